@@ -1,0 +1,109 @@
+// A stand-in for the few names of SwiftUI that the documents use, for platforms without it. Nothing is drawn.
+
+@MainActor @preconcurrency
+public protocol View {
+    associatedtype Body: View
+    @ViewBuilder var body: Body { get }
+}
+
+extension Never: View {
+    public var body: Never { fatalError("has no body") }
+}
+
+@resultBuilder
+public struct ViewBuilder {
+    public static func buildBlock() -> EmptyView { EmptyView() }
+    public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+    public static func buildBlock<each Content: View>(
+        _ content: repeat each Content
+    ) -> TupleView<repeat each Content> {
+        TupleView()
+    }
+    public static func buildIf<Content: View>(_ content: Content?) -> EmptyView { EmptyView() }
+    public static func buildEither<First: View>(first: First) -> AnyView { AnyView(first) }
+    public static func buildEither<Second: View>(second: Second) -> AnyView { AnyView(second) }
+}
+
+public struct EmptyView: View {
+    nonisolated public init() {}
+    public var body: Never { fatalError("has no body") }
+}
+
+public struct TupleView<each Content: View>: View {
+    nonisolated init() {}
+    public var body: Never { fatalError("has no body") }
+}
+
+public struct AnyView: View {
+    nonisolated public init(_ view: some View) {}
+    public var body: Never { fatalError("has no body") }
+}
+
+public struct Text: View {
+    nonisolated public init(_ text: some StringProtocol) {}
+    public var body: Never { fatalError("has no body") }
+}
+
+public struct Button: View {
+    nonisolated public init(_ title: some StringProtocol, action: @escaping @MainActor () -> Void) {}
+    public var body: Never { fatalError("has no body") }
+}
+
+public struct VStack<Content: View>: View {
+    public init(@ViewBuilder content: () -> Content) {}
+    public var body: Never { fatalError("has no body") }
+}
+
+public struct HStack<Content: View>: View {
+    public init(@ViewBuilder content: () -> Content) {}
+    public var body: Never { fatalError("has no body") }
+}
+
+@propertyWrapper
+public struct State<Value> {
+    public var wrappedValue: Value {
+        get { initial }
+        nonmutating set {}
+    }
+    private let initial: Value
+
+    public init(wrappedValue: Value) {
+        initial = wrappedValue
+    }
+}
+
+extension State: Sendable where Value: Sendable {}
+
+extension View {
+    nonisolated public func onAppear(perform action: (() -> Void)? = nil) -> some View { self }
+    nonisolated public func task(_ action: @escaping @isolated(any) @Sendable () async -> Void) -> some View { self }
+}
+
+@MainActor @preconcurrency
+public protocol Scene {
+    associatedtype Body: Scene
+    @SceneBuilder var body: Body { get }
+}
+
+extension Never: Scene {}
+
+@resultBuilder
+public struct SceneBuilder {
+    public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
+}
+
+public struct WindowGroup<Content: View>: Scene {
+    nonisolated public init(@ViewBuilder content: () -> Content) {}
+    public var body: Never { fatalError("has no body") }
+}
+
+@MainActor @preconcurrency
+public protocol App {
+    associatedtype Body: Scene
+    @SceneBuilder var body: Body { get }
+    init()
+}
+
+extension App {
+    public static func main() {}
+}

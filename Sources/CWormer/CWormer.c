@@ -1,0 +1,22 @@
+#include "CWormer.h"
+
+_Thread_local void *wormer_thread_frame = NULL;
+
+// libdispatch comes with Swift's concurrency runtime; its headers need not.
+struct dispatch_queue_s;
+extern struct dispatch_queue_s _dispatch_main_q;
+extern void dispatch_queue_set_specific(
+    struct dispatch_queue_s *queue, const void *key, void *context, void (*destructor)(void *));
+extern void *dispatch_get_specific(const void *key);
+
+static char main_queue_key;
+static pthread_once_t main_queue_mark = PTHREAD_ONCE_INIT;
+
+static void mark_main_queue(void) {
+    dispatch_queue_set_specific(&_dispatch_main_q, &main_queue_key, &main_queue_key, NULL);
+}
+
+bool wormer_is_on_main_queue(void) {
+    pthread_once(&main_queue_mark, mark_main_queue);
+    return dispatch_get_specific(&main_queue_key) != NULL;
+}

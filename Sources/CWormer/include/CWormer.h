@@ -1,0 +1,71 @@
+// What Swift cannot spell without newer systems: a mutex at a fixed address, atomics on plain words,
+// one thread-local and the question whether this is the main queue.
+
+#ifndef CWORMER_H
+#define CWORMER_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+// MARK: - One word of thread-local state
+
+// Each thread's innermost resolution frame. Its address is also the thread's identity while it lives.
+extern _Thread_local void *_Nullable wormer_thread_frame;
+
+static inline void *_Nullable wormer_frame_load(void) {
+    return wormer_thread_frame;
+}
+
+static inline void wormer_frame_store(void *_Nullable frame) {
+    wormer_thread_frame = frame;
+}
+
+static inline const void *_Nonnull wormer_thread_identity(void) {
+    return &wormer_thread_frame;
+}
+
+// Whether the caller runs where the main actor runs: on the main dispatch queue. On Linux that is not the main thread
+// once an asynchronous main function has given it up.
+bool wormer_is_on_main_queue(void);
+
+// MARK: - Atomics
+
+static inline intptr_t wormer_load_relaxed(const intptr_t *_Nonnull word) {
+    return __atomic_load_n(word, __ATOMIC_RELAXED);
+}
+
+static inline intptr_t wormer_fetch_add(intptr_t *_Nonnull word, intptr_t amount) {
+    return __atomic_fetch_add(word, amount, __ATOMIC_ACQ_REL);
+}
+
+// MARK: - Locks
+
+static inline pthread_mutex_t *_Nonnull wormer_mutex_create(void) {
+    pthread_mutex_t *mutex = malloc(sizeof(pthread_mutex_t));
+    if (mutex == NULL || pthread_mutex_init(mutex, NULL) != 0) {
+        abort();
+    }
+    return mutex;
+}
+
+static inline void wormer_mutex_destroy(pthread_mutex_t *_Nonnull mutex) {
+    pthread_mutex_destroy(mutex);
+    free(mutex);
+}
+
+static inline pthread_cond_t *_Nonnull wormer_condition_create(void) {
+    pthread_cond_t *condition = malloc(sizeof(pthread_cond_t));
+    if (condition == NULL || pthread_cond_init(condition, NULL) != 0) {
+        abort();
+    }
+    return condition;
+}
+
+static inline void wormer_condition_destroy(pthread_cond_t *_Nonnull condition) {
+    pthread_cond_destroy(condition);
+    free(condition);
+}
+
+#endif

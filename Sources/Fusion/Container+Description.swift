@@ -1,0 +1,32 @@
+import Wormer
+
+extension Container: CustomDebugStringConvertible {
+    /// Every binding of this container with what is made of it already; nothing is made for the description.
+    public var debugDescription: String {
+        let lines = injector.storage.census().map(line).sorted()
+        return (["*Container Entries*"] + (lines.isEmpty ? ["<nothing registered>"] : lines)).joined(separator: "\n")
+    }
+
+    private func line(for binding: AnyBinding, instance: Any?) -> String {
+        let state =
+            switch (binding.lifetime, instance) {
+            case (_, let instance?): "\(instance)"
+            case (.transient, nil): "<made for each request>"
+            case (_, nil): "<not made yet>"
+            }
+        let lifetime = binding.lifetime == .transient ? "" : " (\(binding.lifetime))"
+        return "- \(binding.key.entry): \(state)\(lifetime)"
+    }
+}
+
+extension Key {
+    /// What is bound, with its identifier in parentheses.
+    fileprivate var entry: String {
+        switch qualifier {
+        case nil: "\(interface)"
+        case .identifier(let identifier): "\(interface) (\(identifier))"
+        case .name(let name): "\(name)"
+        case .declaration(let declaration): "\(interface) (\(declaration.name))"
+        }
+    }
+}

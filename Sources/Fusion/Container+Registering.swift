@@ -1,0 +1,63 @@
+import Wormer
+
+// The guide's second word for `bind`.
+
+extension Container {
+    /// Binds a type to a value in this container, with a scope.
+    ///
+    /// See `bind(_:to:id:fileID:line:value:)`.
+    public func register<Service>(
+        _ scope: Scope = .transient,
+        to type: Service.Type = Service.self,
+        id: AnyHashable? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        value: @autoclosure @escaping @isolated(any) () throws -> Service
+    ) {
+        let location = CodeLocation(fileID: fileID, line: line)
+        bind(scope, Key(type, id: id), at: location, Initializer<Service>(value))
+    }
+
+    /// Binds a type to what a closure makes in this container, with a scope.
+    ///
+    /// See `bind(_:to:id:fileID:line:factory:)`.
+    public func register<Service>(
+        _ scope: Scope = .transient,
+        to type: Service.Type = Service.self,
+        id: AnyHashable? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        factory: @escaping @isolated(any) (Container) throws -> Service
+    ) {
+        let location = CodeLocation(fileID: fileID, line: line)
+        bind(scope, Key(type, id: id), at: location, Initializer<Service>(factory, argument: Container.init(_:)))
+    }
+
+    /// Binds a type to a value in this container, anew for each request.
+    ///
+    /// See `bind(_:to:id:fileID:line:value:)`.
+    public func register<Service>(
+        _ type: Service.Type,
+        id: AnyHashable? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        value: @autoclosure @escaping @isolated(any) () throws -> Service
+    ) {
+        let location = CodeLocation(fileID: fileID, line: line)
+        bind(.transient, Key(type, id: id), at: location, Initializer<Service>(value))
+    }
+
+    /// Binds a type to what a closure makes in this container, anew for each request.
+    ///
+    /// See `bind(_:to:id:fileID:line:factory:)`.
+    public func register<Service>(
+        _ type: Service.Type,
+        id: AnyHashable? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        factory: @escaping @isolated(any) (Container) throws -> Service
+    ) {
+        let location = CodeLocation(fileID: fileID, line: line)
+        bind(.transient, Key(type, id: id), at: location, Initializer<Service>(factory, argument: Container.init(_:)))
+    }
+}

@@ -1,0 +1,117 @@
+import Wormer
+
+/// What a `@Service` property is known by; the macro makes one for each property.
+public struct ServiceKey: Sendable {
+    let declaration: Declaration
+
+    /// Creates the key of a property.
+    ///
+    /// - Parameters:
+    ///   - name: The property's name, which errors show.
+    ///   - scope: How long the service is kept.
+    ///   - file: The file of the property.
+    ///   - line: The line of the property.
+    public init(_ name: String, _ scope: Container.Scope = .transient, file: StaticString, line: UInt) {
+        self.init(name, lifetime: Lifetime(scope), file: file, line: line)
+    }
+
+    /// Creates the key of a property.
+    ///
+    /// - Parameters:
+    ///   - name: The property's name, which errors show.
+    ///   - lifetime: How long the service is kept.
+    ///   - file: The file of the property.
+    ///   - line: The line of the property.
+    public init(_ name: String, lifetime: Lifetime, file: StaticString, line: UInt) {
+        declaration = Declaration(name: name, lifetime: lifetime, location: CodeLocation(fileID: file, line: line))
+    }
+}
+
+/// Declares a service as a property of `Container`.
+///
+/// ```swift
+/// extension Container {
+///     @Service var apiService: APIService = isTest ? MockAPIService() : LiveAPIService()
+///     @Service(.singleton) var cache = Cache()
+/// }
+/// ```
+///
+/// The initializer runs when the service is asked for and sees the container's properties and functions. Assigning to
+/// the property replaces the service without ever running the initializer. Without an initializer the property has to
+/// be assigned before it is read; otherwise the read ends the process with a text that says so.
+///
+/// - Parameter scope: How long an instance is kept; without one each read makes a new one.
+@attached(accessor)
+@attached(peer, names: prefixed(__service_))
+public macro Service(_ scope: Container.Scope) = #externalMacro(module: "FusionMacros", type: "ServiceMacro")
+
+/// Declares a service as a property of `Container`, made anew at each read.
+///
+/// See `Service(_:)`.
+@attached(accessor)
+@attached(peer, names: prefixed(__service_))
+public macro Service() = #externalMacro(module: "FusionMacros", type: "ServiceMacro")
+
+/// Declares a service as a property of `Container`, with a lifetime.
+///
+/// See `Service(_:)`.
+///
+/// - Parameter lifetime: How long an instance is kept.
+@attached(accessor)
+@attached(peer, names: prefixed(__service_))
+public macro Service(lifetime: Lifetime) = #externalMacro(module: "FusionMacros", type: "ServiceMacro")
+
+// MARK: - What the macro expands to
+
+extension Container {
+    /// Gives a declared service; what `@Service` expands to, not meant to be called by hand.
+    ///
+    /// - Parameters:
+    ///   - key: The property's key.
+    ///   - property: Reads the same property from the container that owns the service; nil where its type is opaque, and
+    ///     then each container has its own.
+    ///   - make: The property's initializer.
+    /// - Returns: The assigned service, the kept one or a new one.
+    public func service<Service>(
+        _ key: ServiceKey,
+        _ property: ((Container) -> Service)?,
+        _ make: () -> Service
+    ) -> Service {
+        if let standIn = ServiceProbe.answer(for: key, as: Service.self) {
+            return standIn
+        }
+        let owner = property.map { property in { (injector: Injector) in property(Container(injector)) } }
+        return withoutActuallyEscaping(make) { make in
+            injector.service(key.declaration, from: owner, make: make)
+        }
+    }
+
+    /// Gives a service that was declared without an initializer; what `@Service` expands to.
+    ///
+    /// - Parameters:
+    ///   - key: The property's key.
+    ///   - property: Reads the same property from the container that owns the service.
+    /// - Returns: The assigned service.
+    /// - Precondition: The service was assigned. Otherwise the process ends with a text that says how to.
+    public func service<Service>(_ key: ServiceKey, _ property: @escaping (Container) -> Service) -> Service {
+        if let standIn = ServiceProbe.answer(for: key, as: Service.self) {
+            return standIn
+        }
+        return injector.service(key.declaration, from: { property(Container($0)) }, make: nil)
+    }
+
+    /// Replaces a declared service; what assigning to a `@Service` property expands to.
+    ///
+    /// - Parameters:
+    ///   - service: The service to give from now on.
+    ///   - key: The property's key.
+    public func assign<Service>(_ service: Service, to key: ServiceKey) {
+        injector.assign(service, to: Key(key, Service.self), at: key.declaration.location)
+    }
+}
+
+extension Key {
+    init(_ key: ServiceKey, _ type: Any.Type) {
+        self.init(type, .declaration(key.declaration))
+    }
+}

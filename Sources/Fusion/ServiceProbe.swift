@@ -1,0 +1,48 @@
+import Wormer
+
+/// Finds out which service a key path leads to.
+///
+/// A key path can only be read, and reading a service could make it or end the process. While a probe is under way,
+/// the getter of the service notes its key and answers with a stand-in instead.
+final class ServiceProbe: @unchecked Sendable {
+    // Used by one task, for the length of one call.
+
+    @TaskLocal private static var current: ServiceProbe?
+
+    /// While this is zero, which is nearly always, no getter looks for a probe.
+    private static let count = AtomicCounter()
+
+    private let standIn: Any
+    private var key: ServiceKey?
+
+    private init(standIn: Any) {
+        self.standIn = standIn
+    }
+
+    /// The key of the service that `property` leads to, nil if it is no service.
+    ///
+    /// - Parameters:
+    ///   - property: The key path.
+    ///   - container: Any container.
+    ///   - standIn: A value of the property's type.
+    static func key<Service>(
+        of property: KeyPath<Container, Service>,
+        in container: Container,
+        standIn: Service
+    ) -> ServiceKey? {
+        let probe = ServiceProbe(standIn: standIn)
+        count.increment()
+        defer { count.decrement() }
+        $current.withValue(probe) { _ = container[keyPath: property] }
+        return probe.key
+    }
+
+    /// What the getter of a service answers to a probe, nil if there is none.
+    static func answer<Service>(for key: ServiceKey, as type: Service.Type) -> Service? {
+        guard !count.isZero, let probe = current, probe.key == nil, let standIn = probe.standIn as? Service else {
+            return nil
+        }
+        probe.key = key
+        return standIn
+    }
+}

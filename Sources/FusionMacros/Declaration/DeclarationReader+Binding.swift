@@ -1,0 +1,111 @@
+extension DeclarationReader {
+    /// What follows `var`: a name or a tuple of names, a type, an initializer, accessors.
+    mutating func binding(of declaration: inout PropertyDeclaration) throws(Unreadable) {
+        guard let first = current else { throw unreadable }
+        if scan.is(first, "("), let end = first.partner {
+            declaration.pattern = .tuple(index...end)
+        } else if first.kind == .quotedWord || (first.kind == .word && !scan.is(first, "_")) {
+            declaration.pattern = .name(first.range)
+        } else {
+            throw unreadable
+        }
+        index = indexAfter(index)
+        var initializerStart: Int?
+        if current(is: ":") {
+            index += 1
+            initializerStart = try type(of: &declaration)
+        } else if let symbol = current, symbol.kind == .symbol, scan.source[symbol.start] == .equals {
+            initializerStart = symbol.start + 1
+            index += 1
+        }
+        if let initializerStart { try initializer(of: &declaration, from: initializerStart) }
+        if current(is: ",") { try furtherNames(of: &declaration) }
+        if current(is: "{"), declaration.furtherNames.isEmpty {
+            declaration.accessors = accessors()
+            index = indexAfter(index)
+        }
+        guard current == nil || !declaration.furtherNames.isEmpty else { throw unreadable }
+    }
+
+    /// Reads the type up to what ends it, and gives the byte behind the `=` if it was that.
+    ///
+    /// The equals sign may be glued to what is before it, as in `Array<Int>=[]`, so operators are read by their
+    /// characters.
+    private mutating func type(of declaration: inout PropertyDeclaration) throws(Unreadable) -> Int? {
+        guard let start = current?.start else { throw unreadable }
+        var end = start
+        var depth = 0
+        while let token = current {
+            if depth == 0, ["{", ",", ";", ")"].contains(scan.text(token)) { break }
+            if token.kind == .symbol {
+                let bytes = scan.source[token.range]
+                if let equals = bytes.firstIndex(of: .equals) {
+                    depth += Angles.change(in: bytes[..<equals])
+                    guard depth == 0 else { throw unreadable }
+                    end = max(end, equals == token.start ? end : equals)
+                    guard end > start else { throw unreadable }
+                    declaration.type = start..<end
+                    index += 1
+                    return equals + 1
+                }
+                depth = max(0, depth + Angles.change(in: bytes))
+            }
+            index = indexAfter(index)
+            end = tokens[index - 1].end
+        }
+        guard end > start, depth == 0 else { throw unreadable }
+        declaration.type = start..<end
+        return nil
+    }
+
+    /// Reads the expression up to the end of the declaration, its observers, or the comma before another name.
+    private mutating func initializer(of declaration: inout PropertyDeclaration, from start: Int) throws(Unreadable) {
+        let first = index
+        // The rest of a symbol that began with the equals sign belongs to the expression.
+        let isGlued = index > 0 && tokens[index - 1].end > start
+        while let token = current {
+            if scan.is(token, ";") { throw unreadable }
+            if scan.is(token, ","), isBeforeFurtherName(index) { break }
+            if scan.is(token, "{"), index > first, opensObservers(index) || isBehindTrailingClosure(index, from: first)
+            {
+                break
+            }
+            index = indexAfter(index)
+        }
+        guard index > first || isGlued else { throw unreadable }
+        declaration.initializer = (isGlued ? start : tokens[first].start)..<tokens[index - 1].end
+    }
+
+    /// A closure cannot trail another one without a label: what follows it in braces are accessors.
+    private func isBehindTrailingClosure(_ opening: Int, from first: Int) -> Bool {
+        guard scan.is(tokens[opening - 1], "}"), let previous = tokens[opening - 1].partner else { return false }
+        return previous > first
+    }
+
+    /// A comma outside of brackets separates names, or the arguments of a generic type: `Pair<Int, String>()`.
+    ///
+    /// Only a name is followed by a type, a value, or nothing.
+    private func isBeforeFurtherName(_ comma: Int) -> Bool {
+        var index = comma
+        while index < tokens.count, scan.is(tokens[index], ",") {
+            guard index + 1 < tokens.count else { return false }
+            let name = tokens[index + 1]
+            guard name.kind == .word || name.kind == .quotedWord || scan.is(name, "(") else { return false }
+            index = indexAfter(index + 1)
+        }
+        return index >= tokens.count || scan.is(tokens[index], ":") || scan.is(tokens[index], "=")
+    }
+
+    /// From the comma behind the first name to the end: the names only; their types and values are not needed.
+    private mutating func furtherNames(of declaration: inout PropertyDeclaration) throws(Unreadable) {
+        var depth = 0
+        while let token = current {
+            if token.kind == .symbol { depth = max(0, depth + Angles.change(in: scan.source[token.range])) }
+            if scan.is(token, ","), depth == 0 || isBeforeFurtherName(index), let name = self.token(1) {
+                declaration.furtherNames.append(PropertyDeclaration.FurtherName(comma: index, name: name.range))
+            }
+            index = indexAfter(index)
+        }
+        guard !declaration.furtherNames.isEmpty else { throw unreadable }
+    }
+}

@@ -1,0 +1,143 @@
+/// Finds the parts of one declaration among its tokens.
+///
+/// It reads what the compiler has parsed already, so it need not tell right from wrong; what it does not understand it
+/// gives back as unreadable.
+struct DeclarationReader {
+    struct Unreadable: Error, Equatable {
+        var offset: Int
+    }
+
+    let scan: Scan
+    var index = 0
+
+    static func read(_ scan: Scan) throws(Unreadable) -> PropertyDeclaration {
+        if let trouble = scan.trouble { throw Unreadable(offset: trouble.offset) }
+        var reader = DeclarationReader(scan: scan)
+        return try reader.declaration()
+    }
+
+    var tokens: [Token] { scan.tokens }
+    var current: Token? { index < tokens.count ? tokens[index] : nil }
+
+    func token(_ ahead: Int) -> Token? { index + ahead < tokens.count ? tokens[index + ahead] : nil }
+
+    func current(is text: StaticString) -> Bool { current.map { scan.is($0, text) } ?? false }
+
+    var unreadable: Unreadable { Unreadable(offset: current?.start ?? tokens.last?.start ?? 0) }
+
+    /// The index behind the token or, if it opens a bracket, behind its partner.
+    func indexAfter(_ index: Int) -> Int {
+        tokens[index].kind == .open ? (tokens[index].partner ?? index) + 1 : index + 1
+    }
+
+    private mutating func declaration() throws(Unreadable) -> PropertyDeclaration {
+        var attributes: [PropertyDeclaration.Attribute] = []
+        var modifiers: [PropertyDeclaration.Modifier] = []
+        while let token = current {
+            if scan.is(token, "@") {
+                attributes.append(try attribute())
+            } else if token.kind == .pound {
+                try skipDirective()
+            } else if let modifier = modifier() {
+                modifiers.append(modifier)
+            } else if token.kind == .word, Self.introducers.contains(scan.text(token)) {
+                break
+            } else {
+                throw unreadable
+            }
+        }
+        guard let keyword = current else { throw unreadable }
+        var declaration = PropertyDeclaration(
+            attributes: attributes,
+            modifiers: modifiers,
+            keyword: keyword.range,
+            keywordText: scan.text(keyword)
+        )
+        index += 1
+        if declaration.isProperty { try binding(of: &declaration) }
+        return declaration
+    }
+
+    /// `@Name`, `@Module.Name`, `@Module::Name`, `@Name<T>`, each with or without arguments.
+    private mutating func attribute() throws(Unreadable) -> PropertyDeclaration.Attribute {
+        let start = tokens[index].start
+        index += 1
+        var name = ""
+        while let word = current, word.kind == .word || word.kind == .quotedWord {
+            name = scan.text(word)
+            index += 1
+            if current(is: ".") {
+                index += 1
+            } else if current(is: ":"), let second = token(1), scan.is(second, ":") {
+                index += 2
+            } else {
+                break
+            }
+        }
+        guard !name.isEmpty else { throw unreadable }
+        skipGenericArguments()
+        if current(is: "("), tokens[index - 1].kind != .close { index = indexAfter(index) }
+        return PropertyDeclaration.Attribute(name: name, range: start..<tokens[index - 1].end)
+    }
+
+    private mutating func skipGenericArguments() {
+        guard let opening = current, opening.kind == .symbol, scan.source[opening.start] == UInt8(ascii: "<") else {
+            return
+        }
+        var depth = 0
+        while let token = current {
+            if token.kind == .symbol { depth += Angles.change(in: scan.source[token.range]) }
+            index = indexAfter(index)
+            if depth <= 0 { return }
+        }
+    }
+
+    /// `#if` and `#elseif` with their conditions, `#else`, `#endif`.
+    private mutating func skipDirective() throws(Unreadable) {
+        guard ["#if", "#elseif", "#else", "#endif"].contains(scan.text(tokens[index])) else { throw unreadable }
+        repeat { index = indexAfter(index) } while current?.startsLine == false
+    }
+
+    /// A modifier is a known word with a declaration still to come: `class` is one only before `var`.
+    private mutating func modifier() -> PropertyDeclaration.Modifier? {
+        guard let token = current, token.kind == .word, let next = self.token(1) else { return nil }
+        let name = scan.text(token)
+        guard Self.modifiers.contains(name) else { return nil }
+        if name == "class" {
+            let following = scan.text(next)
+            guard Self.modifiers.contains(following) || Self.membersOfClasses.contains(following) else { return nil }
+        }
+        index += 1
+        if current(is: "(") { index = indexAfter(index) }
+        return PropertyDeclaration.Modifier(name: name, range: token.start..<tokens[index - 1].end)
+    }
+
+    private static let modifiers: Set<String> = [
+        "open", "public", "package", "internal", "fileprivate", "private", "static", "class", "final", "lazy", "weak",
+        "unowned", "nonisolated", "isolated", "override", "required", "convenience", "dynamic", "optional", "mutating",
+        "nonmutating", "consuming", "borrowing", "indirect", "distributed", "prefix", "postfix", "infix", "sending",
+        "async",
+    ]
+
+    private static let membersOfClasses: Set<String> = ["var", "let", "func", "subscript"]
+
+    private static let introducers: Set<String> = [
+        "var", "let", "func", "init", "deinit", "subscript", "struct", "class", "enum", "actor", "protocol",
+        "extension", "typealias", "associatedtype", "case", "macro", "import", "operator", "precedencegroup",
+    ]
+}
+
+/// Angle brackets are operators to the scanner: only where a type is read do they come in pairs.
+enum Angles {
+    /// How much deeper the nesting is behind these operator characters; the `>` of an arrow does not count.
+    static func change(in symbol: some Collection<UInt8>) -> Int {
+        var depth = 0
+        var previous: UInt8?
+        for byte in symbol {
+            if byte == UInt8(ascii: "<") { depth += 1 }
+            if byte == UInt8(ascii: ">"), previous != UInt8(ascii: "-") { depth -= 1 }
+            previous = byte
+        }
+        return depth
+    }
+}

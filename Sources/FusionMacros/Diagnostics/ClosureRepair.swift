@@ -1,0 +1,86 @@
+/// Turns the body of a computed property into a closure called on the spot: `var a: A { b }` becomes `var a: A = { b
+/// }()`.
+///
+/// Comments stay, and so does the indentation. `self.` goes, because the closure is the initializer of a stored
+/// property to the compiler.
+struct ClosureRepair {
+    let scan: Scan
+    let accessors: PropertyDeclaration.Accessors
+
+    /// Nil where the closure would do something else: for a getter that throws or suspends, and for a property with
+    /// a setter, whose statements have no place to go.
+    func repair() -> Problem.Repair? {
+        let brackets: ClosedRange<Int>
+        var edits: [Problem.Edit] = []
+        switch accessors {
+        case .body(let body):
+            let words = scan.tokens[body].dropFirst().dropLast().map(scan.text)
+            // `{ get set }` is a requirement that strayed, not a body.
+            guard !words.isEmpty, !Self.requirements.contains(words) else { return nil }
+            brackets = body
+        case .list(let list, in: let outer):
+            guard list.count == 1, let getter = list.first, getter.name == "get", !getter.hasEffects,
+                getter.first == getter.keyword, getter.body.upperBound > getter.body.lowerBound + 1
+            else { return nil }
+            brackets = outer
+            edits = unwrapping(getter, in: outer)
+        }
+        let opening = scan.tokens[brackets.lowerBound]
+        let closing = scan.tokens[brackets.upperBound]
+        edits.insert(.insert(opening.isSpaced ? "= " : " = ", at: opening.start), at: 0)
+        edits += SelfAccess.removals(in: scan, between: opening.end..<closing.start)
+        edits.append(.insert("()", at: closing.end))
+        return Problem.Repair(
+            message: "turn the getter into a closure called on the spot: '= { ... }()'",
+            edits: edits.sorted { $0.range.lowerBound < $1.range.lowerBound }
+        )
+    }
+
+    private static let requirements = [["get"], ["get", "set"], ["set"], ["set", "get"]]
+
+    /// Takes `get {` and its `}` away, whole lines where they have lines of their own, and moves what is between them
+    /// to the left.
+    private func unwrapping(_ getter: PropertyDeclaration.Accessor, in outer: ClosedRange<Int>) -> [Problem.Edit] {
+        let opening = scan.tokens[getter.body.lowerBound]
+        let closing = scan.tokens[getter.body.upperBound]
+        let head = lines(of: scan.tokens[getter.keyword].start..<opening.end)
+        let foot = lines(of: closing.range)
+        return [.remove(head)] + dedenting(head.upperBound..<foot.lowerBound, by: getter, in: outer) + [.remove(foot)]
+    }
+
+    /// The range, widened to whole lines if nothing else is on them, else with the blanks behind it.
+    private func lines(of range: Range<Int>) -> Range<Int> {
+        let blanksBefore = scan.source[..<range.lowerBound].reversed().prefix(while: \.isBlank).count
+        let blanksBehind = scan.source[range.upperBound...].prefix(while: \.isBlank).count
+        let start = range.lowerBound - blanksBefore
+        var end = range.upperBound + blanksBehind
+        guard start > 0, scan.source[start - 1].isLineBreak, end < scan.source.count, scan.source[end].isLineBreak
+        else { return range.lowerBound..<end }
+        let isPair = scan.source[end] == .carriageReturn && scan.source[(end + 1)...].first == .lineFeed
+        end += isPair ? 2 : 1
+        return start..<end
+    }
+
+    private func dedenting(
+        _ range: Range<Int>,
+        by getter: PropertyDeclaration.Accessor,
+        in outer: ClosedRange<Int>
+    ) -> [Problem.Edit] {
+        let keyword = scan.tokens[getter.keyword]
+        let inner = scan.indentation(at: keyword.start).count
+        let excess = inner - scan.indentation(at: scan.tokens[outer.upperBound].start).count
+        guard keyword.startsLine, excess > 0, range.lowerBound < range.upperBound,
+            !scan.hasMultilineContent(in: range)
+        else { return [] }
+        var edits: [Problem.Edit] = []
+        var lineStart = range.lowerBound
+        while lineStart < range.upperBound {
+            let blanks = scan.source[lineStart..<range.upperBound].prefix(while: \.isBlank).count
+            let startsLine = lineStart == 0 || scan.source[lineStart - 1].isLineBreak
+            if startsLine, blanks > 0 { edits.append(.remove(lineStart..<(lineStart + min(blanks, excess)))) }
+            let lineEnd = scan.source[lineStart..<range.upperBound].firstIndex(of: .lineFeed)
+            lineStart = lineEnd.map { $0 + 1 } ?? range.upperBound
+        }
+        return edits
+    }
+}

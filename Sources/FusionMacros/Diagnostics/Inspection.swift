@@ -1,0 +1,142 @@
+/// Looks for what `@Service` cannot work with.
+struct Inspection {
+    let scan: Scan
+    let declaration: PropertyDeclaration
+    let context: LexicalContext
+    /// Where the attribute is that is being expanded.
+    let attribute: Range<Int>
+
+    /// The mistakes, in the order of the source.
+    ///
+    /// A declaration in the wrong place is not looked at any closer.
+    func problems() -> [Problem] {
+        if !declaration.isProperty { return [notAProperty] }
+        if context == .protocolBody || context == .elsewhere { return [outsideOfContainer] }
+        if isRepeated { return [repeated] }
+        var problems = declaration.modifiers.compactMap(problem(of:))
+        if declaration.keywordText == "let" { problems.append(constant) }
+        if let names = severalNames { problems.append(names) }
+        if let accessors = accessorProblem { problems.append(accessors) }
+        if problems.isEmpty, let hidden = hiddenName { problems.append(hidden) }
+        return problems
+    }
+
+    private var notAProperty: Problem {
+        Problem(
+            "'@Service' must be attached to a property, not to '\(declaration.keywordText)'",
+            at: declaration.keyword,
+            repair: Problem.Repair(message: "remove '@Service'", edits: [.remove(withSpaceBehind(attribute))])
+        )
+    }
+
+    private var outsideOfContainer: Problem {
+        Problem(
+            "'@Service' must be applied to a property in an 'extension Container'",
+            at: attribute,
+            needsStandIn: context == .elsewhere
+        )
+    }
+
+    private var isRepeated: Bool {
+        declaration.attributes.contains { $0.name == "Service" && $0.range.lowerBound < attribute.lowerBound }
+    }
+
+    private var repeated: Problem {
+        Problem(
+            "'@Service' must be applied once; a property has one lifetime",
+            at: attribute,
+            repair: Problem.Repair(
+                message: "remove the second '@Service'",
+                edits: [.remove(withSpaceBehind(attribute))]
+            )
+        )
+    }
+
+    private func problem(of modifier: PropertyDeclaration.Modifier) -> Problem? {
+        let text: String
+        var needsStandIn = false
+        switch modifier.name {
+        case "static", "class":
+            let name: String
+            if case .name(let range)? = declaration.pattern { name = scan.text(range) } else { name = "name" }
+            text = "an instance property; 'Container.\(name)' reaches that of the main container"
+        case "lazy":
+            text = "a property that is not 'lazy'; its initializer runs no earlier than the service is asked for"
+        case "weak":
+            text = "a property that is not 'weak'; '@Service(lifetime: .weak)' keeps a service weakly"
+            needsStandIn = true
+        case "unowned":
+            text = "a property that is not 'unowned'; the container decides how long a service lives"
+            needsStandIn = true
+        default: return nil
+        }
+        return Problem(
+            "'@Service' must be applied to " + text,
+            at: modifier.range,
+            repair: Problem.Repair(
+                message: "remove '\(modifier.name)'",
+                edits: [.remove(withSpaceBehind(modifier.range))]
+            ),
+            needsStandIn: needsStandIn
+        )
+    }
+
+    private var constant: Problem {
+        Problem(
+            "'@Service' must be applied to a 'var'; a 'let' cannot be overridden",
+            at: declaration.keyword,
+            repair: Problem.Repair(
+                message: "replace 'let' with 'var'",
+                edits: [Problem.Edit(range: declaration.keyword, text: "var")]
+            )
+        )
+    }
+
+    private var severalNames: Problem? {
+        if case .tuple(let brackets)? = declaration.pattern {
+            return Problem(
+                "'@Service' must be applied to a property with one name, not to a tuple of names",
+                at: scan.tokens[brackets.lowerBound].range,
+                repair: splittingTuple(brackets)
+            )
+        }
+        return declaration.furtherNames.first.map {
+            Problem(
+                "'@Service' must be applied to one property at a time",
+                at: $0.name,
+                repair: splittingNames()
+            )
+        }
+    }
+
+    private var accessorProblem: Problem? {
+        if let observer = declaration.observers, case .list(_, let brackets)? = declaration.accessors {
+            let start = scan.tokens[brackets.lowerBound - 1].end
+            return Problem(
+                "'@Service' must be applied to a property without observers; its setter belongs to the container",
+                at: scan.tokens[observer.keyword].range,
+                repair: Problem.Repair(
+                    message: "remove the observers",
+                    edits: [.remove(start..<scan.tokens[brackets.upperBound].end)]
+                ),
+                needsStandIn: true
+            )
+        }
+        guard let accessors = declaration.accessors else { return nil }
+        let brackets: ClosedRange<Int>
+        switch accessors {
+        case .body(let body): brackets = body
+        case .list(_, in: let list): brackets = list
+        }
+        return Problem(
+            "'@Service' must be applied to a property with an initializer, not with a getter",
+            at: scan.tokens[brackets.lowerBound].range,
+            repair: declaration.initializer == nil ? ClosureRepair(scan: scan, accessors: accessors).repair() : nil
+        )
+    }
+
+    /// The range and the blanks behind it, so that removing it leaves no gap.
+    private func withSpaceBehind(_ range: Range<Int>) -> Range<Int> {
+        range.lowerBound..<(range.upperBound + scan.source[range.upperBound...].prefix(while: \.isBlank).count)
+    }
+}

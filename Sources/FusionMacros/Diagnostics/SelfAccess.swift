@@ -1,0 +1,47 @@
+/// `self.` in front of members.
+enum SelfAccess {
+    /// The edits that take every `self.` away, also inside the interpolations of strings, but not inside a type that is
+    /// declared in the range and has a `self` of its own.
+    ///
+    /// A member that is spelled like a keyword gets backticks.
+    static func removals(in scan: Scan, between range: Range<Int>) -> [Problem.Edit] {
+        let types = bodiesOfTypes(in: scan)
+        var edits: [Problem.Edit] = []
+        for tokens in [scan.tokens, scan.interpolated] {
+            for index in tokens.indices.dropLast(2) {
+                let (word, dot, member) = (tokens[index], tokens[index + 1], tokens[index + 2])
+                guard range.contains(word.start), word.kind == .word, scan.is(word, "self"), scan.is(dot, "."),
+                    member.kind == .word || member.kind == .quotedWord,
+                    index == 0 || !scan.is(tokens[index - 1], "."),
+                    !types.contains(where: { $0.contains(word.start) }),
+                    !scan.comments.contains(where: { word.end <= $0.lowerBound && $0.upperBound <= member.start })
+                else { continue }
+                let name = scan.text(member)
+                // `self.init(...)` and `self.self` are no members that could stand alone.
+                guard name != "init", name != "self" else { continue }
+                let isKeyword = keywords.contains(name)
+                edits.append(Problem.Edit(range: word.start..<member.start, text: isKeyword ? "`" : ""))
+                if isKeyword { edits.append(.insert("`", at: member.end)) }
+            }
+        }
+        return edits
+    }
+
+    private static func bodiesOfTypes(in scan: Scan) -> [Range<Int>] {
+        scan.tokens.indices.compactMap { index in
+            guard ["struct", "class", "enum", "actor"].contains(scan.text(scan.tokens[index])),
+                index + 1 < scan.tokens.count, scan.tokens[index + 1].kind == .word,
+                let opening = scan.tokens[index...].first(where: { scan.is($0, "{") }), let end = opening.partner
+            else { return nil }
+            return opening.start..<scan.tokens[end].end
+        }
+    }
+
+    private static let keywords: Set<String> = [
+        "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do",
+        "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import",
+        "in", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol",
+        "public", "repeat", "rethrows", "return", "static", "struct", "subscript", "super", "switch", "throw",
+        "throws", "true", "try", "typealias", "var", "where", "while", "Self",
+    ]
+}

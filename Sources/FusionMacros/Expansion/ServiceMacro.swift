@@ -1,0 +1,127 @@
+/// What one request is answered with.
+struct Expansion: Equatable {
+    var source: String?
+    var diagnostics: [Diagnostic] = []
+
+    static let nothing = Expansion(source: nil)
+}
+
+/// `@Service` on one declaration, in one role.
+///
+/// The compiler asks once for the accessors and once for the peer; a mistake in the declaration is reported by one of
+/// the two only.
+struct ServiceMacro {
+    let request: ExpansionRequest
+    let scan: Scan
+
+    init(_ request: ExpansionRequest) {
+        self.request = request
+        scan = Scanner.scan(request.declSyntax.source)
+    }
+
+    func expand() -> Expansion {
+        guard request.macroRole == "accessor" || request.macroRole == "peer" else {
+            return report([
+                Problem(
+                    "'@Service' must be declared as an accessor and a peer macro, not with the role "
+                        + "'\(request.macroRole)'",
+                    at: scan.tokens.first?.range ?? 0..<0
+                )
+            ])
+        }
+        let declaration: PropertyDeclaration
+        do {
+            declaration = try DeclarationReader.read(scan)
+        } catch {
+            return unreadable(at: error.offset)
+        }
+        let context = LexicalContext(request.lexicalContext)
+        let inspection = Inspection(scan: scan, declaration: declaration, context: context, attribute: attribute)
+        let problems = inspection.problems()
+        guard problems.isEmpty, case .name(let name)? = declaration.pattern else {
+            guard request.macroRole == reportingRole(for: declaration, in: context) else { return .nothing }
+            guard isAboutFirstName(of: declaration) else { return .nothing }
+            var expansion = report(problems)
+            if request.macroRole == "accessor", problems.allSatisfy(\.needsStandIn) {
+                expansion.source = ServiceExpansion.standIn
+            }
+            return expansion
+        }
+        let expansion = ServiceExpansion(scan: scan, declaration: declaration, name: name)
+        return Expansion(
+            source: request.macroRole == "accessor"
+                ? expansion.accessors()
+                : expansion.peer(arguments: arguments, location: request.declSyntax.location)
+        )
+    }
+
+    /// Text that the compiler understands and this plugin does not.
+    ///
+    /// Without a property in it the accessors are not asked for, so the peer speaks.
+    private func unreadable(at offset: Int) -> Expansion {
+        let isProperty = scan.tokens.contains { scan.is($0, "var") || scan.is($0, "let") }
+        guard request.macroRole == (isProperty ? "accessor" : "peer") else { return .nothing }
+        let token = scan.tokens.first { $0.range.contains(offset) }?.range
+        return report([
+            Problem(
+                "'@Service' must be attached to a complete property declaration",
+                at: token ?? offset..<min(offset + 1, max(offset, scan.source.count))
+            )
+        ])
+    }
+
+    /// The compiler asks for no accessors where it has refused them itself: of several variables, of a requirement, of
+    /// what is neither property nor subscript.
+    private func reportingRole(for declaration: PropertyDeclaration, in context: LexicalContext) -> String {
+        if context == .protocolBody { return "peer" }
+        if declaration.keywordText == "subscript" { return "accessor" }
+        guard case .name? = declaration.pattern, declaration.furtherNames.isEmpty else { return "peer" }
+        return "accessor"
+    }
+
+    /// With several names in one declaration the compiler asks once for each, always with the whole declaration; only
+    /// the discriminator differs.
+    ///
+    /// It may abbreviate a name, and then the mistake is reported twice.
+    private func isAboutFirstName(of declaration: PropertyDeclaration) -> Bool {
+        guard let discriminator = request.discriminator else { return true }
+        var names: [String] = []
+        switch declaration.pattern {
+        case .name(let name)?: names = [scan.text(name)]
+        case .tuple(let brackets)?:
+            names = scan.tokens[brackets].filter { $0.kind == .word || $0.kind == .quotedWord }.map(scan.text)
+        case nil: return true
+        }
+        names += declaration.furtherNames.map { scan.text($0.name) }
+        let mentioned = names.filter {
+            let name = $0.filter { $0 != "`" }
+            return discriminator.contains("\(name.utf8.count)\(name)7Service")
+        }
+        return mentioned.isEmpty || mentioned.contains(names[0])
+    }
+
+    /// Where this very attribute is in the declaration; there may be a second one.
+    private var attribute: Range<Int> {
+        let scan = Scanner.scan(request.attributeSyntax.source)
+        guard let first = scan.tokens.first, let last = scan.tokens.last else { return 0..<0 }
+        let distance = request.attributeSyntax.location.offset - request.declSyntax.location.offset
+        let (start, end) = (distance + first.start, distance + last.end)
+        return 0 <= start && end <= self.scan.source.count ? start..<end : 0..<0
+    }
+
+    /// What stands between the attribute's parentheses, without a comma or comment at its end.
+    private var arguments: String? {
+        let scan = Scanner.scan(request.attributeSyntax.source)
+        guard scan.trouble == nil, let opening = scan.tokens.firstIndex(where: { scan.is($0, "(") }),
+            let closing = scan.tokens[opening].partner
+        else { return nil }
+        var words = scan.tokens[(opening + 1)..<closing]
+        if let last = words.last, scan.is(last, ",") { words.removeLast() }
+        guard let first = words.first, let last = words.last else { return nil }
+        return scan.text(first.start..<last.end)
+    }
+
+    private func report(_ problems: [Problem]) -> Expansion {
+        Expansion(source: nil, diagnostics: problems.map { $0.diagnostic(in: request.declSyntax.location) })
+    }
+}

@@ -1,0 +1,42 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// From the bytes of a message to the bytes of its answer.
+///
+/// There is an answer to everything.
+enum MessageHandler {
+    static func answer(to bytes: [UInt8]) -> [UInt8] {
+        let answer: PluginMessage
+        do {
+            answer = reply(to: try JSONDecoder().decode(HostMessage.self, from: Data(bytes)))
+        } catch {
+            answer = refusal("'@Service' must be expanded by a compiler whose messages its plugin can read")
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        // Nothing in an answer can fail to encode: it is made of strings and whole numbers.
+        let encoded = try? encoder.encode(answer)
+        return encoded.map { [UInt8]($0) } ?? Array(#"{"expandMacroResult":{"diagnostics":[]}}"#.utf8)
+    }
+
+    private static func reply(to message: HostMessage) -> PluginMessage {
+        if message.getCapability != nil {
+            return .getCapabilityResult(capability: PluginMessage.Capability())
+        }
+        guard let request = message.expandAttachedMacro else {
+            return refusal("'@Service' must be attached to a property; its plugin expands nothing else")
+        }
+        guard request.macro.typeName == "ServiceMacro" else {
+            return refusal("'@Service' must be declared with the type 'ServiceMacro', not '\(request.macro.typeName)'")
+        }
+        let expansion = ServiceMacro(request).expand()
+        return .expandMacroResult(expandedSource: expansion.source, diagnostics: expansion.diagnostics)
+    }
+
+    private static func refusal(_ text: String) -> PluginMessage {
+        .expandMacroResult(expandedSource: nil, diagnostics: [Diagnostic(message: text, position: .unknown)])
+    }
+}

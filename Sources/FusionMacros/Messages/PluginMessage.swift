@@ -1,0 +1,49 @@
+/// What the plugin answers.
+enum PluginMessage: Encodable {
+    case getCapabilityResult(capability: Capability)
+    case expandMacroResult(expandedSource: String?, diagnostics: [Diagnostic])
+
+    struct Capability: Encodable {
+        /// The version of the protocol that sends `lexicalContext` and expects `expandMacroResult`.
+        var protocolVersion = 7
+    }
+}
+
+/// An error with its place and the edits that would mend it.
+struct Diagnostic: Encodable, Equatable {
+    var message: String
+    var severity = "error"
+    var position: Position
+    var highlights: [PositionRange] = []
+    var notes: [Note] = []
+    var fixIts: [FixIt] = []
+
+    struct Position: Encodable, Equatable {
+        var fileName: String
+        var offset: Int
+
+        /// The compiler shows an error at this position without a place.
+        static let unknown = Position(fileName: "", offset: 0)
+    }
+
+    struct PositionRange: Encodable, Equatable {
+        var fileName: String
+        var startOffset: Int
+        var endOffset: Int
+    }
+
+    struct Note: Encodable, Equatable {
+        var position: Position
+        var message: String
+    }
+
+    struct FixIt: Encodable, Equatable {
+        var message: String
+        var changes: [Change]
+    }
+
+    struct Change: Encodable, Equatable {
+        var range: PositionRange
+        var newText: String
+    }
+}

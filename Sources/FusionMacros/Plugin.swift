@@ -1,0 +1,9 @@
+/// The process that the compiler starts: it answers one message after the other until the compiler closes the pipe.
+@main
+struct Plugin {
+    static func main() {
+        while let message = Wire.read() {
+            guard Wire.write(MessageHandler.answer(to: message)) else { return }
+        }
+    }
+}

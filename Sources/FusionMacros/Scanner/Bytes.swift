@@ -1,0 +1,52 @@
+/// The characters that Swift's lexical structure is made of, by name where a literal would not be readable.
+extension UInt8 {
+    static let lineFeed = UInt8(ascii: "\n")
+    static let carriageReturn = UInt8(ascii: "\r")
+    static let backslash = UInt8(ascii: "\\")
+    static let quote = UInt8(ascii: "\"")
+    static let backtick = UInt8(ascii: "`")
+    static let numberSign = UInt8(ascii: "#")
+    static let slash = UInt8(ascii: "/")
+    static let star = UInt8(ascii: "*")
+    static let dot = UInt8(ascii: ".")
+    static let equals = UInt8(ascii: "=")
+
+    var isLineBreak: Bool { self == .lineFeed || self == .carriageReturn }
+    var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+    var isWhitespace: Bool { isBlank || isLineBreak || self == 0x0B || self == 0x0C || self == 0 }
+    var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+
+    /// Every character beyond ASCII counts as part of a name; operators from there are rare, and reading one as a name
+    /// changes nothing about brackets, strings and comments.
+    var isWordStart: Bool {
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= self || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self
+            || self == UInt8(ascii: "_") || self == UInt8(ascii: "$") || self >= 0x80
+    }
+
+    var isWordPart: Bool { isWordStart || isDigit }
+
+    var isSymbolPart: Bool {
+        switch self {
+        case UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "!"),
+            UInt8(ascii: "*"), UInt8(ascii: "%"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"),
+            UInt8(ascii: "|"), UInt8(ascii: "^"), UInt8(ascii: "~"), UInt8(ascii: "?"):
+            true
+        default: false
+        }
+    }
+
+    /// The bracket that this one opens or closes together with, if it is one.
+    var partner: UInt8? {
+        switch self {
+        case UInt8(ascii: "("): UInt8(ascii: ")")
+        case UInt8(ascii: "["): UInt8(ascii: "]")
+        case UInt8(ascii: "{"): UInt8(ascii: "}")
+        case UInt8(ascii: ")"): UInt8(ascii: "(")
+        case UInt8(ascii: "]"): UInt8(ascii: "[")
+        case UInt8(ascii: "}"): UInt8(ascii: "{")
+        default: nil
+        }
+    }
+
+    var opens: Bool { self == UInt8(ascii: "(") || self == UInt8(ascii: "[") || self == UInt8(ascii: "{") }
+}

@@ -1,0 +1,77 @@
+extension Scanner {
+    /// Moves over a string literal whose number signs have been read already; `position` is at its first quote.
+    mutating func string(numberSigns: Int) -> Token.Kind {
+        let start = position - numberSigns
+        let isMultiline = isMultilineStart(numberSigns: numberSigns)
+        let quotes = isMultiline ? 3 : 1
+        position += quotes
+        while let next = byte() {
+            if next == .backslash, followed(by: numberSigns, after: 1) {
+                position += 1 + numberSigns
+                if byte() == UInt8(ascii: "(") {
+                    guard interpolation(startingAt: start) else { return .string }
+                } else if let escaped = byte(), isMultiline || !escaped.isLineBreak {
+                    position += 1
+                }
+            } else if next == .quote, ends(quotes: quotes, numberSigns: numberSigns) {
+                position += quotes + numberSigns
+                return .string
+            } else if next.isLineBreak, !isMultiline {
+                break
+            } else {
+                position += 1
+            }
+        }
+        report(.unterminatedString, at: start)
+        return .string
+    }
+
+    /// `"""` opens a multi-line string, except in `#"""#`, which is a string of one quote.
+    private func isMultilineStart(numberSigns: Int) -> Bool {
+        guard byte(1) == .quote, byte(2) == .quote else { return false }
+        if numberSigns == 0 { return true }
+        // A raw string on one line may begin with quotes: it is one if its end is on this line.
+        if ends(quotes: 1, numberSigns: numberSigns, at: position + 2) { return false }
+        for index in (position + 3)..<max(scan.source.count, position + 3) {
+            if scan.source[index].isLineBreak { return true }
+            if ends(quotes: 1, numberSigns: numberSigns, at: index) { return false }
+        }
+        return true
+    }
+
+    private func ends(quotes: Int, numberSigns: Int, at index: Int? = nil) -> Bool {
+        let index = index ?? position
+        guard index + quotes + numberSigns <= scan.source.count else { return false }
+        return scan.source[index..<(index + quotes)].allSatisfy { $0 == .quote }
+            && followed(by: numberSigns, after: index - position + quotes)
+    }
+
+    /// Whether that many number signs stand `ahead` bytes from here.
+    func followed(by numberSigns: Int, after ahead: Int) -> Bool {
+        let start = position + ahead
+        guard start + numberSigns <= scan.source.count else { return false }
+        return scan.source[start..<(start + numberSigns)].allSatisfy { $0 == .numberSign }
+    }
+
+    /// Moves over `( ... )` of an interpolation, which is code like any other.
+    private mutating func interpolation(startingAt string: Int) -> Bool {
+        guard nesting < Scanner.deepestNesting else {
+            report(.nestedTooDeep, at: string)
+            return false
+        }
+        nesting += 1
+        defer { nesting -= 1 }
+        position += 1
+        for var token in tokens(inInterpolation: true) {
+            // An index into a list that is not kept.
+            token.partner = nil
+            scan.interpolated.append(token)
+        }
+        guard scan.trouble == nil, byte() == UInt8(ascii: ")") else {
+            report(.unterminatedString, at: string)
+            return false
+        }
+        position += 1
+        return true
+    }
+}

@@ -1,0 +1,149 @@
+/// Divides source text into tokens.
+///
+/// It knows what hides brackets from a reader (strings, comments, regular expressions) and nothing about grammar.
+struct Scanner {
+    /// Deeper interpolations than these end the scan instead of the stack.
+    static let deepestNesting = 40
+
+    var scan: Scan
+    var position = 0
+    var nesting = 0
+
+    static func scan(_ source: [UInt8]) -> Scan {
+        var scanner = Scanner(scan: Scan(source: source))
+        scanner.scan.tokens = scanner.tokens(inInterpolation: false)
+        scanner.scan.interpolated.sort { $0.start < $1.start }
+        return scanner.scan
+    }
+
+    static func scan(_ source: String) -> Scan { scan(Array(source.utf8)) }
+
+    func byte(_ ahead: Int = 0) -> UInt8? {
+        position + ahead < scan.source.count ? scan.source[position + ahead] : nil
+    }
+
+    /// Only the first trouble is kept: what comes after it is a guess.
+    mutating func report(_ reason: Scan.Trouble.Reason, at offset: Int) {
+        if scan.trouble == nil { scan.trouble = Scan.Trouble(reason: reason, offset: offset) }
+        position = scan.source.count
+    }
+
+    /// Reads to the end of the source or, in an interpolation, to the `)` that ends it.
+    mutating func tokens(inInterpolation: Bool) -> [Token] {
+        var tokens: [Token] = []
+        var open: [Int] = []
+        while true {
+            let before = position
+            let startsLine = skipSpace() || before == 0
+            let isSpaced = position > before
+            guard let first = byte() else { break }
+            if inInterpolation, open.isEmpty, first == UInt8(ascii: ")") { return tokens }
+            let start = position
+            let kind = next(after: tokens.last, startsLine: startsLine, isSpaced: isSpaced)
+            guard scan.trouble == nil else { break }
+            var token = Token(kind: kind, range: start..<position, startsLine: startsLine, isSpaced: isSpaced)
+            if kind == .open { open.append(tokens.count) }
+            if kind == .close {
+                guard let opener = open.popLast(), scan.source[tokens[opener].start].partner == first else {
+                    report(.unbalancedBracket, at: start)
+                    break
+                }
+                token.partner = opener
+                tokens[opener].partner = tokens.count
+            }
+            tokens.append(token)
+        }
+        if let opener = open.first { report(.unbalancedBracket, at: tokens[opener].start) }
+        return tokens
+    }
+
+    /// Moves over one token, which begins at `position`.
+    private mutating func next(after previous: Token?, startsLine: Bool, isSpaced: Bool) -> Token.Kind {
+        let first = scan.source[position]
+        if first == .quote { return string(numberSigns: 0) }
+        if first == .numberSign { return afterNumberSign() }
+        if first == .backtick { return quotedWord() }
+        if first.isDigit { return number() }
+        if first.isWordStart {
+            skip { $0.isWordPart }
+            return .word
+        }
+        if first.partner != nil {
+            position += 1
+            return first.opens ? .open : .close
+        }
+        if first.isSymbolPart {
+            let isPrefix = startsOperand(after: previous, startsLine: startsLine)
+            if isPrefix, first == .slash, let end = plainRegexEnd(from: position) {
+                position = end
+                return .regex
+            }
+            return symbol(isPrefix: isPrefix)
+        }
+        position += 1
+        // `...` and `..<` are one symbol; a single dot is not.
+        guard first == .dot, byte() == .dot else { return .mark }
+        skip { $0 == .dot || $0.isSymbolPart }
+        return .symbol
+    }
+
+    mutating func skip(while matches: (UInt8) -> Bool) {
+        while let next = byte(), matches(next) { position += 1 }
+    }
+
+    private mutating func number() -> Token.Kind {
+        skip { $0.isWordPart }
+        // `1.5` but neither `1...5` nor `1.description`.
+        if byte() == .dot, let digit = byte(1), digit.isDigit {
+            position += 1
+            skip { $0.isWordPart }
+        }
+        // The exponent's sign: `1e-5`; in `0xe-5` it is a minus, which makes no difference here.
+        if let last = scan.source[..<position].last, last == UInt8(ascii: "e") || last == UInt8(ascii: "E"),
+            let sign = byte(), sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+"), byte(1)?.isDigit == true
+        {
+            position += 1
+            skip { $0.isWordPart }
+        }
+        return .number
+    }
+
+    private mutating func quotedWord() -> Token.Kind {
+        let start = position
+        position += 1
+        skip { $0 != .backtick && !$0.isLineBreak }
+        guard byte() == .backtick, position > start + 1 else {
+            report(.unterminatedName, at: start)
+            return .quotedWord
+        }
+        position += 1
+        return .quotedWord
+    }
+
+    private mutating func symbol(isPrefix: Bool) -> Token.Kind {
+        let start = position
+        skip(while: \.isSymbolPart)
+        // A comment, or a regular expression behind a prefix operator, ends a symbol early.
+        for index in (start + 1)..<max(position, start + 1) where scan.source[index] == .slash {
+            let following = index + 1 < scan.source.count ? scan.source[index + 1] : 0
+            if following == .slash || following == .star || (isPrefix && plainRegexEnd(from: index) != nil) {
+                position = index
+                break
+            }
+        }
+        return .symbol
+    }
+
+    private mutating func afterNumberSign() -> Token.Kind {
+        let start = position
+        skip { $0 == .numberSign }
+        let count = position - start
+        switch byte() {
+        case .quote?: return string(numberSigns: count)
+        case .slash?: return extendedRegex(numberSigns: count)
+        default:
+            skip { $0.isWordPart }
+            return .pound
+        }
+    }
+}

@@ -1,0 +1,147 @@
+/// Why an interface could not be injected, and what to do about it.
+///
+/// The forced lookups print the same text before they end the process.
+///
+/// ```swift
+/// do {
+///     let gateway = try Injector.default.throwingInstance(for: NotificationGateway.self)
+///     gateway.start()
+/// } catch {
+///     print(error)
+/// }
+/// ```
+public struct InjectionError: Error, @unchecked Sendable {
+    // Unchecked for the identifiers, which are only ever compared and printed.
+
+    /// Why the request failed.
+    public enum Reason: Sendable {
+        /// Nothing is bound to the interface.
+        case notBound
+        /// The implementation that was made is not of the interface's type.
+        case doesNotConform(expected: Any.Type, actual: Any.Type)
+        /// Making the instance would need the instance itself.
+        case cycle
+        /// The initializer threw an error of its own.
+        case initializerThrew(any Error)
+        /// The initializer belongs to an actor that the request did not come from.
+        case wrongIsolation(expected: any Actor)
+    }
+
+    /// One request on the way from the outermost one down to the one that failed.
+    public struct Step: @unchecked Sendable {
+        let key: Key
+
+        /// What was asked for.
+        public var interface: Any.Type { key.interface }
+
+        /// The identifier it was asked for with.
+        public var identifier: AnyHashable? { key.identifier }
+
+        /// Where it was bound, nil if it was not.
+        public let binding: CodeLocation?
+    }
+
+    /// Why the request failed.
+    public let reason: Reason
+
+    /// The requests from the outermost one down to the one that failed.
+    public let path: [Step]
+
+    /// The file and line that asked.
+    public let location: CodeLocation
+
+    /// Up to three bindings that may have been meant, the likeliest first.
+    public let nearMisses: [NearMiss]
+
+    let key: Key
+
+    /// What was asked for.
+    public var interface: Any.Type { key.interface }
+
+    /// The identifier it was asked for with.
+    public var identifier: AnyHashable? { key.identifier }
+}
+
+extension InjectionError: CustomStringConvertible {
+    /// What was asked for and why it failed, where, on which path, what comes near, and what to do.
+    public var description: String {
+        var lines = [
+            "Cannot inject \(key): \(explanation)",
+            "  asked for at  \(location)",
+        ]
+        if path.count > 1 {
+            lines.append("  path          \(path.map(\.description).joined(separator: " -> "))")
+        }
+        if !nearMisses.isEmpty {
+            lines.append("  near misses   \(nearMisses.map(\.description).joined(separator: "; "))")
+        }
+        lines.append("  to do         \(advice)")
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension InjectionError.Step: CustomStringConvertible {
+    /// The interface and where it was bound.
+    public var description: String {
+        binding.map { "\(key) (\($0))" } ?? key.description
+    }
+}
+
+extension InjectionError {
+    private var explanation: String {
+        switch reason {
+        case .notBound where key.isDeclaration:
+            "it is declared without an initializer, and nothing was assigned to it."
+        case .notBound:
+            "nothing is bound to it."
+        case .doesNotConform(let expected, let actual):
+            "what was made for it is a \(fullName(actual)), which is not a \(fullName(expected))."
+        case .cycle:
+            "it depends on itself."
+        case .initializerThrew(let error):
+            "its initializer threw \(type(of: error)): \(error)"
+        case .wrongIsolation(let expected):
+            "its initializer belongs to \(type(of: expected)), and the request came from elsewhere."
+        }
+    }
+
+    private var advice: String {
+        switch reason {
+        case .notBound:
+            bindingAdvice
+        case .doesNotConform(let expected, let actual):
+            "Make \(actual) conform to \(expected), or bind \(expected) to a type that does."
+        case .cycle:
+            "Let one of them ask later, through a 'lazy var' for example, or move what both need into a third."
+        case .initializerThrew:
+            "Mend what the initializer reports; nothing was kept, and the next request runs it again."
+        case .wrongIsolation(let expected):
+            "Ask on \(type(of: expected)), or write an initializer that does not need it ('nonisolated', '@Sendable in')."
+        }
+    }
+
+    private var bindingAdvice: String {
+        switch key.qualifier {
+        case nil:
+            "Bind it before it is asked for: bind(interface: \(interface).self, toImplementation: ...)."
+        case .identifier(let identifier):
+            "Bind it before it is asked for: "
+                + "bind(interface: \(interface).self, id: \(quoted(identifier)), toImplementation: ...)."
+        case .name(let name):
+            "Bind it before it is asked for: bindInterface(named: \"\(name)\", toImplementation: ...)."
+        case .declaration(let declaration):
+            "Assign it before it is read, 'Container.\(declaration.name) = ...', or declare it with an initializer."
+        }
+    }
+}
+
+extension Key {
+    fileprivate var isDeclaration: Bool {
+        if case .declaration = qualifier { true } else { false }
+    }
+}
+
+/// A type's name with its module.
+func fullName(_ type: Any.Type) -> String {
+    String(reflecting: type)
+}

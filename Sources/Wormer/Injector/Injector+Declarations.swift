@@ -1,0 +1,91 @@
+// Services that are declared in the source, as properties of a facade, and instances that are given, not made.
+
+extension Injector {
+    /// Gives an instance of a declared service, and ends the process if there is none.
+    ///
+    /// What nobody has assigned belongs to the outermost parent, so that a child shares the singletons of its parents.
+    ///
+    /// - Parameters:
+    ///   - declaration: The declaration.
+    ///   - owner: Reads the same service from the injector that holds it; without it the service is made here.
+    ///   - make: Makes an instance here, nil where the declaration has no initializer.
+    /// - Returns: The assigned instance, the shared one or a new one.
+    package func service<P>(_ declaration: Declaration, from owner: ((Injector) -> P)?, make: (() -> P)?) -> P {
+        let request = Request(Key(P.self, .declaration(declaration)), at: declaration.location)
+        let asked = resolved
+        var injector = asked
+        var entry = injector.storage.entry(for: request.key, as: P.self)
+        while case nil = entry, let parent = injector.parent {
+            injector = parent
+            entry = injector.storage.entry(for: request.key, as: P.self)
+        }
+        if case .instance(let instance) = entry {
+            return instance
+        }
+        if injector !== asked, let owner {
+            return owner(injector)
+        }
+        return orEndProcess(at: declaration.location) {
+            guard let make else {
+                throw notBound(request)
+            }
+            let storage = asked.storage
+            let binding = storage.insertIfAbsent(Binding<P>(declaration, key: request.key), for: request.key)
+            return try asked.make(binding, in: storage, for: request, make)
+        }
+    }
+
+    /// Gives the instance to use for a key from now on, in place of what would be made.
+    package func assign<P>(_ instance: P, to key: Key, at location: CodeLocation) {
+        storage.insert(
+            Binding<P>(
+                key: key,
+                implementation: type(of: instance as Any),
+                lifetime: .singleton,
+                location: location,
+                source: .assigned(instance)
+            )
+        )
+    }
+
+    /// Takes an assigned instance back, so that the declaration's own initializer counts again.
+    package func unassign(_ key: Key) {
+        storage.remove(key)
+    }
+
+    /// The instances of a type that are assigned here.
+    package func assigned<P>(_ type: P.Type) -> [P] {
+        storage.census().filter { $0.binding.isAssigned && $0.binding.key.interface == type }
+            .compactMap { $0.instance as? P }
+    }
+
+    /// Takes back everything that was assigned.
+    package func unassignAll() {
+        storage.removeAssigned()
+    }
+
+    /// Drops the instances of one lifetime and keeps bindings and what was assigned.
+    package func dropInstances(of lifetime: Lifetime) {
+        storage.dropInstances(of: lifetime)
+    }
+}
+
+extension Binding {
+    fileprivate convenience init(_ declaration: Declaration, key: Key) {
+        self.init(
+            key: key,
+            lifetime: declaration.lifetime,
+            location: declaration.location,
+            source: .declaration
+        )
+    }
+}
+
+/// Runs `body`; if it throws, ends the process with the error's text, in release builds too.
+func orEndProcess<Result>(at location: CodeLocation, _ body: () throws -> Result) -> Result {
+    do {
+        return try body()
+    } catch {
+        fatalError("\(error)", file: location.file, line: location.line)
+    }
+}

@@ -1,0 +1,110 @@
+extension Injector {
+    /// Gives an instance of what is bound to an interface, and ends the process if there is none.
+    ///
+    /// Use it where the program cannot go on without the instance:
+    ///
+    /// ```swift
+    /// let eventBus: EventBus = Injector.default.instance()
+    /// ```
+    ///
+    /// Asked for an optional type it gives nil where nothing is bound.
+    ///
+    /// - Parameters:
+    ///   - interface: The interface; may be left to the type that the result is used as.
+    ///   - id: The identifier that the binding was made with. Identifiers are compared with `==`, as `AnyHashable`, so
+    ///     that `1` and `1.0` are the same one.
+    ///   - fileID: The file that asks.
+    ///   - line: The line that asks.
+    /// - Returns: The shared instance or a new one, as the binding says.
+    /// - Precondition: Something is bound to the interface and can be made. Otherwise the process ends with the text
+    ///   of the `InjectionError`, in release builds too.
+    public func instance<P>(
+        for interface: P.Type = P.self,
+        id: AnyHashable? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> P {
+        force(Request(Key(interface, id: id), at: CodeLocation(fileID: fileID, line: line)), as: interface)
+    }
+
+    /// Gives an instance of what is bound to an interface, or nil.
+    ///
+    /// ```swift
+    /// if let eventBus = Injector.default.safeInstance(for: EventBus.self) {
+    ///     eventBus.publish("started")
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - interface: The interface; may be left to the type that the result is used as.
+    ///   - id: The identifier that the binding was made with.
+    ///   - fileID: The file that asks.
+    ///   - line: The line that asks.
+    /// - Returns: The shared instance or a new one, nil if nothing is bound or no instance can be made.
+    public func safeInstance<P>(
+        for interface: P.Type = P.self,
+        id: AnyHashable? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> P? {
+        try? resolve(Request(Key(interface, id: id), at: CodeLocation(fileID: fileID, line: line)), as: interface)
+    }
+
+    /// Gives an instance of what is bound to an interface, or says why it cannot.
+    ///
+    /// - Parameters:
+    ///   - interface: The interface; may be left to the type that the result is used as.
+    ///   - id: The identifier that the binding was made with.
+    ///   - fileID: The file that asks.
+    ///   - line: The line that asks.
+    /// - Returns: The shared instance or a new one.
+    /// - Throws: `InjectionError`, if nothing is bound or no instance can be made.
+    public func throwingInstance<P>(
+        for interface: P.Type = P.self,
+        id: AnyHashable? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) throws(InjectionError) -> P {
+        let request = Request(Key(interface, id: id), at: CodeLocation(fileID: fileID, line: line))
+        do {
+            return try require(request, as: interface)
+        } catch {
+            throw InjectionError(error, answering: request)
+        }
+    }
+
+    /// Gives an instance of what was bound to a name with `bindInterface(named:)`, or nil.
+    ///
+    /// Names are a key space of their own: `named: "EventBus"` does not answer for `EventBus.self`.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - fileID: The file that asks.
+    ///   - line: The line that asks.
+    /// - Returns: The shared instance or a new one, nil if nothing is bound to the name, if no instance can be made or
+    ///   if it is not a `P`.
+    public func safeInstance<P>(named name: String, fileID: StaticString = #fileID, line: UInt = #line) -> P? {
+        let request = Request(Key(Any.self, .name(name)), at: CodeLocation(fileID: fileID, line: line))
+        return try? resolve(request, as: Any.self) as? P
+    }
+
+    /// Gives an instance or ends the process with the text of the error.
+    package func force<P>(_ request: Request, as interface: P.Type) -> P {
+        orEndProcess(at: request.location) { try require(request, as: interface) }
+    }
+}
+
+extension InjectionError {
+    /// The error that a request ends with; whatever else could come out of it is an initializer's own.
+    package init(_ error: any Error, answering request: Request) {
+        self =
+            error as? InjectionError
+            ?? InjectionError(
+                reason: .initializerThrew(error),
+                path: [Step(key: request.key, binding: nil)],
+                location: request.location,
+                nearMisses: [],
+                key: request.key
+            )
+    }
+}

@@ -1,0 +1,60 @@
+/// Binds interfaces to implementations, and gives an implementation to whoever asks for its interface.
+///
+/// A program binds at start-up and asks from anywhere:
+///
+/// ```swift
+/// Injector.default.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, asSingleton: true) {
+///     LocalEventBus()
+/// }
+/// let eventBus: EventBus = Injector.default.instance()
+/// ```
+///
+/// An interface is a protocol, a base class or any other type, a function type included. It is known by the identity
+/// of its type: two types that are spelled alike are two interfaces.
+///
+/// Every method may be called from any thread, also from inside an initializer or a `deinit`. No lock is held while
+/// user code runs.
+public final class Injector: Sendable {
+    /// The injector of the process.
+    ///
+    /// It is one object for the life of the process and shows what the main container holds, also after another
+    /// container was made the main one, and also inside an override.
+    public static let `default` = Injector(parent: nil, birthplace: nil, isDefault: true)
+
+    /// What `default` stands for until another is made the main one.
+    static let first = Injector(parent: nil, birthplace: nil, isDefault: false)
+
+    /// What this injector holds outside every override. Use `storage`.
+    let home = Storage()
+
+    /// Whom to ask for what this injector lacks.
+    package let parent: Injector?
+
+    /// The override in which this injector was created; what happens to it there is seen nowhere else.
+    let birthplace: Int?
+
+    /// Whether this is `Injector.default`, which holds nothing itself.
+    private let isDefault: Bool
+
+    /// Creates an injector of its own, which asks `parent` for what it lacks.
+    package convenience init(parent: Injector?) {
+        self.init(parent: parent?.resolved, birthplace: Override.active?.id, isDefault: false)
+    }
+
+    private init(parent: Injector?, birthplace: Int?, isDefault: Bool) {
+        self.parent = parent
+        self.birthplace = birthplace
+        self.isDefault = isDefault
+    }
+
+    /// The injector that this one stands for: the main one for `Injector.default`, otherwise itself.
+    package var resolved: Injector {
+        isDefault ? Main.current.injector : self
+    }
+
+    /// What this injector holds as the current task sees it.
+    package var storage: Storage {
+        let injector = resolved
+        return Override.active?.storage(of: injector) ?? injector.home
+    }
+}

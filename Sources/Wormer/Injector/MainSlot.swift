@@ -1,0 +1,52 @@
+/// The injector that `Injector.default` stands for, and the facade's object that was put there with it.
+package struct Main: @unchecked Sendable {
+    // Unchecked for the face: a facade puts a Sendable object there.
+    package let injector: Injector
+
+    /// The object that a facade shows for the injector, if one was given.
+    package let face: AnyObject?
+
+    package init(injector: Injector, face: AnyObject?) {
+        self.injector = injector
+        self.face = face
+    }
+
+    private static let lock = Lock()
+
+    // Guarded by `lock`.
+    nonisolated(unsafe) private static var global = Main(injector: .first, face: nil)
+
+    /// What is main for the current task. Setting it inside an override replaces the override's main only.
+    package static var current: Main {
+        get {
+            Override.active?.replacedMain ?? lock.withLock { global }
+        }
+        set {
+            guard let override = Override.active else {
+                let replaced = lock.withLock {
+                    defer { global = newValue }
+                    return global
+                }
+                return withExtendedLifetime(replaced) {}
+            }
+            override.replacedMain = newValue
+        }
+    }
+
+    /// Gives the main injector a face where it has none.
+    ///
+    /// - Returns: The face that the main injector has now.
+    package static func face<Face: AnyObject>(orCreate create: (Injector) -> Face) -> Face {
+        let main = current
+        if let face = main.face as? Face {
+            return face
+        }
+        let created = create(main.injector)
+        return lock.withLock {
+            if global.injector === main.injector, global.face == nil {
+                global = Main(injector: main.injector, face: created)
+            }
+            return global.injector === main.injector ? global.face as? Face ?? created : created
+        }
+    }
+}

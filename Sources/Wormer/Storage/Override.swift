@@ -1,0 +1,80 @@
+/// What one task and its children see instead of the storages that everybody sees.
+///
+/// Every injector that is touched inside an override gets a copy of its storage there, so that nothing that is bound
+/// or made inside leaks out. An injector that was created inside keeps its own.
+package final class Override: @unchecked Sendable {
+    // What changes here is guarded by `lock`.
+
+    /// The override that the current task is in.
+    @TaskLocal package static var current: Override?
+
+    /// How many overrides there are. An override lives as long as a task that inherited it, so while this is zero no
+    /// task is in one, and nobody needs to look.
+    private static let count = AtomicCounter()
+
+    /// What tells an override from all others; an injector remembers the one in which it was created.
+    let id: Int
+
+    private static let lastID = AtomicCounter()
+
+    private let outer: Override?
+    private let keepsInstances: Bool
+    private let lock = Lock()
+    // The injector is held so that its identity is not given to another.
+    private var storages: [ObjectIdentifier: (injector: Injector, storage: Storage)] = [:]
+    private var main: Main?
+
+    /// Creates an override of what the current task sees.
+    ///
+    /// - Parameter keepingInstances: Whether what is made outside is seen inside.
+    package init(keepingInstances: Bool = true) {
+        outer = Override.current
+        keepsInstances = keepingInstances
+        id = Override.lastID.increment() + 1
+        Override.count.increment()
+    }
+
+    /// Creates an override whose copy of one injector is taken at once.
+    package convenience init(of injector: Injector) {
+        self.init()
+        _ = storage(of: injector.resolved)
+    }
+
+    deinit {
+        Override.count.decrement()
+    }
+
+    /// The innermost override of this task, found without looking where there are none at all.
+    static var active: Override? {
+        count.isZero ? nil : current
+    }
+
+    /// What `injector` holds inside this override: a copy of what it holds outside, taken when it is first touched.
+    func storage(of injector: Injector) -> Storage {
+        if injector.birthplace == id {
+            return injector.home
+        }
+        return lock.withLock {
+            if let known = storages[ObjectIdentifier(injector)] {
+                return known.storage
+            }
+            // Locks are taken from the inside out, and copying runs no user code.
+            let outside = outer?.storage(of: injector) ?? injector.home
+            let copy = outside.copy(keepingInstances: keepsInstances)
+            storages[ObjectIdentifier(injector)] = (injector, copy)
+            return copy
+        }
+    }
+
+    /// What stands for `Injector.default` inside this override, nil where it was not replaced.
+    var replacedMain: Main? {
+        get { lock.withLock { main } ?? outer?.replacedMain }
+        set {
+            let replaced = lock.withLock {
+                defer { main = newValue }
+                return main
+            }
+            withExtendedLifetime(replaced) {}
+        }
+    }
+}

@@ -1,0 +1,98 @@
+/// The bindings of one injector and the instances they have made.
+package final class Storage: @unchecked Sendable {
+    /// Guards the table and the cells of its bindings. No user code runs while it is held: a `deinit` may call the
+    /// injector, so what is taken out of the table is released outside.
+    let lock = Lock()
+    private var table: [Key: AnyBinding]
+
+    init(_ table: [Key: AnyBinding] = [:]) {
+        self.table = table
+    }
+
+    /// What a lookup finds: an instance that is made, or what makes one.
+    enum Entry<P> {
+        case instance(P)
+        case binding(Binding<P>)
+    }
+
+    func entry<P>(for key: Key, as interface: P.Type) -> Entry<P>? {
+        lock.withLock {
+            guard let binding = table[key] else {
+                return nil
+            }
+            // The key proves the type: `insert` files a `Binding<P>` under a key of `P` and nothing else.
+            let typed = unsafeDowncast(binding, to: Binding<P>.self)
+            return typed.instance.map(Entry.instance) ?? .binding(typed)
+        }
+    }
+
+    /// Files a binding under its key, in place of the one that was there.
+    func insert<P>(_ binding: Binding<P>) {
+        let replaced = lock.withLock { table.updateValue(binding, forKey: binding.key) }
+        withExtendedLifetime(replaced) {}
+    }
+
+    /// Files a binding under its key unless there is one already.
+    ///
+    /// - Returns: The binding that stands there now.
+    func insertIfAbsent<P>(_ binding: @autoclosure () -> Binding<P>, for key: Key) -> Binding<P> {
+        lock.withLock {
+            if let standing = table[key] {
+                // As in `entry(for:as:)`.
+                return unsafeDowncast(standing, to: Binding<P>.self)
+            }
+            let binding = binding()
+            table[key] = binding
+            return binding
+        }
+    }
+
+    /// Removes a binding and its instance.
+    ///
+    /// - Returns: Whether there was one.
+    @discardableResult
+    func remove(_ key: Key) -> Bool {
+        let removed = lock.withLock { table.removeValue(forKey: key) }
+        return removed != nil
+    }
+
+    func removeAll() {
+        let removed = lock.withLock {
+            defer { table = [:] }
+            return table
+        }
+        withExtendedLifetime(removed) {}
+    }
+
+    func contains(_ key: Key) -> Bool {
+        lock.withLock { table[key] != nil }
+    }
+
+    /// Drops the instances of one lifetime and keeps the bindings and what was assigned.
+    func dropInstances(of lifetime: Lifetime) {
+        let dropped = lock.withLock {
+            table.values.filter { $0.lifetime == lifetime && !$0.isAssigned }.map { $0.dropInstance() }
+        }
+        withExtendedLifetime(dropped) {}
+    }
+
+    /// The same bindings, for an override.
+    func copy(keepingInstances: Bool) -> Storage {
+        lock.withLock { Storage(table.mapValues { $0.copy(keepingInstance: keepingInstances) }) }
+    }
+
+    /// Removes what was assigned.
+    func removeAssigned() {
+        let removed = lock.withLock {
+            let assigned = table.filter { $0.value.isAssigned }
+            table = table.filter { !$0.value.isAssigned }
+            return assigned
+        }
+        withExtendedLifetime(removed) {}
+    }
+
+    /// Every binding with the shared instance it has made, in no particular order.
+    package func census() -> [(binding: AnyBinding, instance: Any?)] {
+        lock.withLock { table.values.map { ($0, $0.madeInstance) } }
+    }
+}

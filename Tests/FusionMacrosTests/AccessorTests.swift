@@ -1,0 +1,208 @@
+import Testing
+
+@testable import FusionMacros
+
+@Suite("The accessors that @Service writes")
+struct AccessorTests {
+    @Test("The getter makes the service by the initializer, as the annotated type, and the setter assigns")
+    func annotated() {
+        let source = """
+
+                @Service(.singleton) public var apiService: APIService = isTest ? MockAPIService() : LiveAPIService()
+            """
+        #expect(
+            accessors(source) == """
+                get {
+                    self.service(Self.__service_apiService, { $0.apiService }) { () -> APIService in
+                        isTest ? MockAPIService() : LiveAPIService()
+                    }
+                }
+                set {
+                    self.assign(newValue, to: Self.__service_apiService)
+                }
+                """
+        )
+    }
+
+    @Test("Without an annotation the expression tells the type")
+    func inferred() {
+        #expect(
+            accessors("@Service var logger = Logger()") == """
+                get {
+                    self.service(Self.__service_logger, { $0.logger }) {
+                        Logger()
+                    }
+                }
+                set {
+                    self.assign(newValue, to: Self.__service_logger)
+                }
+                """
+        )
+    }
+
+    @Test("Without an initializer the getter names the key only")
+    func withoutInitializer() {
+        #expect(
+            accessors("@Service var user: User") == """
+                get {
+                    self.service(Self.__service_user, { $0.user })
+                }
+                set {
+                    self.assign(newValue, to: Self.__service_user)
+                }
+                """
+        )
+    }
+
+    @Test("The lines of an expression are indented anew")
+    func reindented() {
+        let source = """
+
+                @Service var api: API = {
+                    // the one
+                    let api = API()
+
+                    return api
+                }()
+            """
+        #expect(
+            closure(source) == """
+                { () -> API in
+                        {
+                            // the one
+                            let api = API()
+
+                            return api
+                        }()
+                    }
+                """
+        )
+    }
+
+    @Test("An expression with a multi-line string stays as it is written")
+    func multilineString() {
+        let source = "\n    @Service var text = [\n        \"\"\"\n        a\n          b\n        \"\"\",\n    ]"
+        #expect(closure(source)?.contains("[\n        \"\"\"\n        a\n          b\n        \"\"\",\n    ]") == true)
+    }
+
+    @Test("An expression with a comment over several lines stays as it is written")
+    func multilineComment() {
+        let source = "\n    @Service var x = [\n        /* a\n       b */\n        1,\n    ]"
+        #expect(closure(source)?.contains("[\n        /* a\n       b */\n        1,\n    ]") == true)
+    }
+
+    @Test("An expression with a line that stands out to the left stays as it is written")
+    func outdented() {
+        #expect(closure("\n    @Service var x = [\n  1,\n    ]")?.contains("[\n  1,\n    ]") == true)
+    }
+
+    @Test(
+        "The type is found before the equals sign, however it is written",
+        arguments: [
+            ("x: [String: (Int) -> Bool] = [:]", "[String: (Int) -> Bool]"),
+            ("x: Array<Int>=[]", "Array<Int>"),
+            ("x: Pair<Array<Int>, Pair<A, B>>=.init()", "Pair<Array<Int>, Pair<A, B>>"),
+            ("x: Int?=nil", "Int?"),
+            ("x: Thing! = nil", "Thing?"),
+            ("x: any P & Q = PQ()", "any P & Q"),
+            ("x: (a: Int, b: String) = (1, \"b\")", "(a: Int, b: String)"),
+            ("x /* : */ : /* = */ Int /* = */ = 1", "Int"),
+            ("x: @Sendable () -> Void = {}", "@Sendable () -> Void"),
+            ("x: () throws(E) -> any P<Int> = f", "() throws(E) -> any P<Int>"),
+            ("x:\n    Int // number\n    = 1", "Int"),
+            ("x: [Int: // key\n    Bool] = [:]", "[Int: // key\n    Bool]"),
+            ("x: Module.Type.Type = T.self", "Module.Type.Type"),
+            ("x: [3 of Int] = [1, 2, 3]", "[3 of Int]"),
+        ]
+    )
+    func types(declaration: String, type: String) {
+        #expect(closure("@Service var " + declaration)?.hasPrefix("{ () -> \(type) in\n") == true)
+    }
+
+    @Test("A closure cannot promise an opaque type, so none is written")
+    func opaque() {
+        #expect(closure("@Service var x: some P = Q()")?.hasPrefix("{\n") == true)
+        #expect(closure("@Service var x: [some P] = [Q()]")?.hasPrefix("{\n") == true)
+    }
+
+    @Test(
+        "The expression is taken as it is, with what its strings and comments hide",
+        arguments: [
+            #""a { ( [ \(b(")")) /* // }""#,
+            ##"#"a \(b " \#(c("}"))"#"##,
+            ##"#"""#"##,
+            "\"\"\"\n  a \" \"\" { \\(b)\n  \"\"\"",
+            "#/ a ( \" { /#",
+            "/[(]a\"b\\// ?? 2",
+            "a / b / c",
+            "f(1, /)", "f(/)+g(/)", "8/f(\"a/b\")",
+            "[4, 2].reduce(8, /) / 2",
+            "try! /a(b)/.wholeMatch(in: \"\")",
+            "Pair<Int, String>()",
+            "a < b",
+            "1 /* a /* nested } */ \" */ + 2",
+            "if a { b } else { c }",
+            "switch a { case .b: 1; default: 2 }",
+            "f { $0 } second: { $1 }",
+            "{ didSet in didSet }(1)",
+            "f { willSet }",
+            "`default`",
+            "a ? b : c",
+            "#selector(a)",
+            "\\.a[0].b",
+            "1e-5 + 0xFp-3",
+            "a..<b",
+            "x as? any P & Q",
+        ]
+    )
+    func expressions(expression: String) {
+        #expect(closure("@Service var x = " + expression) == "{\n        \(expression)\n    }")
+        #expect(closure("@Service var x: T = " + expression) == "{ () -> T in\n        \(expression)\n    }")
+    }
+
+    @Test("A comment on a line of the expression stays on it")
+    func commentInExpression() {
+        #expect(
+            closure("\n    @Service var x = a // comment }\n        .b()")
+                == "{\n        a // comment }\n            .b()\n    }"
+        )
+    }
+
+    @Test("A line that would begin with #line gets parentheses, because it would be a directive")
+    func lineDirective() {
+        #expect(closure("@Service var x = #line + 1") == "{\n        (#line + 1)\n    }")
+    }
+
+    @Test(
+        "Attributes, modifiers and comments around make no difference",
+        arguments: [
+            "@Service @MainActor var x = 1",
+            "@MainActor @Service public private(set) var x = 1",
+            "@available(iOS 15, *, message: \") var y\") @Service(.singleton) nonisolated final var x = 1",
+            "/* var y */ @Service // var z = 2\n    /// doc\n    var /* a */ x /* b */ = /* c */ 1",
+            "#if os(Linux)\n    @MainActor\n    #else\n    @Other(1)\n    #endif\n    @Service var x = 1",
+            "@Generic<Int, [A<B>]>(1) @Service package var x = 1",
+            "@Fusion.Service var x = 1",
+            "@Fusion::Service fileprivate nonisolated(unsafe) var x = 1",
+            "@Service var x=1",
+            "@Service\r\nvar x\r\n=\r\n1",
+        ]
+    )
+    func surroundings(declaration: String) {
+        #expect(closure(declaration) == "{\n        1\n    }")
+    }
+
+    /// The closure that the getter hands to the container.
+    private func closure(_ declaration: String) -> String? {
+        guard let text = accessors(declaration), let start = text.firstIndex(of: ")"),
+            let end = text.lastIndex(of: "\n}\nset {")
+        else { return nil }
+        return String(text[text.index(start, offsetBy: 2)..<end])
+    }
+}
+
+extension String {
+    fileprivate func lastIndex(of text: String) -> String.Index? {
+        indices.reversed().first { self[$0...].hasPrefix(text) }
+    }
+}

@@ -1,0 +1,114 @@
+// swift-format-ignore-file
+// The properties are spelled oddly on purpose.
+
+import Fusion
+
+// Closures, branches, functions.
+
+extension Container {
+    @Service var closure01 = { 1 }()
+    @Service var closure02: Int = { 1 }()
+    @Service var closure03: Int = {
+        let a = 1
+        // } not the end
+        return a + 1
+    }()
+    @Service var closure04 = { () -> Drink in
+        if isDebug { return Tea() }
+        return Tea()
+    }()
+    @Service var closure05: () -> Int = { 3 }
+    @Service var closure06 = { (x: Int) in x + 1 }
+    @Service var closure07: (Int) -> Int = { $0 * 2 }
+    @Service var closure08: (Int, Int) -> Bool = (<)
+    @Service var closure09: () -> () -> Int = { { 4 } }
+    @Service var closure10 = [1, 2, 3].map { $0 * 2 }
+    @Service var closure11 = [3, 1, 2].filter { $0 > 1 }.sorted { $0 < $1 }
+    @Service var closure12 = twice { 2 } also: { 1 }
+    @Service var closure13 = twice({ 2 })
+    @Service var closure14 = Kettle { 5 }
+    @Service var closure15 = if Size.small == .small { 1 } else { 2 }
+    @Service var closure16: Drink = if Size.small == .large { Milk() } else { Tea() }
+    @Service var closure17 = if let first = [7].first { first } else if Size.small == .small { 2 } else { 3 }
+    @Service var closure18 = switch Size.large {
+    case .small: 1
+    case .large: 2
+    }
+    @Service var closure19: Drink = switch "abc".count {
+    case 0..<3: Tea()
+    case let x where x > 5: Tea(name: "\(x)")
+    default: Milk()
+    }
+    @Service var closure20: String = {
+        var text = ""
+        for index in 0..<3 where index != 1 { text += "\(index)" }
+        while text.count < 3 { text += "}" }
+        return text
+    }()
+    @Service var closure21: Int = {
+        struct Local { var value = 9 }
+        func local() -> Int { Local().value }
+        defer { _ = local() }
+        return local()
+    }()
+    @Service var closure22: Int = {
+        do { return try pour("ab").count } catch { return 0 }
+    }()
+    @Service var closure23 = try! pour("a")
+    @Service var closure24 = try? pour("")
+    @Service var closure25 = (try? pour("")) ?? "none"
+    @Service var closure26: (Int) throws(Spill) -> Int = spill
+    @Service var closure27: @Sendable () -> Void = {}
+    @Service var closure28: @MainActor () -> Int = { @MainActor in 3 }
+    @Service var closure29 = Kettle.init(litres:next:)
+    @Service var closure30 = Tea.init(name:)
+    @Service var closure31: Int = { [a = 1, b = 2] in a + b }()
+    @Service var closure32: (() -> Int)? = nil
+    @Service var closure33 = { { { 6 }() }() }()
+    @Service var closure34: Int = {
+        #if os(Linux)
+        1
+        #else
+        1
+        #endif
+    }()
+}
+
+extension Sample {
+    static let closures: [Sample] = [
+        Sample("closure01") { $0.closure01 == 1 },
+        Sample("closure02") { $0.closure02 == 1 },
+        Sample("closure03") { $0.closure03 == 2 },
+        Sample("closure04") { $0.closure04.name == "tea" },
+        Sample("closure05") { $0.closure05() == 3 },
+        Sample("closure06") { $0.closure06(1) == 2 },
+        Sample("closure07") { $0.closure07(2) == 4 },
+        Sample("closure08") { $0.closure08(1, 2) },
+        Sample("closure09") { $0.closure09()() == 4 },
+        Sample("closure10") { $0.closure10 == [2, 4, 6] },
+        Sample("closure11") { $0.closure11 == [2, 3] },
+        Sample("closure12") { $0.closure12 == 5 },
+        Sample("closure13") { $0.closure13 == 4 },
+        Sample("closure14") { $0.closure14.litres == 5 },
+        Sample("closure15") { $0.closure15 == 1 },
+        Sample("closure16") { $0.closure16.name == "tea" },
+        Sample("closure17") { $0.closure17 == 7 },
+        Sample("closure18") { $0.closure18 == 2 },
+        Sample("closure19") { $0.closure19.name == "milk" },
+        Sample("closure20") { $0.closure20 == "02}" },
+        Sample("closure21") { $0.closure21 == 9 },
+        Sample("closure22") { $0.closure22 == 2 },
+        Sample("closure23") { $0.closure23 == "a" },
+        Sample("closure24") { $0.closure24 == nil },
+        Sample("closure25") { $0.closure25 == "none" },
+        Sample("closure26") { (try? $0.closure26(0)) == nil },
+        Sample("closure27") { $0.closure27() == () },
+        Sample("closure28") { $0.closure28() == 3 },
+        Sample("closure29") { $0.closure29(2, nil).litres == 2 },
+        Sample("closure30") { $0.closure30("green").name == "green" },
+        Sample("closure31") { $0.closure31 == 3 },
+        Sample("closure32") { $0.closure32 == nil },
+        Sample("closure33") { $0.closure33 == 6 },
+        Sample("closure34") { $0.closure34 == 1 },
+    ]
+}

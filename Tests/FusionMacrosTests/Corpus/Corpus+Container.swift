@@ -1,0 +1,75 @@
+// swift-format-ignore-file
+// The properties are spelled oddly on purpose.
+
+import Fusion
+
+extension Container {
+    var plain: Int { Int("7") ?? 0 }
+    func scaled(_ factor: Int) -> Int { factor * plain }
+    static func scaled(_ factor: Int) -> Int { factor * plain }
+}
+
+// Initializers that ask the container.
+
+extension Container {
+    @Service var asks01 = isTest
+    @Service var asks02: Drink = isTest ? Tea() : Milk()
+    @Service var asks03: Drink = !isTest ? Tea() : Milk()
+    @Service var asks04 = asks01 == isTest
+    @Service var asks05 = plain + 1
+    @Service var asks06 = { let p = plain; return p * 2 }()
+    @Service var asks07 = scaled(2)
+    @Service var asks08 = [1, 2].map { $0 + plain }
+    @Service var asks09 = "\(plain) \(scaled(plain))"
+    @Service var asks10 = Kettle(litres: plain, next: Kettle(litres: scaled(1)))
+    @Service(.singleton) var asks11 = Kettle(litres: asks05)
+    @Service var asks12 = asks11
+    @Service var asks13: Int = if plain > 1 { plain } else { 0 }
+    @Service var asks14 = switch plain { case 7: "seven"; default: "other" }
+    @Service var asks15: () -> Int = ({ [plain] in plain })
+    @Service var asks16 = Container.Scope.singleton
+    @Service var asks17: Int = {
+        guard plain > 1, case let p? = [plain].first else { return 0 }
+        return p
+    }()
+    @Service var asks18: Int = twice { plain }
+    @Service var asks19: Int = (plain, plain).0
+    @MainActor @Service var asks20 = Screen().width + plain
+    @Service var asks21 = twice { let service = 3; return service }
+    @Service var asks22 = [1, 2].reduce(1) { assign, newValue in assign * newValue }
+    @Service var asks23 = [1].map { x in x }.reduce(plain) { x, y in x + y }
+    @Service var asks24 = twice { [p = plain] in p }
+    @Service var asks25 = (plain + twice { let plain = 1; return plain })
+    @Service var asks26: Int = { if isTest { plain } else { plain } }()
+}
+
+extension Sample {
+    static let container: [Sample] = [
+        Sample("asks01") { $0.asks01 == $0.isTest },
+        Sample("asks02") { $0.asks02.name == ($0.isTest ? "tea" : "milk") },
+        Sample("asks03") { $0.asks03.name == ($0.isTest ? "milk" : "tea") },
+        Sample("asks04") { $0.asks04 },
+        Sample("asks05") { $0.asks05 == 8 },
+        Sample("asks06") { $0.asks06 == 14 },
+        Sample("asks07") { $0.asks07 == 14 },
+        Sample("asks08") { $0.asks08 == [8, 9] },
+        Sample("asks09") { $0.asks09 == "7 49" },
+        Sample("asks10") { $0.asks10.next?.litres == 7 },
+        Sample("asks11") { $0.asks11 === $0.asks11 && $0.asks11.litres == 8 },
+        Sample("asks12") { $0.asks12 === $0.asks11 },
+        Sample("asks13") { $0.asks13 == 7 },
+        Sample("asks14") { $0.asks14 == "seven" },
+        Sample("asks15") { $0.asks15() == 7 },
+        Sample("asks16") { $0.asks16 == .singleton },
+        Sample("asks17") { $0.asks17 == 7 },
+        Sample("asks18") { $0.asks18 == 14 },
+        Sample("asks19") { $0.asks19 == 7 },
+        Sample("asks20") { $0.asks20 == 87 },
+        Sample("asks21") { $0.asks21 == 6 },
+        Sample("asks22") { $0.asks22 == 2 },
+        Sample("asks23") { $0.asks23 == 8 },
+        Sample("asks24") { $0.asks24 == 14 },
+        Sample("asks25") { $0.asks25 == 9 },
+        Sample("asks26") { $0.asks26 == 7 },
+    ]
+}

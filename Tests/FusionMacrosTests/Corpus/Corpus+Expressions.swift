@@ -1,0 +1,110 @@
+// swift-format-ignore-file
+// The properties are spelled oddly on purpose.
+
+import Fusion
+
+// Operators, regular expressions, comments, literals of the compiler.
+
+extension Container {
+    @Service var expression01 = 8 / 2 / 2
+    @Service var expression02 = [8, 2].reduce(16, /)
+    @Service var expression03 = (8/2)/2 + [4][0]/2
+    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+    @Service var expression04 = /a[("{]b/
+    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+    @Service var expression05 = /\/\(/
+    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+    @Service var expression06 = #/ ( / [)] } " ) /#
+    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+    @Service var expression07 = #/
+        a  # a comment ) }
+        (b|c)
+        /#
+    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+    @Service var expression08 = "a1b".firstMatch(of: /\d/)?.output
+    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+    @Service var expression09: Regex<Substring> = (/x/)
+    @Service var expression10 = √3
+    @Service var expression11 = 1 <+> 2
+    @Service var expression12: Int = -(-3)
+    @Service var expression13 = 1 /* } */ + /* /* " */ ) */ 2
+    @Service var expression14 = 1 // {
+        + 2 // "
+        + 3
+    @Service var expression15 = 1 < 2 && 2 > 1
+    @Service var expression16 = (1 << 2) >> 1
+    @Service var expression17 = Optional(1) ?? 2
+    @Service var expression18 = Optional(Kettle())?.next?.litres
+    @Service var expression19 = Optional(1)!
+    @Service var expression20 = true ? 1 : 2
+    @Service var expression21 = true
+        ? (false ? 1 : 2)
+        : 3
+    @Service var expression22 = #fileID
+    @Service var expression23 = #line
+    @Service var expression24 = [#line, #line]
+    @Service var expression25 = (Tea() as Any) is Hot
+    @Service var expression26 = (Tea() as Any) as? any Drink & Hot
+    @Service var expression27 = Tea() as any Drink
+    @Service var expression28 = Array("abc"[...]).count
+    @Service var expression29 = (1..<5).lazy
+        .map { $0 * $0 }
+        .filter { $0 > 1 }
+        .reduce(0, +)
+    @Service var expression30 = [1: [2: 3]][1]?[2] ?? 0
+    @Service var expression31 = MemoryLayout<Pair<Int8, Int8>>.size
+    @Service var expression32 = zip([1], ["a"]).map { ($0, $1) }.first!.1
+    @Service var expression33: Size = .init(rawValue: 2) ?? .small
+    @Service var expression34: Int = .random(in: 5...5)
+    @Service var expression35 = type(of: Tea())
+    @Service var expression36 = (lhs: 1, rhs: { 2 }())
+    @Service var expression37 = ~0 ^ 0 | 1 & 1
+    @Service var expression38 = [Int](repeating: 1, count: 2)
+    @Service var expression39 = [String: Pair<Int, Int>]()
+    @Service var expression40 = Pair<Int, (Int, Int)>(a: 1, b: (2, 3)).b.1
+}
+
+extension Sample {
+    static let expressions: [Sample] = [
+        Sample("expression01") { $0.expression01 == 2 },
+        Sample("expression02") { $0.expression02 == 1 },
+        Sample("expression03") { $0.expression03 == 4 },
+        Sample("expression04") { guard #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) else { return true }; return "a{b".wholeMatch(of: $0.expression04) != nil },
+        Sample("expression05") { guard #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) else { return true }; return "/(".wholeMatch(of: $0.expression05) != nil },
+        Sample("expression06") { guard #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) else { return true }; return " / } ".wholeMatch(of: $0.expression06) == nil },
+        Sample("expression07") { guard #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) else { return true }; return "ab".wholeMatch(of: $0.expression07)?.1 == "b" },
+        Sample("expression08") { guard #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) else { return true }; return $0.expression08 == "1" },
+        Sample("expression09") { guard #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) else { return true }; return "x".wholeMatch(of: $0.expression09) != nil },
+        Sample("expression10") { $0.expression10 == 9 },
+        Sample("expression11") { $0.expression11 == 3 },
+        Sample("expression12") { $0.expression12 == 3 },
+        Sample("expression13") { $0.expression13 == 3 },
+        Sample("expression14") { $0.expression14 == 6 },
+        Sample("expression15") { $0.expression15 },
+        Sample("expression16") { $0.expression16 == 2 },
+        Sample("expression17") { $0.expression17 == 1 },
+        Sample("expression18") { $0.expression18 == nil },
+        Sample("expression19") { $0.expression19 == 1 },
+        Sample("expression20") { $0.expression20 == 1 },
+        Sample("expression21") { $0.expression21 == 2 },
+        Sample("expression22") { $0.expression22.hasSuffix("Corpus+Expressions.swift") },
+        Sample("expression23") { $0.expression23 > 10 },
+        Sample("expression24") { $0.expression24[0] == $0.expression24[1] },
+        Sample("expression25") { $0.expression25 },
+        Sample("expression26") { $0.expression26 != nil },
+        Sample("expression27") { $0.expression27.name == "tea" },
+        Sample("expression28") { $0.expression28 == 3 },
+        Sample("expression29") { $0.expression29 == 29 },
+        Sample("expression30") { $0.expression30 == 3 },
+        Sample("expression31") { $0.expression31 == 2 },
+        Sample("expression32") { $0.expression32 == "a" },
+        Sample("expression33") { $0.expression33 == .large },
+        Sample("expression34") { $0.expression34 == 5 },
+        Sample("expression35") { $0.expression35 == Tea.self },
+        Sample("expression36") { $0.expression36.lhs + $0.expression36.rhs == 3 },
+        Sample("expression37") { $0.expression37 == -1 },
+        Sample("expression38") { $0.expression38 == [1, 1] },
+        Sample("expression39") { $0.expression39.isEmpty },
+        Sample("expression40") { $0.expression40 == 3 },
+    ]
+}

@@ -1,0 +1,136 @@
+// swift-format-ignore-file
+// The properties are spelled oddly on purpose.
+
+import Fusion
+
+extension Container.Scope { static let corpus = id("corpus") }
+
+// Attributes, modifiers, comments, lines.
+
+extension Container {
+    @Service public var layout01 = 1
+    @Service internal var layout02 = 1
+    @Service fileprivate var layout03 = 1
+    @Service private var layout04 = 1
+    var layout04seen: Int { layout04 }
+    @Service package var layout05 = 1
+    @Service private(set) var layout06 = 1
+    @Service public internal(set) var layout07 = 1
+    @Service public private(set) final var layout08: Int = 1
+    @Service nonisolated var layout09: Int = 1
+    @Service(.singleton) nonisolated var layout10 = 1
+    @MainActor @Service var layout11 = Screen()
+    @Service(.singleton) @MainActor var layout12 = Screen().width
+    @Service
+    @MainActor
+    public
+    var layout13
+        : Int
+        = 1
+    @available(macOS 10.15, iOS 13, *)
+    @Service(.singleton)
+    var layout14 = 1
+    @Service @available(macOS, introduced: 10.15, message: "not ) var y = 2") var layout15 = 1
+    @Service(.id("corpus )")) var layout16 = 1
+    @Service(
+        .singleton
+    ) var layout17 = 1
+    @Service(.corpus) var layout18 = 1
+    @Service(Container.Scope.singleton) var layout19 = 1
+    @Service( /* one */ .singleton /* two */ ) var layout20 = 1
+    @Service(lifetime: .transient) var layout21 = 1
+    @Service(lifetime: .singleton) var layout22 = Kettle()
+    @Fusion.Service(.singleton) var layout23 = Kettle()
+    @Service() var layout24 = 1
+    @Service var layout25: Int
+    @Service(.singleton) var layout26: Kettle?
+    /* a */ @Service /* b */ var /* c */ layout27 /* d */ : /* e */ Int /* f */ = /* g */ 1 /* h */
+    // before
+    @Service // one
+    // two
+    var // three
+        layout28 // four
+        // five
+        = // six
+        // seven
+        1 // eight }
+    /// Documentation with `var x = 1`.
+    @Service
+    /* /* nested */ var z */
+    var layout29: Int /* = */ = 1
+    #if os(Linux) || os(macOS)
+    @Service var layout30 = 1
+    #else
+    @Service var layout30 = 1
+    #endif
+    #if os(Linux)
+    @MainActor
+    #else
+    @MainActor
+    #endif
+    @Service var layout31 = 1
+    @Service var layout32 = 1
+    @Service var layout33 = 1; @Service var layout33b = 2
+    @Service var `default` = 1
+    @Service var `a raw name` = 1
+    @Service var größe = 1
+    @Service var service = 1
+    @Service var assign = 1
+    @Service var newValue = 1
+    @Service	var	layout40	=	1
+
+
+    @Service
+
+
+    var layout41 =
+
+    1
+
+}
+
+extension Sample {
+    static let layouts: [Sample] = [
+        Sample("layout01") { $0.layout01 == 1 },
+        Sample("layout02") { $0.layout02 == 1 },
+        Sample("layout03") { $0.layout03 == 1 },
+        Sample("layout04") { $0.layout04seen == 1 },
+        Sample("layout05") { $0.layout05 == 1 },
+        Sample("layout06") { $0.layout06 == 1 },
+        Sample("layout07") { $0.layout07 == 1 },
+        Sample("layout08") { $0.layout08 == 1 },
+        Sample("layout09") { $0.layout09 == 1 },
+        Sample("layout10") { $0.layout10 == 1 },
+        Sample("layout11") { $0.layout11.width == 80 },
+        Sample("layout12") { $0.layout12 == 80 },
+        Sample("layout13") { $0.layout13 == 1 },
+        Sample("layout14") { $0.layout14 == 1 },
+        Sample("layout15") { $0.layout15 == 1 },
+        Sample("layout16") { $0.layout16 == 1 },
+        Sample("layout17") { $0.layout17 == 1 },
+        Sample("layout18") { $0.layout18 == 1 },
+        Sample("layout19") { $0.layout19 == 1 },
+        Sample("layout20") { $0.layout20 == 1 },
+        Sample("layout21") { $0.layout21 == 1 },
+        Sample("layout22") { $0.layout22 === $0.layout22 },
+        Sample("layout23") { $0.layout23 === $0.layout23 },
+        Sample("layout24") { $0.layout24 == 1 },
+        Sample("layout25") { $0.layout25 = 2; return $0.layout25 == 2 },
+        Sample("layout26") { $0.layout26 = nil; return $0.layout26 == nil },
+        Sample("layout27") { $0.layout27 == 1 },
+        Sample("layout28") { $0.layout28 == 1 },
+        Sample("layout29") { $0.layout29 == 1 },
+        Sample("layout30") { $0.layout30 == 1 },
+        Sample("layout31") { $0.layout31 == 1 },
+        Sample("layout32") { $0.layout32 == 1 },
+        Sample("layout33") { $0.layout33 + $0.layout33b == 3 },
+        Sample("layout34") { $0.default == 1 },
+        Sample("layout35") { $0.`a raw name` == 1 },
+        Sample("layout36") { $0.größe == 1 },
+        Sample("layout37") { $0.service == 1 },
+        Sample("layout38") { $0.assign == 1 },
+        Sample("layout39") { $0.newValue = 4; return $0.newValue == 4 },
+        Sample("layout40") { $0.layout40 == 1 },
+        Sample("layout41") { $0.layout41 == 1 },
+    ]
+}

@@ -1,0 +1,76 @@
+// swift-format-ignore-file
+// The properties are spelled oddly on purpose.
+
+import Fusion
+
+// Strings with whatever hides in them.
+
+extension Container {
+    @Service var string01 = ""
+    @Service var string02 = "a \" } ) ] // /*"
+    @Service var string03 = "\(1 + 2)"
+    @Service var string04 = "\("\("}")")"
+    @Service var string05 = "\(["a": "{"]["a"] ?? ")")"
+    @Service var string06 = "\(1 /* ) } " */)"
+    @Service var string07 = #"\(x) " # "#
+    @Service var string08 = ##"a "# \##(1) \#(2)"##
+    @Service var string09 = #"""#
+    @Service var string10 = """
+        first
+          second { ( [
+        """
+    @Service var string11 = """
+        a \
+        b "" \"""
+
+        \(1 + 1)
+        """ + "c"
+    @Service var string12 = #"""
+        \(a) "" \#(1)
+        """#
+    @Service var string13 = [
+        """
+        a
+        """,
+        """
+          b
+        """,
+    ]
+    @Service var string14 = """
+        \(["x", "y"].map {
+            """
+            <\($0)>
+            """
+        }.joined())
+        """
+    @Service var string15: StaticString = "\u{1F600} ü"
+    @Service var string16 = "é" + "日本"
+    @Service var string17: Substring = "abc".dropFirst()
+    @Service var string18 = "\t\\"
+    @Service var string19 = "a" + /* " */ "b" // "
+        + "c"
+}
+
+extension Sample {
+    static let strings: [Sample] = [
+        Sample("string01") { $0.string01.isEmpty },
+        Sample("string02") { $0.string02.hasSuffix("/*") },
+        Sample("string03") { $0.string03 == "3" },
+        Sample("string04") { $0.string04 == "}" },
+        Sample("string05") { $0.string05 == "{" },
+        Sample("string06") { $0.string06 == "1" },
+        Sample("string07") { $0.string07.count == 9 },
+        Sample("string08") { $0.string08 == "a \"# 1 \\#(2)" },
+        Sample("string09") { $0.string09 == "\"" },
+        Sample("string10") { $0.string10 == "first\n  second { ( [" },
+        Sample("string11") { $0.string11 == "a b \"\" \"\"\"\n\n2c" },
+        Sample("string12") { $0.string12 == "\\(a) \"\" 1" },
+        Sample("string13") { $0.string13 == ["a", "  b"] },
+        Sample("string14") { $0.string14 == "<x><y>" },
+        Sample("string15") { "\($0.string15)" == "😀 ü" },
+        Sample("string16") { $0.string16 == "é日本" },
+        Sample("string17") { $0.string17 == "bc" },
+        Sample("string18") { $0.string18 == "\t\\" },
+        Sample("string19") { $0.string19 == "abc" },
+    ]
+}

@@ -1,0 +1,147 @@
+import Foundation
+import Testing
+
+@testable import FusionMacros
+
+@Suite("The messages between compiler and plugin")
+struct MessageTests {
+    private func answer(_ message: String) -> String {
+        String(decoding: MessageHandler.answer(to: Array(message.utf8)), as: UTF8.self)
+    }
+
+    private func refusal(_ text: String) -> String {
+        #"{"expandMacroResult":{"diagnostics":[{"fixIts":[],"highlights":[],"message":"\#(text)","notes":[],"#
+            + #""position":{"fileName":"","offset":0},"severity":"error"}]}}"#
+    }
+
+    private func expandMessage(_ declaration: String, role: String = "accessor", extra: String = "") -> String {
+        let place = #""location":{"column":1,"fileID":"A/B.swift","fileName":"/B.swift","line":1,"offset":0}"#
+        return #"{"expandAttachedMacro":{\#(extra)"#
+            + #""attributeSyntax":{"kind":"attribute","source":"@Service ",\#(place)},"#
+            + #""declSyntax":{"kind":"declaration","source":"\#(declaration)",\#(place)},"discriminator":"$s","#
+            + #""lexicalContext":[{"kind":"declaration","source":"extension Container {}",\#(place)}],"#
+            + #""macro":{"moduleName":"FusionMacros","name":"Service","typeName":"ServiceMacro"},"#
+            + #""macroRole":"\#(role)"}}"#
+    }
+
+    @Test("The plugin's capability is protocol version 7, whatever the compiler says about its own")
+    func capability() {
+        let expected = #"{"getCapabilityResult":{"capability":{"protocolVersion":7}}}"#
+        #expect(answer(#"{"getCapability":{"capability":{"protocolVersion":99,"new":[]}}}"#) == expected)
+        #expect(answer(#"{"getCapability":{}}"#) == expected)
+    }
+
+    @Test("An expansion is answered with its source")
+    func expansion() {
+        #expect(
+            answer(expandMessage("@Service var x = 1", role: "peer"))
+                == #"{"expandMacroResult":{"diagnostics":[],"expandedSource":"nonisolated private static let __service_x"#
+                + #" = ServiceKey(\"x\", file: \"A\/B.swift\", line: 1)"}}"#
+        )
+    }
+
+    @Test("Keys that are unknown here are ignored")
+    func unknownKeys() {
+        let message = expandMessage("@Service var x = 1", extra: #""staticBuildConfiguration":"{}","new":{"a":[1]},"#)
+        #expect(answer(message) == answer(expandMessage("@Service var x = 1")))
+        #expect(answer(message).contains("self.service(Self.__service_x, { $0.x })"))
+    }
+
+    @Test("A compiler that sends no context is believed that the property is where it belongs")
+    func withoutContext() {
+        #expect(FusionMacrosTests.expansion("@Service var x = 1", context: nil).source != nil)
+    }
+
+    @Test(
+        "A message that cannot be read is answered with an error",
+        arguments: [
+            "", "{", "null", "[]", "\"\"", "{\"expandAttachedMacro\":{}}", "{\"expandAttachedMacro\":7}", "\u{0}",
+            String(repeating: "[", count: 10_000),
+        ]
+    )
+    func unreadable(message: String) {
+        #expect(
+            answer(message) == refusal("'@Service' must be expanded by a compiler whose messages its plugin can read")
+        )
+    }
+
+    @Test("An unknown message is answered with an error")
+    func unknown() {
+        let text = refusal("'@Service' must be attached to a property; its plugin expands nothing else")
+        #expect(answer(#"{"expandFreestandingMacro":{"macro":{}}}"#) == text)
+        #expect(answer(#"{"loadPluginLibrary":{"libraryPath":"a"}}"#) == text)
+        #expect(answer("{}") == text)
+    }
+
+    @Test("A macro of another type is answered with an error")
+    func unknownMacro() {
+        let message = expandMessage("@Service var x = 1").replacing("\"ServiceMacro\"", with: "\"Other\"")
+        #expect(
+            answer(message) == refusal("'@Service' must be declared with the type 'ServiceMacro', not 'Other'")
+        )
+    }
+
+    @Test("A role that @Service does not have is answered with an error")
+    func unknownRole() {
+        #expect(
+            messages(FusionMacrosTests.expansion("@Service var x = 1", role: "body")) == [
+                "'@Service' must be declared as an accessor and a peer macro, not with the role 'body'"
+            ]
+        )
+    }
+
+    @Test("Text that is no property declaration is answered with an error, by one of the two roles")
+    func unreadableDeclaration() {
+        let text = ["'@Service' must be attached to a complete property declaration"]
+        for source in [
+            "@Service var x = \"", "@Service var x = (1", "@Service var x = 1 }", "@Service var", "@Service var _ = 1",
+        ] {
+            #expect(messages(FusionMacrosTests.expansion(source)) == text, "\(source)")
+            #expect(FusionMacrosTests.expansion(source, role: "peer") == .nothing, "\(source)")
+        }
+        for source in ["", "@Service", "@Service something else", "/*"] {
+            #expect(messages(FusionMacrosTests.expansion(source, role: "peer")) == text, "\(source)")
+            #expect(FusionMacrosTests.expansion(source) == .nothing, "\(source)")
+        }
+    }
+
+    @Test("The plugin reads a message that arrives in pieces, answers each in turn, and ends when the pipe does")
+    func pieces() throws {
+        // A plugin that gave up early is a failed expectation, not the end of these tests.
+        signal(SIGPIPE, SIG_IGN)
+        let plugin = Process()
+        plugin.executableURL = try BuildProducts.plugin
+        let (input, output) = (Pipe(), Pipe())
+        plugin.standardInput = input
+        plugin.standardOutput = output
+        try plugin.run()
+        let message = Array(expandMessage("@Service var x = 1").utf8)
+        let frame = (0..<8).map { UInt8(truncatingIfNeeded: message.count >> ($0 * 8)) } + message
+        for start in stride(from: 0, to: frame.count, by: 100) {
+            input.fileHandleForWriting.write(Data(frame[start..<min(start + 100, frame.count)]))
+            usleep(1000)
+        }
+        input.fileHandleForWriting.write(Data(frame))
+        try input.fileHandleForWriting.close()
+        let answers = [UInt8](output.fileHandleForReading.readDataToEndOfFile())
+        plugin.waitUntilExit()
+        let expected = MessageHandler.answer(to: message)
+        let expectedFrame = (0..<8).map { UInt8(truncatingIfNeeded: expected.count >> ($0 * 8)) } + expected
+        #expect(answers == expectedFrame + expectedFrame)
+        #expect(plugin.terminationStatus == 0)
+    }
+
+    @Test("A length that is not one ends the plugin")
+    func absurdLength() throws {
+        let plugin = Process()
+        plugin.executableURL = try BuildProducts.plugin
+        let input = Pipe()
+        plugin.standardInput = input
+        plugin.standardOutput = Pipe()
+        try plugin.run()
+        input.fileHandleForWriting.write(Data(repeating: 0xFF, count: 8))
+        plugin.waitUntilExit()
+        #expect(plugin.terminationStatus == 0)
+        #expect(plugin.terminationReason == .exit)
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+@testable import FusionMacros
+
+@Suite("Damaged declarations")
+struct MutationTests {
+    @Test(
+        "4 times 30,000 of them are answered without a crash or a hang, and every expansion has balanced brackets",
+        arguments: UInt64(0)..<4
+    )
+    func balanced(seed: UInt64) {
+        var random = FixedRandom(seed: seed)
+        var expansions = 0
+        for count in 0..<30_000 {
+            let declaration = Mutations.next(&random)
+            let expansion = expansion(declaration, role: count % 4 == 0 ? "peer" : "accessor")
+            check(expansion.diagnostics, of: declaration)
+            guard let source = expansion.source else { continue }
+            expansions += 1
+            if Scanner.scan(source).trouble != nil { Issue.record("\(declaration)\n---\n\(source)") }
+        }
+        // Without many of both kinds this would test nothing.
+        #expect(3_000..<27_000 ~= expansions)
+    }
+
+    @Test("The message handler answers whole and damaged messages with something that can be read")
+    func messages() throws {
+        var random = FixedRandom(seed: 5)
+        for count in 0..<4_000 {
+            let declaration = Mutations.next(&random)
+            let message: [String: Any] = [
+                "expandAttachedMacro": [
+                    "macro": ["typeName": "ServiceMacro"], "macroRole": count % 2 == 0 ? "accessor" : "peer",
+                    "attributeSyntax": excerpt("@Service"), "declSyntax": excerpt(declaration),
+                    "lexicalContext": [excerpt(String(Mutations.next(&random).prefix(60)))],
+                ] as [String: Any]
+            ]
+            var bytes = [UInt8](try JSONSerialization.data(withJSONObject: message))
+            if count % 4 == 3 { bytes.removeLast(Int.random(in: 1...bytes.count, using: &random)) }
+            if count % 8 == 2 {
+                bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            let answer = try JSONSerialization.jsonObject(with: Data(MessageHandler.answer(to: bytes)))
+            #expect((answer as? [String: Any])?["expandMacroResult"] != nil)
+        }
+    }
+
+    @Test("What parses before it is expanded parses afterwards")
+    func parses() throws {
+        var random = FixedRandom(seed: 6)
+        var declarations: Set<String> = []
+        while declarations.count < 1_500 {
+            let declaration = Mutations.next(&random)
+            // The compiler's own parser does not come back from `"\(/)"`.
+            if !declaration.contains("(/"), accessors(declaration) != nil { declarations.insert(declaration) }
+        }
+        let compiler = try Compiler()
+        defer { compiler.remove() }
+        var files: [(before: String, after: String)] = []
+        for (index, declaration) in declarations.sorted().enumerated() {
+            let expanded = """
+                extension Container {
+                var property: Any {
+                \(accessors(declaration) ?? "")
+                }
+                \(peer(declaration) ?? "")
+                }
+                """
+            files.append(
+                (
+                    try compiler.write("extension Container {\n\(declaration)\n}\n", to: "Before\(index).swift"),
+                    try compiler.write(expanded, to: "After\(index).swift")
+                )
+            )
+        }
+        let brokenBefore = try compiler.parse(files.map(\.before))
+        let whole = files.filter { !brokenBefore.contains($0.before) }
+        let brokenAfter = try compiler.parse(whole.map(\.after))
+        #expect(whole.count > 300)
+        for file in whole where brokenAfter.contains(file.after) {
+            let before = try String(contentsOfFile: file.before, encoding: .utf8)
+            let after = try String(contentsOfFile: file.after, encoding: .utf8)
+            Issue.record("\(before)\n---\n\(after)")
+        }
+    }
+
+    @Test("Deep nesting and long runs end soon, with an error at worst")
+    func extremes() {
+        let clock = ContinuousClock()
+        let took = clock.measure {
+            for piece in [
+                "(", "[", "{", "\"\\(", "/*", "#", "/", "\"\"\"", "`", "@a ", "<", "a.", "self.", "{ a in ", "/a",
+                "#\"\"\"",
+            ] {
+                let run = String(repeating: piece, count: 20_000)
+                for declaration in [
+                    "@Service var x = " + run, "@Service var x: \(run) = 1", run, "@Service var x { \(run)",
+                ] {
+                    _ = expansion(declaration)
+                    _ = expansion(declaration, role: "peer")
+                }
+            }
+        }
+        #expect(took < .seconds(60))
+    }
+
+    /// Every place in a diagnostic must be inside of the declaration, or the compiler would point to nowhere.
+    private func check(_ diagnostics: [Diagnostic], of declaration: String) {
+        let places = 100...(100 + declaration.utf8.count)
+        for diagnostic in diagnostics {
+            var isInside = places.contains(diagnostic.position.offset)
+            for change in diagnostic.fixIts.flatMap(\.changes) {
+                isInside =
+                    isInside && places.contains(change.range.startOffset) && places.contains(change.range.endOffset)
+                    && change.range.startOffset <= change.range.endOffset
+            }
+            if !isInside { Issue.record("\(diagnostic) in \(declaration)") }
+            if !diagnostic.message.hasPrefix("'@Service' must ") { Issue.record("\(diagnostic.message)") }
+        }
+    }
+
+    private func excerpt(_ source: String) -> [String: Any] {
+        let location: [String: Any] = ["fileID": "A/B.swift", "fileName": "/B.swift", "offset": 0, "line": 1]
+        return ["source": source, "location": location]
+    }
+}

@@ -1,0 +1,51 @@
+@testable import FusionMacros
+
+/// A request as the compiler would make it for a declaration that stands at the start of line 10 of a file.
+func request(
+    _ declaration: String,
+    role: String = "accessor",
+    attribute: String = "@Service",
+    context: [String]? = ["\nextension Container {}"],
+    discriminator: String? = nil
+) -> ExpansionRequest {
+    func excerpt(_ source: String, offset: Int) -> SourceExcerpt {
+        SourceExcerpt(
+            source: source,
+            location: SourceExcerpt.Location(
+                fileID: "App/File.swift",
+                fileName: "/File.swift",
+                offset: offset,
+                line: 10
+            )
+        )
+    }
+    let start = declaration.utf8.count - declaration.drop { $0 != "@" }.utf8.count
+    return ExpansionRequest(
+        macro: ExpansionRequest.Macro(typeName: "ServiceMacro"),
+        macroRole: role,
+        discriminator: discriminator,
+        attributeSyntax: excerpt(attribute, offset: 100 + start),
+        declSyntax: excerpt(declaration, offset: 100),
+        lexicalContext: context.map { $0.map { excerpt($0, offset: 0) } }
+    )
+}
+
+func expansion(
+    _ declaration: String,
+    role: String = "accessor",
+    attribute: String = "@Service",
+    context: [String]? = ["\nextension Container {}"],
+    discriminator: String? = nil
+) -> Expansion {
+    ServiceMacro(
+        request(declaration, role: role, attribute: attribute, context: context, discriminator: discriminator)
+    ).expand()
+}
+
+func accessors(_ declaration: String) -> String? { expansion(declaration).source }
+
+func peer(_ declaration: String, attribute: String = "@Service") -> String? {
+    expansion(declaration, role: "peer", attribute: attribute).source
+}
+
+func messages(_ expansion: Expansion) -> [String] { expansion.diagnostics.map(\.message) }

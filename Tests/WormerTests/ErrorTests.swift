@@ -1,0 +1,160 @@
+import Testing
+import Wormer
+
+@Suite("Errors that explain themselves")
+struct ErrorTests {
+    let injector = Injector(parent: nil)
+
+    @Test("Nothing bound: what was asked for, where, and what to do")
+    func notBound() {
+        let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: EventBus.self) }
+        #expect(
+            error?.description.withoutLocations == """
+                Cannot inject EventBus: nothing is bound to it.
+                  asked for at  WormerTests/ErrorTests.swift:LINE
+                  to do         Bind it before it is asked for: bind(interface: EventBus.self, toImplementation: ...).
+                """
+        )
+        #expect(error?.location == CodeLocation(line: #line - 8))
+        #expect(error?.interface == (any EventBus).self)
+    }
+
+    @Test("Nothing bound to an identifier: the identifiers that are bound come near")
+    func otherIdentifiers() {
+        injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self) { LocalEventBus() }
+        injector.bind(interface: EventBus.self, id: "main", toImplementation: LocalEventBus.self) { LocalEventBus() }
+        let error = #expect(throws: InjectionError.self) {
+            try injector.throwingInstance(for: EventBus.self, id: "mian")
+        }
+        #expect(
+            error?.description.withoutLocations == """
+                Cannot inject EventBus (id: "mian"): nothing is bound to it.
+                  asked for at  WormerTests/ErrorTests.swift:LINE
+                  near misses   EventBus without an identifier, bound at WormerTests/ErrorTests.swift:LINE; \
+                EventBus (id: "main"), bound at WormerTests/ErrorTests.swift:LINE
+                  to do         Bind it before it is asked for: \
+                bind(interface: EventBus.self, id: "mian", toImplementation: ...).
+                """
+        )
+        #expect(error?.identifier == AnyHashable("mian"))
+    }
+
+    @Test("Near misses: the same name elsewhere, the implementation of another interface, a similar name; three at most")
+    func nearMisses() {
+        enum Elsewhere {
+            struct Unrelated {}
+        }
+        struct Unrelatad {}
+        struct Unrelatedd {}
+        injector.bind(interface: Unrelatedd.self, toImplementation: Unrelatedd.self) { Unrelatedd() }
+        injector.bind(interface: Unrelatad.self, toImplementation: Unrelatad.self) { Unrelatad() }
+        injector.bind(interface: Any.self, toImplementation: Unrelated.self) { Unrelated() }
+        injector.bind(interface: Elsewhere.Unrelated.self, toImplementation: Elsewhere.Unrelated.self) {
+            Elsewhere.Unrelated()
+        }
+        injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self) { LocalEventBus() }
+        let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Unrelated.self) }
+        #expect(error?.nearMisses.map(\.kind) == [.sameName, .implementation, .similarName])
+        #expect(
+            error?.nearMisses.dropFirst().map(\.description.withoutLocations) == [
+                "Any, to which it is bound as the implementation at WormerTests/ErrorTests.swift:LINE",
+                "Unrelatad, bound at WormerTests/ErrorTests.swift:LINE",
+            ]
+        )
+    }
+
+    @Test("Near misses are looked for in parents too")
+    func nearMissesInParents() {
+        injector.bind(interface: Int.self, id: 1, toImplementation: Int.self) { 1 }
+        let child = Injector(parent: injector)
+        let error = #expect(throws: InjectionError.self) { try child.throwingInstance(for: Int.self, id: 2) }
+        #expect(error?.nearMisses.map(\.kind) == [.otherIdentifier])
+    }
+
+    @Test("Does not conform: what was expected and what was made")
+    func doesNotConform() {
+        injector.bind(interface: EventBus.self, toImplementation: Unrelated.self) { Unrelated() }
+        let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: EventBus.self) }
+        #expect(
+            error?.description.withoutLocations == """
+                Cannot inject EventBus: what was made for it is a WormerTests.Unrelated, \
+                which is not a WormerTests.EventBus.
+                  asked for at  WormerTests/ErrorTests.swift:LINE
+                  to do         Make Unrelated conform to EventBus, or bind EventBus to a type that does.
+                """
+        )
+    }
+
+    @Test("A cycle: the whole way round, with the file and line of each binding")
+    func cycle() {
+        injector.bind(interface: Int.self, toImplementation: Int.self) { [unowned injector] in
+            try injector.throwingInstance(for: String.self).count
+        }
+        injector.bind(interface: String.self, toImplementation: String.self, asSingleton: true) {
+            [unowned injector] in
+            try String(injector.throwingInstance(for: Int.self))
+        }
+        let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Int.self) }
+        #expect(
+            error?.description.withoutLocations == """
+                Cannot inject Int: it depends on itself.
+                  asked for at  WormerTests/ErrorTests.swift:LINE
+                  path          Int (WormerTests/ErrorTests.swift:LINE) -> \
+                String (WormerTests/ErrorTests.swift:LINE) -> Int (WormerTests/ErrorTests.swift:LINE)
+                  to do         Let one of them ask later, through a 'lazy var' for example, or move what both need \
+                into a third.
+                """
+        )
+        #expect(error?.path.map(\.binding?.line) == [#line - 18, #line - 15, #line - 18])
+    }
+
+    @Test("An initializer that threw: its own error, and the path down to it")
+    func initializerThrew() {
+        injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self) {
+            throw PlannedFailure(description: "no network")
+        }
+        injector.bind(interface: NotificationGateway.self, toImplementation: PushGateway.self) {
+            [unowned injector] in
+            PushGateway(eventBus: try injector.throwingInstance())
+        }
+        let error = #expect(throws: InjectionError.self) {
+            try injector.throwingInstance(for: NotificationGateway.self)
+        }
+        #expect(
+            error?.description.withoutLocations == """
+                Cannot inject EventBus: its initializer threw PlannedFailure: no network
+                  asked for at  WormerTests/ErrorTests.swift:LINE
+                  path          NotificationGateway (WormerTests/ErrorTests.swift:LINE) -> \
+                EventBus (WormerTests/ErrorTests.swift:LINE)
+                  to do         Mend what the initializer reports; nothing was kept, and the next request runs it again.
+                """
+        )
+        guard case .initializerThrew(let underlying) = error?.reason else {
+            Issue.record("wrong reason")
+            return
+        }
+        #expect(underlying is PlannedFailure)
+    }
+
+    @Test("The forced lookup ends the process with the same text")
+    func forced() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let injector = Injector(parent: nil)
+            injector.bind(interface: NotificationGateway.self, toImplementation: PushGateway.self) {
+                [unowned injector] in PushGateway(eventBus: injector.instance())
+            }
+            let _: NotificationGateway = injector.instance()
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).withoutLocations
+        #expect(
+            text.contains(
+                """
+                WormerTests/ErrorTests.swift:LINE: Fatal error: Cannot inject EventBus: nothing is bound to it.
+                  asked for at  WormerTests/ErrorTests.swift:LINE
+                  path          NotificationGateway (WormerTests/ErrorTests.swift:LINE) -> EventBus
+                  to do         Bind it before it is asked for: bind(interface: EventBus.self, toImplementation: ...).
+                """
+            )
+        )
+    }
+}
