@@ -53,7 +53,7 @@ extension Container {
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(scope, Key(type, id: id), at: location, Initializer<Service>(factory, argument: Container.init(_:)))
+        bind(scope, Key(type, id: id), at: location, Initializer(factory: factory))
     }
 
     /// Binds a type to a value that is made anew for each request.
@@ -101,7 +101,7 @@ extension Container {
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(.transient, Key(type, id: id), at: location, Initializer<Service>(factory, argument: Container.init(_:)))
+        bind(.transient, Key(type, id: id), at: location, Initializer(factory: factory))
     }
 
     /// What every spelling of `bind` and `register` comes down to.
@@ -113,5 +113,12 @@ extension Container {
             at: location,
             initializer: initializer
         )
+    }
+}
+
+extension Initializer {
+    /// Creates an initializer from a factory, which is given a face on the injector in which the binding lives.
+    init(factory: @escaping @isolated(any) (Container) throws -> P) {
+        self.init(factory, argument: Container.init(_:))
     }
 }

@@ -1,9 +1,9 @@
 #if canImport(Darwin)
-import Darwin
+    import Darwin
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #else
-import Glibc
+    import Glibc
 #endif
 
 // What the process runs in, for services that depend on it:
@@ -31,9 +31,9 @@ extension Container {
     /// Whether the process runs in a simulator.
     public static var isSimulator: Bool {
         #if targetEnvironment(simulator)
-        true
+            true
         #else
-        false
+            false
         #endif
     }
 
@@ -51,9 +51,9 @@ extension Container {
     /// Whether this library was built for debugging.
     public static var isDebug: Bool {
         #if DEBUG
-        true
+            true
         #else
-        false
+            false
         #endif
     }
 

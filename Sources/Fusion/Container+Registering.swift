@@ -30,7 +30,7 @@ extension Container {
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(scope, Key(type, id: id), at: location, Initializer<Service>(factory, argument: Container.init(_:)))
+        bind(scope, Key(type, id: id), at: location, Initializer(factory: factory))
     }
 
     /// Binds a type to a value in this container, anew for each request.
@@ -58,6 +58,6 @@ extension Container {
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(.transient, Key(type, id: id), at: location, Initializer<Service>(factory, argument: Container.init(_:)))
+        bind(.transient, Key(type, id: id), at: location, Initializer(factory: factory))
     }
 }

@@ -30,7 +30,7 @@ extension Container {
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        main.bind(scope, Key(type, id: id), at: location, Initializer<Service>(factory, argument: Container.init(_:)))
+        main.bind(scope, Key(type, id: id), at: location, Initializer(factory: factory))
     }
 
     /// Binds a type to a value in the main container, anew for each request.
@@ -58,7 +58,7 @@ extension Container {
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        main.bind(.transient, Key(type, id: id), at: location, Initializer<Service>(factory, argument: Container.init(_:)))
+        main.bind(.transient, Key(type, id: id), at: location, Initializer(factory: factory))
     }
 
     /// Binds a type to a value in the main container, with a scope.
@@ -88,7 +88,7 @@ extension Container {
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        main.bind(scope, Key(type, id: id), at: location, Initializer<Service>(factory, argument: Container.init(_:)))
+        main.bind(scope, Key(type, id: id), at: location, Initializer(factory: factory))
     }
 
     /// Binds a type to a value in the main container, anew for each request.
@@ -116,6 +116,6 @@ extension Container {
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        main.bind(.transient, Key(type, id: id), at: location, Initializer<Service>(factory, argument: Container.init(_:)))
+        main.bind(.transient, Key(type, id: id), at: location, Initializer(factory: factory))
     }
 }

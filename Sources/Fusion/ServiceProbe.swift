@@ -19,12 +19,13 @@ final class ServiceProbe: @unchecked Sendable {
         self.standIn = standIn
     }
 
-    /// The key of the service that `property` leads to, nil if it is no service.
+    /// Finds the key of the service that a property is.
     ///
     /// - Parameters:
     ///   - property: The key path.
     ///   - container: Any container.
     ///   - standIn: A value of the property's type.
+    /// - Returns: The key, nil if the property is no service.
     static func key<Service>(
         of property: KeyPath<Container, Service>,
         in container: Container,

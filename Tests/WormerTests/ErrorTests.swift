@@ -39,7 +39,7 @@ struct ErrorTests {
         #expect(error?.identifier == AnyHashable("mian"))
     }
 
-    @Test("Near misses: the same name elsewhere, the implementation of another interface, a similar name; three at most")
+    @Test("Near misses, three at most: the same name, an implementation of another interface, a similar name")
     func nearMisses() {
         enum Elsewhere {
             struct Unrelated {}

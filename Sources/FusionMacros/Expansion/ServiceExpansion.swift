@@ -49,8 +49,9 @@ struct ServiceExpansion {
             """
     }
 
-    /// The key, and how to read the same property of the container that owns the service. What an opaque type hides
-    /// would not match what the initializer shows.
+    /// The key, and how to read the same property of the container that owns the service.
+    ///
+    /// What an opaque type hides would not match what the initializer shows.
     private var arguments: String {
         isOpaque ? "Self.\(keyName), nil" : "Self.\(keyName), { $0.\(scan.text(name)) }"
     }

@@ -101,7 +101,9 @@ extension Injector {
         )
     }
 
-    /// Removes a binding and releases its instance. Without a binding nothing happens.
+    /// Removes a binding and releases its instance.
+    ///
+    /// Without a binding nothing happens.
     ///
     /// - Parameters:
     ///   - interface: The interface.

@@ -24,7 +24,9 @@ public final class Injector: Sendable {
     /// What `default` stands for until another is made the main one.
     static let first = Injector(parent: nil, birthplace: nil, isDefault: false)
 
-    /// What this injector holds outside every override. Use `storage`.
+    /// What this injector holds outside every override.
+    ///
+    /// Use `storage`.
     let home = Storage()
 
     /// Whom to ask for what this injector lacks.

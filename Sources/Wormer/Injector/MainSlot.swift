@@ -16,7 +16,9 @@ package struct Main: @unchecked Sendable {
     // Guarded by `lock`.
     nonisolated(unsafe) private static var global = Main(injector: .first, face: nil)
 
-    /// What is main for the current task. Setting it inside an override replaces the override's main only.
+    /// What is main for the current task.
+    ///
+    /// Setting it inside an override replaces the override's main only.
     package static var current: Main {
         get {
             Override.active?.replacedMain ?? lock.withLock { global }

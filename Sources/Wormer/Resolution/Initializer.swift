@@ -6,7 +6,9 @@ package struct Initializer<P> {
     /// The actor that the function has to be called on, if any.
     let isolation: (any Actor)?
 
-    /// Makes an instance. The injector is the one in which the binding lives.
+    /// Makes an instance.
+    ///
+    /// The injector is the one in which the binding lives.
     let make: (Injector) throws -> P
 
     /// Creates an initializer from a function of the user's.

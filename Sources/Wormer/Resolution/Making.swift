@@ -41,7 +41,9 @@ final class Making: @unchecked Sendable {
 
     // MARK: - Who waits for whom
 
-    /// What a sleeping thread waits for. Its frames stand still, so others may read them under the lock.
+    /// What a sleeping thread waits for.
+    ///
+    /// Its frames stand still, so others may read them under the lock.
     private struct Wait {
         let making: Making
         let frame: UnsafeMutablePointer<Frame>?

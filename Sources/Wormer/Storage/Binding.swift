@@ -13,18 +13,24 @@ package class AnyBinding: @unchecked Sendable {
         self.location = location
     }
 
-    /// The shared instance if it is made. Called with the storage's lock held.
+    /// The shared instance if it is made.
+    ///
+    /// Called with the storage's lock held.
     var madeInstance: Any? { fatalError("every binding is a Binding") }
 
     /// Whether the instance was assigned rather than made; such an instance stays when its scope is reset.
     package var isAssigned: Bool { fatalError("every binding is a Binding") }
 
-    /// Starts a new life without an instance. Called with the storage's lock held.
+    /// Starts a new life without an instance.
+    ///
+    /// Called with the storage's lock held.
     ///
     /// - Returns: What held the instance, to be released outside the lock.
     func dropInstance() -> AnyObject? { fatalError("every binding is a Binding") }
 
-    /// The same binding for another storage. Called with the lock of this one held.
+    /// The same binding for another storage.
+    ///
+    /// Called with the lock of this one held.
     func copy(keepingInstance: Bool) -> AnyBinding { fatalError("every binding is a Binding") }
 }
 
@@ -41,8 +47,9 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
 
     let source: Source
 
-    /// The shared instance or its making. Whoever still makes an instance for a cell that was replaced keeps that
-    /// instance to those who asked before.
+    /// The shared instance or its making.
+    ///
+    /// Whoever still makes an instance for a cell that was replaced keeps that instance to those who asked before.
     private var cell: Cell<P>
 
     package init(
@@ -72,7 +79,9 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         if case .assigned(let instance) = source { Cell(.made(instance)) } else { Cell() }
     }
 
-    /// The shared instance if it is made. Called with the storage's lock held.
+    /// The shared instance if it is made.
+    ///
+    /// Called with the storage's lock held.
     var instance: P? {
         cell.instance
     }
@@ -104,6 +113,8 @@ extension Binding {
     /// - Parameters:
     ///   - storage: The storage that holds this binding.
     ///   - make: What makes an instance.
+    /// - Returns: The instance.
+    /// - Throws: What `make` throws, or `Cycle`.
     func instance(in storage: Storage, make: () throws -> P) throws -> P {
         guard lifetime.isShared || isAssigned else {
             if Frame.isMaking(self) {

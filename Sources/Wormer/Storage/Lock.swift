@@ -13,8 +13,9 @@ package final class Lock: @unchecked Sendable {
         wormer_mutex_destroy(mutex)
     }
 
-    /// Runs `body` while no other thread is inside the same lock. No user code belongs in `body`: hand what has
-    /// to be released out of it, as the result.
+    /// Runs `body` while no other thread is inside the same lock.
+    ///
+    /// No user code belongs in `body`: hand what has to be released out of it, as the result.
     @inline(__always)
     package func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
         pthread_mutex_lock(mutex)
@@ -34,7 +35,9 @@ package final class Condition: @unchecked Sendable {
         wormer_condition_destroy(condition)
     }
 
-    /// Gives `lock` back, sleeps until `wakeAll` and takes `lock` again. May return early: check in a loop.
+    /// Gives `lock` back, sleeps until `wakeAll` and takes `lock` again.
+    ///
+    /// May return early: check in a loop.
     package func wait(holding lock: Lock) {
         pthread_cond_wait(condition, lock.mutex)
     }

@@ -8,8 +8,10 @@ package final class Override: @unchecked Sendable {
     /// The override that the current task is in.
     @TaskLocal package static var current: Override?
 
-    /// How many overrides there are. An override lives as long as a task that inherited it, so while this is zero no
-    /// task is in one, and nobody needs to look.
+    /// How many overrides there are.
+    ///
+    /// An override lives as long as a task that inherited it, so while this is zero no task is in one, and nobody needs
+    /// to look.
     private static let count = AtomicCounter()
 
     /// What tells an override from all others; an injector remembers the one in which it was created.

@@ -1,7 +1,9 @@
 /// The bindings of one injector and the instances they have made.
 package final class Storage: @unchecked Sendable {
-    /// Guards the table and the cells of its bindings. No user code runs while it is held: a `deinit` may call the
-    /// injector, so what is taken out of the table is released outside.
+    /// Guards the table and the cells of its bindings.
+    ///
+    /// No user code runs while it is held: a `deinit` may call the injector, so what is taken out of the table is
+    /// released outside.
     let lock = Lock()
     private var table: [Key: AnyBinding]
 
