@@ -12,7 +12,10 @@ let package = Package(
         .library(name: "Compat", targets: ["Compat"]),
     ],
     targets: [
-        .target(name: "CWormer"),
+        .target(
+            name: "CWormer",
+            linkerSettings: [.linkedLibrary("dispatch", .when(platforms: [.linux]))]
+        ),
         .target(name: "Wormer", dependencies: ["CWormer"]),
         .target(name: "Fusion", dependencies: ["Wormer", "FusionMacros"]),
         .macro(name: "FusionMacros"),

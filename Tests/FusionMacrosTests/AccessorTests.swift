@@ -136,7 +136,7 @@ struct AccessorTests {
             "#/ a ( \" { /#",
             "/[(]a\"b\\// ?? 2",
             "a / b / c",
-            "f(1, /)", "f(/)+g(/)", "8/f(\"a/b\")",
+            "f(1, /)", "f(/)+[g(/)]", "8/f(\"a/b\")",
             "[4, 2].reduce(8, /) / 2",
             "try! /a(b)/.wholeMatch(in: \"\")",
             "Pair<Int, String>()",

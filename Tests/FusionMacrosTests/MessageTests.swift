@@ -117,16 +117,18 @@ struct MessageTests {
         try plugin.run()
         let message = Array(expandMessage("@Service var x = 1").utf8)
         let frame = (0..<8).map { UInt8(truncatingIfNeeded: message.count >> ($0 * 8)) } + message
-        for start in stride(from: 0, to: frame.count, by: 100) {
-            input.fileHandleForWriting.write(Data(frame[start..<min(start + 100, frame.count)]))
-            usleep(1000)
-        }
-        input.fileHandleForWriting.write(Data(frame))
-        try input.fileHandleForWriting.close()
-        let answers = [UInt8](output.fileHandleForReading.readDataToEndOfFile())
-        plugin.waitUntilExit()
         let expected = MessageHandler.answer(to: message)
         let expectedFrame = (0..<8).map { UInt8(truncatingIfNeeded: expected.count >> ($0 * 8)) } + expected
+        // The first answer shows that the plugin is waiting, so that the pieces really arrive one by one.
+        try input.fileHandleForWriting.write(contentsOf: Data(frame))
+        var answers = [UInt8](try output.fileHandleForReading.read(upToCount: 1) ?? Data())
+        for start in stride(from: 0, to: frame.count, by: 200) {
+            try? input.fileHandleForWriting.write(contentsOf: Data(frame[start..<min(start + 200, frame.count)]))
+            usleep(10_000)
+        }
+        try input.fileHandleForWriting.close()
+        answers += [UInt8](output.fileHandleForReading.readDataToEndOfFile())
+        plugin.waitUntilExit()
         #expect(answers == expectedFrame + expectedFrame)
         #expect(plugin.terminationStatus == 0)
     }

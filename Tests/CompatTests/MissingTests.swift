@@ -1,0 +1,122 @@
+import Compat
+import Testing
+import Wormer
+
+private protocol Service {}
+private struct LiveService: Service {}
+private class MyDependency: Injectable {}
+private class MyDependancy: Injectable {}
+
+// These are no part of a test, because all of an exit test's body counts as one line.
+
+private let lineOfTheCall = UInt(#line) + 3
+
+private func ask() {
+    let _: MyDependency = Resolver.shared.resolve()
+}
+
+private let lineOfTheProperty = UInt(#line) + 3
+
+private struct ContentView {
+    @Inject var dependency: MyDependency
+}
+
+@Suite("What was not added ends the process and says so")
+struct MissingTests {
+    @Test("resolve() names the type, the place that asked and what to do")
+    func resolve() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let _: MyDependency = Resolver.shared.resolve()
+        }
+        #expect(
+            result?.lastWords == """
+                CompatTests/MissingTests.swift:LINE: Fatal error: Cannot inject MyDependency: nothing is bound to it.
+                  asked for at  CompatTests/MissingTests.swift:LINE
+                  to do         Bind it before it is asked for: \
+                bind(interface: MyDependency.self, toImplementation: ...).
+                """
+        )
+    }
+
+    @Test("The place that asked is the line of the call")
+    func line() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            ask()
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("CompatTests/MissingTests.swift:\(lineOfTheCall): Fatal error: "))
+        #expect(text.contains("\n  asked for at  CompatTests/MissingTests.swift:\(lineOfTheCall)\n"))
+    }
+
+    @Test("@Inject names the line of the property, not of the owner's making")
+    func wrapper() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = ContentView()
+        }
+        #expect(
+            result?.lastWords == """
+                CompatTests/MissingTests.swift:LINE: Fatal error: Cannot inject MyDependency: nothing is bound to it.
+                  asked for at  CompatTests/MissingTests.swift:LINE
+                  to do         Bind it before it is asked for: \
+                bind(interface: MyDependency.self, toImplementation: ...).
+                """
+        )
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("\n  asked for at  CompatTests/MissingTests.swift:\(lineOfTheProperty)\n"))
+    }
+
+    @Test("An object that was added as a protocol comes near when it is asked for by its own type")
+    func protocols() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.shared.add(LiveService(), as: Service.self)
+            let _: LiveService = Resolver.shared.resolve()
+        }
+        #expect(
+            result?.lastWords == """
+                CompatTests/MissingTests.swift:LINE: Fatal error: Cannot inject LiveService: nothing is bound to it.
+                  asked for at  CompatTests/MissingTests.swift:LINE
+                  near misses   Service, to which it is bound as the implementation at \
+                CompatTests/MissingTests.swift:LINE
+                  to do         Bind it before it is asked for: \
+                bind(interface: LiveService.self, toImplementation: ...).
+                """
+        )
+    }
+
+    @Test("An object of a type with a similar name comes near")
+    func similarNames() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.shared.add(MyDependancy())
+            @Inject var dependency: MyDependency
+        }
+        #expect(
+            result?.lastWords == """
+                CompatTests/MissingTests.swift:LINE: Fatal error: Cannot inject MyDependency: nothing is bound to it.
+                  asked for at  CompatTests/MissingTests.swift:LINE
+                  near misses   MyDependancy, bound at CompatTests/MissingTests.swift:LINE
+                  to do         Bind it before it is asked for: \
+                bind(interface: MyDependency.self, toImplementation: ...).
+                """
+        )
+    }
+
+    @Test("Inside an initializer the path from the outermost request is told")
+    func path() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Injector.default.bind(interface: Service.self, toImplementation: LiveService.self) {
+                let _: MyDependency = Resolver.shared.resolve()
+                return LiveService()
+            }
+            let _: any Service = Resolver.shared.resolve()
+        }
+        #expect(
+            result?.lastWords == """
+                CompatTests/MissingTests.swift:LINE: Fatal error: Cannot inject MyDependency: nothing is bound to it.
+                  asked for at  CompatTests/MissingTests.swift:LINE
+                  path          Service (CompatTests/MissingTests.swift:LINE) -> MyDependency
+                  to do         Bind it before it is asked for: \
+                bind(interface: MyDependency.self, toImplementation: ...).
+                """
+        )
+    }
+}

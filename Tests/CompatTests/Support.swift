@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+import Wormer
+
+/// Runs `body` with a resolver that holds nothing and that no other test sees.
+func withEmptyResolver<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try Override.$current.withValue(Override()) {
+        Injector.default.reset()
+        return try body()
+    }
+}
+
+extension ExitTest.Result {
+    /// What the process said before it ended, from the file name on: all lines of the error, without line numbers, so
+    /// that tests may move.
+    var lastWords: String {
+        let lines = String(decoding: standardErrorContent, as: UTF8.self).components(separatedBy: "\n")
+        guard
+            let first = lines.firstIndex(where: { $0.contains("Fatal error: ") }),
+            let last = lines[first...].firstIndex(where: { $0.hasPrefix("  to do ") })
+        else {
+            return lines.joined(separator: "\n")
+        }
+        return lines[first...last].joined(separator: "\n")
+            .replacingOccurrences(of: #"\.swift:\d+"#, with: ".swift:LINE", options: .regularExpression)
+    }
+}
+
+/// Counts how often something happens, on one thread.
+final class Tally {
+    private(set) var count = 0
+
+    func increment() {
+        count += 1
+    }
+}
