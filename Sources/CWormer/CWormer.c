@@ -1,5 +1,7 @@
 #include "CWormer.h"
 
+#include <time.h>
+
 _Thread_local void *wormer_thread_frame = NULL;
 
 // libdispatch comes with Swift's concurrency runtime; its headers need not.
@@ -19,4 +21,16 @@ static void mark_main_queue(void) {
 bool wormer_is_on_main_queue(void) {
     pthread_once(&main_queue_mark, mark_main_queue);
     return dispatch_get_specific(&main_queue_key) != NULL;
+}
+
+extern const void *swift_getExistentialMetatypeMetadata(const void *type);
+
+const void *wormer_existential_metatype(const void *type) {
+    return swift_getExistentialMetatypeMetadata(type);
+}
+
+uint64_t wormer_now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }

@@ -3,7 +3,7 @@ import Wormer
 extension Container: CustomDebugStringConvertible {
     /// Every binding of this container with what is made of it already; nothing is made for the description.
     public var debugDescription: String {
-        let lines = injector.storage.census().map(line).sorted()
+        let lines = injector.storage.census().map { line(for: $0.binding, instance: $0.instance) }.sorted()
         return (["*Container Entries*"] + (lines.isEmpty ? ["<nothing registered>"] : lines)).joined(separator: "\n")
     }
 

@@ -30,6 +30,12 @@ static inline const void *_Nonnull wormer_thread_identity(void) {
 // once an asynchronous main function has given it up.
 bool wormer_is_on_main_queue(void);
 
+// The metadata of `any P.Type`, for that of `any P`; what the runtime calls swift_getExistentialMetatypeMetadata.
+const void *_Nonnull wormer_existential_metatype(const void *_Nonnull type);
+
+// Nanoseconds on a clock that never goes back.
+uint64_t wormer_now(void);
+
 // MARK: - Atomics
 
 static inline intptr_t wormer_load_relaxed(const intptr_t *_Nonnull word) {

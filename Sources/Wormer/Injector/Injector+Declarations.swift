@@ -12,6 +12,21 @@ extension Injector {
     /// - Returns: The assigned instance, the shared one or a new one.
     package func service<P>(_ declaration: Declaration, from owner: ((Injector) -> P)?, make: (() -> P)?) -> P {
         let request = Request(Key(P.self, .declaration(declaration)), at: declaration.location)
+        guard let handler = Tracing.handler else {
+            return find(declaration, request, from: owner, make: make).instance
+        }
+        return Tracing.showing(request, to: handler, outcome: \.outcome) {
+            find(declaration, request, from: owner, make: make)
+        }.instance
+    }
+
+    private func find<P>(
+        _ declaration: Declaration,
+        _ request: Request,
+        from owner: ((Injector) -> P)?,
+        make: (() -> P)?
+    ) -> Found<P> {
+        Frame.note(request.key)
         let asked = resolved
         var injector = asked
         var entry = injector.storage.entry(for: request.key, as: P.self)
@@ -20,18 +35,20 @@ extension Injector {
             entry = injector.storage.entry(for: request.key, as: P.self)
         }
         if case .instance(let instance) = entry {
-            return instance
+            return Found(instance: instance, outcome: .cached)
         }
         if injector !== asked, let owner {
-            return owner(injector)
+            return Found(instance: owner(injector), outcome: .made)
         }
-        return orEndProcess(at: declaration.location) {
+        return orEndProcess(at: request.location) {
             guard let make else {
                 throw notBound(request)
             }
             let storage = asked.storage
             let binding = storage.insertIfAbsent(Binding<P>(declaration, key: request.key), for: request.key)
-            return try asked.make(binding, in: storage, for: request, make)
+            let hasRun = if case .binding(_, let hasRun) = entry { hasRun } else { false }
+            let instance = try asked.make(binding, in: storage, for: request, observing: !hasRun, make)
+            return Found(instance: instance, outcome: .made)
         }
     }
 

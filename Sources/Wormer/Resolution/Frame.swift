@@ -8,6 +8,9 @@ struct Frame {
     private let unretainedBinding: Unmanaged<AnyBinding>
     let parent: UnsafeMutablePointer<Frame>?
 
+    /// What the initializer asked for so far, nil if nobody wants to know.
+    private var observations: [Key]?
+
     var binding: AnyBinding {
         unretainedBinding._withUnsafeGuaranteedRef { $0 }
     }
@@ -20,11 +23,37 @@ struct Frame {
     /// Runs `body` as the making of an instance of `binding`.
     @inline(__always)
     static func pushing<Result>(_ binding: AnyBinding, _ body: () throws -> Result) rethrows -> Result {
-        var frame = Frame(unretainedBinding: .passUnretained(binding), parent: current)
-        return try withUnsafeMutablePointer(to: &frame) { pointer in
+        var frame = Frame(unretainedBinding: .passUnretained(binding), parent: current, observations: nil)
+        return try frame.pushing(body)
+    }
+
+    /// Runs `body` as the making of an instance of `binding`, and notes what it asks for.
+    ///
+    /// - Parameters:
+    ///   - binding: What is made.
+    ///   - body: Makes it.
+    /// - Returns: What the body returns, and what it asked for, in order.
+    /// - Throws: What the body throws.
+    static func observing<Result>(_ binding: AnyBinding, _ body: () throws -> Result) rethrows -> (Result, [Key]) {
+        var frame = Frame(unretainedBinding: .passUnretained(binding), parent: current, observations: [])
+        let result = try frame.pushing(body)
+        return (result, frame.observations ?? [])
+    }
+
+    @inline(__always)
+    private mutating func pushing<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try withUnsafeMutablePointer(to: &self) { pointer in
             wormer_frame_store(pointer)
             defer { wormer_frame_store(pointer.pointee.parent) }
             return try body()
+        }
+    }
+
+    /// Notes that the innermost making of this thread asks for `key`.
+    @inline(__always)
+    static func note(_ key: Key) {
+        if let current, current.pointee.observations != nil, current.pointee.observations?.contains(key) == false {
+            current.pointee.observations?.append(key)
         }
     }
 

@@ -6,6 +6,9 @@ package struct Initializer<P> {
     /// The actor that the function has to be called on, if any.
     let isolation: (any Actor)?
 
+    /// The interfaces that the function's own parameter types name.
+    var dependencies: [Any.Type] = []
+
     /// Makes an instance.
     ///
     /// The injector is the one in which the binding lives.
@@ -50,7 +53,7 @@ struct NonConformance: Error {
 }
 
 /// Converts an implementation to the interface it is bound to.
-private func convert<Implementation, P>(_ implementation: Implementation, to interface: P.Type) throws -> P {
+func convert<Implementation, P>(_ implementation: Implementation, to interface: P.Type) throws -> P {
     guard let instance = implementation as? P else {
         throw NonConformance(actual: type(of: implementation as Any))
     }

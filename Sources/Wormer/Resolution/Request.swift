@@ -9,22 +9,42 @@ package struct Request {
     }
 }
 
+/// An instance, and whether it was made for the request.
+struct Found<P> {
+    let instance: P
+    let outcome: TraceEvent.Outcome
+}
+
 extension Injector {
     /// Finds or makes an instance, here or in the injector's parents.
     ///
     /// - Returns: The instance, nil if nothing is bound.
     /// - Throws: `InjectionError`, if something is bound but cannot be made.
     package func resolve<P>(_ request: Request, as interface: P.Type) throws -> P? {
+        guard let handler = Tracing.handler else {
+            return try find(request, as: interface)?.instance
+        }
+        let outcome = { (found: Found<P>?) in found?.outcome ?? .missing }
+        return try Tracing.showing(request, to: handler, outcome: outcome) { try find(request, as: interface) }?.instance
+    }
+
+    private func find<P>(_ request: Request, as interface: P.Type) throws -> Found<P>? {
+        Frame.note(request.key)
         var next: Injector? = resolved
         while let injector = next {
             let storage = injector.storage
             switch storage.entry(for: request.key, as: interface) {
-            case .instance(let instance): return instance
-            case .binding(let binding): return try injector.make(binding, in: storage, for: request)
-            case nil: next = injector.parent
+            case .instance(let instance):
+                return Found(instance: instance, outcome: .cached)
+            case .binding(let binding, let hasRun):
+                let instance = try injector.make(binding, in: storage, for: request, observing: !hasRun)
+                return Found(instance: instance, outcome: .made)
+            case nil:
+                next = injector.parent
             }
         }
-        return try (P.self as? any Absence.Type)?.absent(in: self, for: request) as? P
+        let absent = try (P.self as? any Absence.Type)?.absent(in: self, for: request) as? P
+        return absent.map { Found(instance: $0, outcome: .missing) }
     }
 
     /// As `resolve`, where it is an error that nothing is bound.
@@ -35,14 +55,19 @@ extension Injector {
         return instance
     }
 
-    private func make<P>(_ binding: Binding<P>, in storage: Storage, for request: Request) throws -> P {
+    private func make<P>(
+        _ binding: Binding<P>,
+        in storage: Storage,
+        for request: Request,
+        observing: Bool
+    ) throws -> P {
         switch binding.source {
         case .assigned(let instance):
             return instance
         case .declaration:
             throw notBound(request)
         case .initializer(let initializer):
-            return try make(binding, in: storage, for: request) { () throws -> P in
+            return try make(binding, in: storage, for: request, observing: observing) { () throws -> P in
                 guard initializer.isIsolationCurrent else {
                     throw WrongIsolation(expected: initializer.isolation)
                 }
@@ -58,10 +83,11 @@ extension Injector {
         _ binding: Binding<P>,
         in storage: Storage,
         for request: Request,
+        observing: Bool,
         _ make: () throws -> P
     ) throws -> P {
         do {
-            return try binding.instance(in: storage, make: make)
+            return try binding.instance(in: storage, observing: observing, make: make)
         } catch let error as InjectionError {
             throw error
         } catch {

@@ -1,10 +1,13 @@
 /// What is known of a binding without knowing its interface statically.
 package class AnyBinding: @unchecked Sendable {
-    // Immutable, but for the cell in `Binding`, which the storage's lock guards.
+    // Immutable, but for `observations` and the cell in `Binding`, which the storage's lock guards.
     package let key: Key
     package let implementation: Any.Type
     package let lifetime: Lifetime
     package let location: CodeLocation
+
+    /// What the initializer asked for when it first ran; nil before.
+    fileprivate(set) var observations: [Key]?
 
     fileprivate init(key: Key, implementation: Any.Type, lifetime: Lifetime, location: CodeLocation) {
         self.key = key
@@ -17,6 +20,20 @@ package class AnyBinding: @unchecked Sendable {
     ///
     /// Called with the storage's lock held.
     var madeInstance: Any? { fatalError("every binding is a Binding") }
+
+    /// The interfaces that the initializer's own parameter types name.
+    var dependencies: [Any.Type] { fatalError("every binding is a Binding") }
+
+    /// Whether the initializer belongs to this binding and can be run.
+    var hasInitializer: Bool { fatalError("every binding is a Binding") }
+
+    /// Whether the implementation is of the interface's type; nil where only an instance could tell.
+    var isConforming: Bool? { fatalError("every binding is a Binding") }
+
+    /// Makes an instance, or finds the shared one, as a request to `injector` would.
+    func request(from injector: Injector, at location: CodeLocation) throws {
+        fatalError("every binding is a Binding")
+    }
 
     /// Whether the instance was assigned rather than made; such an instance stays when its scope is reset.
     package var isAssigned: Bool { fatalError("every binding is a Binding") }
@@ -73,6 +90,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             lifetime: original.lifetime,
             location: original.location
         )
+        observations = original.observations
     }
 
     private static func freshCell(for source: Source) -> Cell<P> {
@@ -88,6 +106,22 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
 
     override var madeInstance: Any? {
         cell.instance
+    }
+
+    override var dependencies: [Any.Type] {
+        if case .initializer(let initializer) = source { initializer.dependencies } else { [] }
+    }
+
+    override var hasInitializer: Bool {
+        if case .initializer = source { true } else { false }
+    }
+
+    override var isConforming: Bool? {
+        hasInitializer ? conforms(implementation, to: P.self) : nil
+    }
+
+    override func request(from injector: Injector, at location: CodeLocation) throws {
+        _ = try injector.require(Request(key, at: location), as: P.self)
     }
 
     override package var isAssigned: Bool {
@@ -112,15 +146,16 @@ extension Binding {
     ///
     /// - Parameters:
     ///   - storage: The storage that holds this binding.
+    ///   - observing: Whether to note what the initializer asks for.
     ///   - make: What makes an instance.
     /// - Returns: The instance.
     /// - Throws: What `make` throws, or `Cycle`.
-    func instance(in storage: Storage, make: () throws -> P) throws -> P {
+    func instance(in storage: Storage, observing: Bool, make: () throws -> P) throws -> P {
         guard lifetime.isShared || isAssigned else {
             if Frame.isMaking(self) {
                 throw Cycle(path: [self])
             }
-            return try Frame.pushing(self, make)
+            return try run(make, in: storage, observing: observing)
         }
         while true {
             switch storage.lock.withLock(claim) {
@@ -129,7 +164,9 @@ extension Binding {
             case .others(let making):
                 try making.wait()
             case .mine(let making, let cell):
-                return try fill(cell, of: storage, as: making, make)
+                return try fill(cell, of: storage, as: making) {
+                    try run(make, in: storage, observing: observing)
+                }
             }
         }
     }
@@ -157,12 +194,21 @@ extension Binding {
         // After the state is set, so that those who wake find it.
         defer { making.finish() }
         do {
-            let instance = try Frame.pushing(self, make)
+            let instance = try make()
             storage.lock.withLock { cell.state = .made(instance) }
             return instance
         } catch {
             storage.lock.withLock { cell.state = .empty }
             throw error
         }
+    }
+
+    private func run(_ make: () throws -> P, in storage: Storage, observing: Bool) throws -> P {
+        guard observing else {
+            return try Frame.pushing(self, make)
+        }
+        let (instance, observations) = try Frame.observing(self, make)
+        storage.lock.withLock { self.observations = observations }
+        return instance
     }
 }

@@ -14,7 +14,7 @@ package final class Storage: @unchecked Sendable {
     /// What a lookup finds: an instance that is made, or what makes one.
     enum Entry<P> {
         case instance(P)
-        case binding(Binding<P>)
+        case binding(Binding<P>, hasRun: Bool)
     }
 
     func entry<P>(for key: Key, as interface: P.Type) -> Entry<P>? {
@@ -24,7 +24,7 @@ package final class Storage: @unchecked Sendable {
             }
             // The key proves the type: `insert` files a `Binding<P>` under a key of `P` and nothing else.
             let typed = unsafeDowncast(binding, to: Binding<P>.self)
-            return typed.instance.map(Entry.instance) ?? .binding(typed)
+            return typed.instance.map(Entry.instance) ?? .binding(typed, hasRun: typed.observations != nil)
         }
     }
 
@@ -36,7 +36,7 @@ package final class Storage: @unchecked Sendable {
 
     /// Files a binding under its key unless there is one already.
     ///
-    /// - Returns: The binding that stands there now.
+    /// - Returns: The binding that stands there now, and whether its initializer has run.
     func insertIfAbsent<P>(_ binding: @autoclosure () -> Binding<P>, for key: Key) -> Binding<P> {
         lock.withLock {
             if let standing = table[key] {
@@ -93,8 +93,8 @@ package final class Storage: @unchecked Sendable {
         withExtendedLifetime(removed) {}
     }
 
-    /// Every binding with the shared instance it has made, in no particular order.
-    package func census() -> [(binding: AnyBinding, instance: Any?)] {
-        lock.withLock { table.values.map { ($0, $0.madeInstance) } }
+    /// Every binding with the shared instance it has made and what its initializer asked for, in no particular order.
+    package func census() -> [(binding: AnyBinding, instance: Any?, observations: [Key]?)] {
+        lock.withLock { table.values.map { ($0, $0.madeInstance, $0.observations) } }
     }
 }

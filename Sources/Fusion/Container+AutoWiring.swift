@@ -1,0 +1,76 @@
+import Wormer
+
+extension Container {
+    /// Binds a type to an initializer whose parameters are resolved by their types.
+    ///
+    /// ```swift
+    /// Container.main.bind(.singleton, to: JobQueue.self, using: DatabaseQueue.init)
+    /// ```
+    ///
+    /// A parameter of an optional type gets nil where nothing is bound.
+    ///
+    /// - Parameters:
+    ///   - scope: How long the instance is kept. Without one it is made anew for each request.
+    ///   - type: The type to ask for.
+    ///   - id: What tells this binding from others of the same type, compared as `AnyHashable`.
+    ///   - fileID: The file of the binding, which errors show.
+    ///   - line: The line of the binding, which errors show.
+    ///   - initializer: Makes an instance from what its parameters name.
+    public func bind<Service, Implementation, First, each Dependency>(
+        _ scope: Scope = .transient,
+        to type: Service.Type,
+        id: AnyHashable? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        using initializer: @escaping @Sendable (First, repeat each Dependency) throws -> Implementation
+    ) {
+        let location = CodeLocation(fileID: fileID, line: line)
+        injector.bind(
+            Key(type, id: id),
+            toImplementation: Implementation.self,
+            lifetime: Lifetime(scope),
+            at: location,
+            initializer: Initializer<Service>(wiring: initializer, at: location)
+        )
+    }
+
+    /// Binds a type to an initializer whose parameters are resolved by their types, anew for each request.
+    ///
+    /// See `bind(_:to:id:fileID:line:using:)`.
+    public func bind<Service, Implementation, First, each Dependency>(
+        _ type: Service.Type,
+        id: AnyHashable? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        using initializer: @escaping @Sendable (First, repeat each Dependency) throws -> Implementation
+    ) {
+        bind(.transient, to: type, id: id, fileID: fileID, line: line, using: initializer)
+    }
+
+    /// Binds a type to an initializer whose parameters are resolved by their types, in the main container.
+    ///
+    /// See `bind(_:to:id:fileID:line:using:)`.
+    public static func bind<Service, Implementation, First, each Dependency>(
+        _ scope: Scope = .transient,
+        to type: Service.Type,
+        id: AnyHashable? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        using initializer: @escaping @Sendable (First, repeat each Dependency) throws -> Implementation
+    ) {
+        main.bind(scope, to: type, id: id, fileID: fileID, line: line, using: initializer)
+    }
+
+    /// Binds a type to an initializer whose parameters are resolved by their types, in the main container.
+    ///
+    /// See `bind(_:to:id:fileID:line:using:)`.
+    public static func bind<Service, Implementation, First, each Dependency>(
+        _ type: Service.Type,
+        id: AnyHashable? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        using initializer: @escaping @Sendable (First, repeat each Dependency) throws -> Implementation
+    ) {
+        main.bind(.transient, to: type, id: id, fileID: fileID, line: line, using: initializer)
+    }
+}

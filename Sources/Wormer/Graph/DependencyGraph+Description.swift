@@ -1,0 +1,46 @@
+extension DependencyGraph: CustomStringConvertible {
+    /// The trees under the bindings that nothing else needs, and then under those that only circles reach.
+    public var description: String {
+        let needed = Set(edges.map(\.to))
+        let roots = nodes.map(\.id).filter { !needed.contains($0) }
+        return nodes.isEmpty ? "nothing is bound" : tree(under: roots + nodes.map(\.id))
+    }
+
+    /// Draws what is under each of `roots`; what was drawn before is not drawn again.
+    func tree(under roots: [Node.ID]) -> String {
+        let byID = Dictionary(uniqueKeysWithValues: nodes.map { ($0.id, $0) })
+        let needs = Dictionary(grouping: edges, by: \.from)
+        var lines: [String] = []
+        var drawn: Set<Node.ID> = []
+        for root in roots where !drawn.contains(root) {
+            var above: [Node.ID] = []
+            var pending = [(id: root, depth: 0, isObserved: false)]
+            while let (id, depth, isObserved) = pending.popLast() {
+                above.removeLast(above.count - depth)
+                let isCircle = above.contains(id)
+                let isRepeated = !drawn.insert(id).inserted
+                let children = needs[id, default: []]
+                let remark =
+                    if isCircle { " - a circle" } else if isRepeated && !children.isEmpty { " - see above" } else { "" }
+                let indentation = String(repeating: "  ", count: depth)
+                lines.append(indentation + (byID[id]?.line ?? id) + (isObserved ? " (observed)" : "") + remark)
+                if !isRepeated {
+                    above.append(id)
+                    pending += children.reversed().map { ($0.to, depth + 1, $0.kind == .observed) }
+                }
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension DependencyGraph.Node {
+    /// What is bound to what, how, and where.
+    fileprivate var line: String {
+        guard let binding else {
+            return "\(title) - not bound"
+        }
+        let made = binding.isMade ? ", made" : ""
+        return "\(title): \(binding.implementation) [\(binding.lifetime)\(made)] \(binding.fileID):\(binding.line)"
+    }
+}

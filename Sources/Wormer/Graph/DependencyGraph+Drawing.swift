@@ -1,0 +1,132 @@
+extension DependencyGraph {
+    /// The graph in the language of Mermaid, which many sites draw where it stands.
+    ///
+    /// Lifetimes have their colours, observed needs are dotted, what is missing or on a circle is red.
+    public var mermaid: String {
+        let drawing = Drawing(of: self)
+        var lines = ["flowchart LR"]
+        for (module, nodes) in drawing.clusters {
+            lines.append("    subgraph \(drawing.name(ofCluster: module))[\"\(module.escapedForMermaid)\"]")
+            lines += nodes.map { "        \(drawing.name(of: $0.id))\($0.mermaidShape):::\(drawing.style(of: $0))" }
+            lines.append("    end")
+        }
+        lines += drawing.missing.map { "    \(drawing.name(of: $0.id))\($0.mermaidShape):::missing" }
+        lines += edges.map { edge in
+            let arrow = edge.kind == .declared ? "-->" : "-.->"
+            return "    \(drawing.name(of: edge.from)) \(arrow) \(drawing.name(of: edge.to))"
+        }
+        lines += Drawing.colours.map { style, colour in
+            "    classDef \(style) fill:\(colour.fill),stroke:\(colour.line),color:#1f2328"
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The graph in the language of Graphviz: `dot -Tsvg` makes a picture of it.
+    public var dot: String {
+        let drawing = Drawing(of: self)
+        var lines = [
+            "digraph {",
+            "    rankdir=LR",
+            "    node [shape=box, style=\"rounded,filled\", fontname=\"Helvetica\", fontsize=11]",
+            "    edge [color=\"#57606a\"]",
+        ]
+        for (module, nodes) in drawing.clusters {
+            lines.append("    subgraph \"cluster_\(drawing.name(ofCluster: module))\" {")
+            lines.append("        label=\"\(module.escapedForDot)\"; fontname=\"Helvetica\"; color=\"#d0d7de\"")
+            lines += nodes.map { "        \($0.dotStatement(in: drawing))" }
+            lines.append("    }")
+        }
+        lines += drawing.missing.map { "    \($0.dotStatement(in: drawing))" }
+        lines += edges.map { edge in
+            let style = edge.kind == .declared ? "" : " [style=dashed]"
+            return "    \(drawing.name(of: edge.from)) -> \(drawing.name(of: edge.to))\(style)"
+        }
+        return (lines + ["}"]).joined(separator: "\n") + "\n"
+    }
+}
+
+/// What both languages need to know of a graph.
+private struct Drawing {
+    /// The bindings of each module, the modules in order of their names.
+    let clusters: [(module: String, nodes: [DependencyGraph.Node])]
+    let missing: [DependencyGraph.Node]
+    private let names: [String: String]
+    private let cyclic: Set<String>
+    private let clusterNames: [String: String]
+
+    static let colours: KeyValuePairs<String, (fill: String, line: String)> = [
+        "transient": ("#ffffff", "#57606a"),
+        "singleton": ("#ddf4ff", "#0969da"),
+        "scope": ("#dafbe1", "#1a7f37"),
+        "assigned": ("#fff8c5", "#9a6700"),
+        "missing": ("#ffebe9", "#cf222e"),
+        "circle": ("#ffebe9", "#cf222e"),
+    ]
+
+    init(of graph: DependencyGraph) {
+        names = Dictionary(uniqueKeysWithValues: graph.nodes.enumerated().map { ($1.id, "n\($0)") })
+        cyclic = graph.cyclicNodes
+        missing = graph.nodes.filter { $0.binding == nil }
+        let modules = Dictionary(grouping: graph.nodes.filter { $0.binding != nil }) { $0.binding?.module ?? "" }
+        clusters = modules.sorted { $0.key < $1.key }.map { (module: $0.key, nodes: $0.value) }
+        clusterNames = Dictionary(uniqueKeysWithValues: clusters.enumerated().map { ($1.module, "m\($0)") })
+    }
+
+    func name(of id: String) -> String {
+        names[id, default: "unknown"]
+    }
+
+    func name(ofCluster module: String) -> String {
+        clusterNames[module, default: "unknown"]
+    }
+
+    func style(of node: DependencyGraph.Node) -> String {
+        guard let binding = node.binding else {
+            return "missing"
+        }
+        if cyclic.contains(node.id) {
+            return "circle"
+        }
+        return String(binding.lifetime.prefix { $0 != " " })
+    }
+
+    func colour(of node: DependencyGraph.Node) -> (fill: String, line: String) {
+        let style = style(of: node)
+        return Drawing.colours.first { $0.key == style }?.value ?? ("#ffffff", "#57606a")
+    }
+}
+
+extension DependencyGraph.Node {
+    /// What is written in the node: interface, implementation and lifetime.
+    fileprivate var labels: [String] {
+        guard let binding else {
+            return [title, "not bound"]
+        }
+        let implementation = binding.implementation == interface ? [] : [binding.implementation]
+        return [title] + implementation + [binding.lifetime]
+    }
+
+    fileprivate var mermaidShape: String {
+        "[\"" + labels.map(\.escapedForMermaid).joined(separator: "<br/>") + "\"]"
+    }
+
+    fileprivate func dotStatement(in drawing: Drawing) -> String {
+        let colour = drawing.colour(of: self)
+        let label = labels.map(\.escapedForDot).joined(separator: "\\n")
+        return "\(drawing.name(of: id)) [label=\"\(label)\", fillcolor=\"\(colour.fill)\", color=\"\(colour.line)\"]"
+    }
+}
+
+extension String {
+    fileprivate var escapedForMermaid: String {
+        escaped(["&": "&amp;", "\"": "&quot;", "<": "&lt;", ">": "&gt;", "#": "&num;", "\n": " "])
+    }
+
+    fileprivate var escapedForDot: String {
+        escaped(["\\": "\\\\", "\"": "\\\"", "\n": " "])
+    }
+
+    private func escaped(_ replacements: [Character: String]) -> String {
+        reduce(into: "") { $0 += replacements[$1] ?? String($1) }
+    }
+}

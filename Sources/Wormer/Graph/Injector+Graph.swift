@@ -1,0 +1,80 @@
+extension Injector {
+    /// What is bound here and in the parents, and what needs what; nothing is made for it.
+    ///
+    /// An initializer's parameter types are known at once; what a closure asks for is known after it first ran.
+    ///
+    /// - Complexity: O(*n* log *n*) in the number of bindings and needs.
+    public var graph: DependencyGraph {
+        DependencyGraph(Wiring(of: self))
+    }
+
+    /// Draws the tree of what an interface needs, as text.
+    ///
+    /// ```swift
+    /// print(Injector.default.explain(NotificationGateway.self))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - interface: The interface.
+    ///   - id: The identifier that it is bound with.
+    /// - Returns: One line for each interface, indented below the one that needs it.
+    public func explain<P>(_ interface: P.Type, id: AnyHashable? = nil) -> String {
+        let wiring = Wiring(of: self)
+        let key = Key(interface, id: id)
+        guard let index = wiring.provider(of: key, from: 0) else {
+            return "\(key) - not bound"
+        }
+        return DependencyGraph(wiring).tree(under: [wiring.sites[index].id])
+    }
+}
+
+extension DependencyGraph {
+    init(_ wiring: Wiring) {
+        var nodes = wiring.sites.map(Node.init)
+        var edges: [Edge] = []
+        var missing: Set<Node.ID> = []
+        for site in wiring.sites {
+            for need in site.needs {
+                if let provider = wiring.provider(of: need, for: site) {
+                    edges.append(Edge(from: site.id, to: wiring.sites[provider].id, kind: need.kind))
+                } else if !need.isOptional {
+                    let node = Node(missing: need.key)
+                    edges.append(Edge(from: site.id, to: node.id, kind: need.kind))
+                    if missing.insert(node.id).inserted {
+                        nodes.append(node)
+                    }
+                }
+            }
+        }
+        self.nodes = nodes
+        self.edges = edges
+    }
+}
+
+extension DependencyGraph.Node {
+    fileprivate init(_ site: Wiring.Site) {
+        let binding = site.binding
+        self.init(
+            id: site.id,
+            interface: "\(binding.key.interface)",
+            identifier: binding.key.qualifierName,
+            binding: DependencyGraph.Binding(
+                implementation: "\(binding.implementation)",
+                lifetime: binding.isAssigned ? "assigned" : "\(binding.lifetime)",
+                module: String(binding.location.fileID.prefix { $0 != "/" }),
+                fileID: binding.location.fileID,
+                line: binding.location.line,
+                isMade: site.isMade
+            )
+        )
+    }
+
+    fileprivate init(missing key: Key) {
+        self.init(
+            id: "? " + key.stableName,
+            interface: "\(key.interface)",
+            identifier: key.qualifierName,
+            binding: nil
+        )
+    }
+}

@@ -1,0 +1,168 @@
+extension Injector {
+    /// Checks all bindings at once, before anything is made.
+    ///
+    /// Call it in a test or at start-up:
+    ///
+    /// ```swift
+    /// let verification = try Injector.default.verify()
+    /// print(verification)
+    /// ```
+    ///
+    /// Found are: declared dependencies that nobody binds, declared cycles, singletons that would hold what lives
+    /// shorter, and implementations that do not conform to their interface.
+    ///
+    /// - Parameter making: Whether also to make every instance, in a throw-away copy of the bindings, so that closures
+    ///   are seen too. Where a closure uses a forced lookup that fails, the process ends.
+    /// - Returns: What could not be seen.
+    /// - Throws: `VerificationError`, with every fault.
+    /// - Complexity: O(*n* log *n*) in the number of bindings and declared dependencies.
+    @discardableResult
+    public func verify(
+        making: Bool = false,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) throws(VerificationError) -> Verification {
+        var wiring = Wiring(of: self)
+        var failures: [VerificationError.Fault] = []
+        if making {
+            let location = CodeLocation(fileID: fileID, line: line)
+            (failures, wiring) = Override.$current.withValue(Override(keepingInstances: false)) {
+                (makeEverything(of: wiring, at: location), Wiring(of: self))
+            }
+        }
+        let inspection = Inspection(of: wiring)
+        let faults = inspection.faults + failures
+        guard faults.isEmpty else {
+            throw VerificationError(faults: faults, unseen: inspection.unseen)
+        }
+        return Verification(count: wiring.sites.count, unseen: inspection.unseen)
+    }
+
+    private func makeEverything(of wiring: Wiring, at location: CodeLocation) -> [VerificationError.Fault] {
+        wiring.sites.filter { $0.binding.hasInitializer }.compactMap { site in
+            do {
+                try site.binding.makeInstance(for: self, level: site.level, at: location)
+                return nil
+            } catch {
+                return .failed(InjectionError(error, answering: Request(site.binding.key, at: location)))
+            }
+        }
+    }
+}
+
+extension AnyBinding {
+    /// Makes an instance of this binding as a request to the injector it lives in would.
+    fileprivate func makeInstance(for injector: Injector, level: Int, at location: CodeLocation) throws {
+        let owner = (0..<level).reduce(injector.resolved) { injector, _ in injector.parent ?? injector }
+        try request(from: owner, at: location)
+    }
+}
+
+/// Looks for faults in what is known without making anything.
+private struct Inspection {
+    let wiring: Wiring
+    let faults: [VerificationError.Fault]
+    let unseen: [Verification.Unseen]
+
+    init(of wiring: Wiring) {
+        self.wiring = wiring
+        let bindings = wiring.sites.map(\.binding)
+        unseen = wiring.sites.filter(\.isUnseen).map {
+            Verification.Unseen(interface: $0.binding.key.description, location: $0.binding.location)
+        }
+        var faults: [VerificationError.Fault] = []
+        var successors: [Int: [Int]] = [:]
+        for (index, site) in wiring.sites.enumerated() {
+            if site.binding.isConforming == false {
+                faults.append(.nonConforming(site.binding))
+            }
+            for need in site.needs {
+                if let provider = wiring.provider(of: need, for: site) {
+                    successors[index, default: []].append(provider)
+                } else if !need.isOptional, need.kind == .declared {
+                    faults.append(.missing(need.key, neededBy: site.binding, among: bindings))
+                }
+            }
+        }
+        faults += Cycles(of: Array(wiring.sites.indices), successors: successors).paths.map { circle in
+            .cycle(path: circle.map { VerificationError.Link(bindings[$0]) })
+        }
+        self.faults = faults + Inspection.captives(in: wiring, successors: successors)
+    }
+
+    /// Each singleton that reaches what lives shorter without another kept instance between them.
+    private static func captives(in wiring: Wiring, successors: [Int: [Int]]) -> [VerificationError.Fault] {
+        let bindings = wiring.sites.map(\.binding)
+        var witness: [Int: [Int]] = [:]
+
+        /// A path from a transient binding down to what lives shorter than a singleton, empty if there is none.
+        func path(from start: Int) -> [Int] {
+            var pending = [[start]]
+            var seen: Set<Int> = [start]
+            while let path = pending.popLast() {
+                for next in successors[path[path.count - 1], default: []] {
+                    if bindings[next].lifetime.isShorterThanSingleton {
+                        return path + [next]
+                    }
+                    if bindings[next].lifetime == .transient, seen.insert(next).inserted {
+                        pending.append(path + [next])
+                    }
+                }
+            }
+            return []
+        }
+
+        var faults: [VerificationError.Fault] = []
+        for index in wiring.sites.indices where bindings[index].lifetime == .singleton {
+            for next in successors[index, default: []] {
+                var captive: [Int] = []
+                if bindings[next].lifetime.isShorterThanSingleton {
+                    captive = [next]
+                } else if bindings[next].lifetime == .transient {
+                    captive = witness[next] ?? path(from: next)
+                    witness[next] = captive
+                }
+                if let last = captive.last {
+                    let links = ([index] + captive).map { VerificationError.Link(bindings[$0]) }
+                    faults.append(.captive(path: links, lifetime: bindings[last].lifetime))
+                }
+            }
+        }
+        return faults
+    }
+}
+
+extension VerificationError.Fault {
+    fileprivate static func missing(_ key: Key, neededBy binding: AnyBinding, among bindings: [AnyBinding]) -> Self {
+        .missing(
+            interface: key.description,
+            neededBy: binding.key.description,
+            at: binding.location,
+            nearMisses: NearMiss.nearest(to: key, among: bindings)
+        )
+    }
+
+    fileprivate static func nonConforming(_ binding: AnyBinding) -> Self {
+        .nonConforming(
+            interface: "\(binding.key.interface)",
+            implementation: "\(binding.implementation)",
+            at: binding.location
+        )
+    }
+}
+
+extension VerificationError.Link {
+    fileprivate init(_ binding: AnyBinding) {
+        self.init(interface: binding.key.description, location: binding.location)
+    }
+}
+
+extension Lifetime {
+    /// Whether an instance can end before the singletons do.
+    fileprivate var isShorterThanSingleton: Bool {
+        switch self {
+        case .transient, .singleton: false
+        case .scope: true
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import CWormer
+
+/// A request that was answered, as `Injector.trace` shows it.
+public struct TraceEvent: @unchecked Sendable {
+    // Unchecked for the identifier, which is only ever compared and printed.
+
+    /// How a request was answered.
+    public enum Outcome: String, Sendable {
+        /// An instance was made.
+        case made
+        /// A shared instance was there already.
+        case cached
+        /// Nothing was bound.
+        case missing
+        /// What is bound could not be made.
+        case failed
+    }
+
+    let key: Key
+
+    /// What was asked for.
+    public var interface: Any.Type { key.interface }
+
+    /// The identifier it was asked for with.
+    public var identifier: AnyHashable? { key.identifier }
+
+    /// The file and line that asked.
+    public let location: CodeLocation
+
+    /// How many instances were being made around this request.
+    public let depth: Int
+
+    /// How the request was answered.
+    public let outcome: Outcome
+
+    /// How long it took, what it asked for itself included.
+    public let nanoseconds: UInt64
+}
+
+extension TraceEvent: CustomStringConvertible {
+    /// The request in one line, indented by its depth.
+    public var description: String {
+        String(repeating: "  ", count: depth) + "\(key) \(outcome.rawValue) in \(nanoseconds) ns at \(location)"
+    }
+}
+
+extension Injector {
+    /// Shows every request to any injector as it is answered, until `trace(nil)`.
+    ///
+    /// ```swift
+    /// Injector.trace { event in print(event) }
+    /// ```
+    ///
+    /// An instance that needs others is shown after them. While nothing is traced, nothing is spent on it.
+    ///
+    /// - Parameter handler: Called on the thread of the request, outside every lock; nil ends the trace.
+    public static func trace(_ handler: (@Sendable (TraceEvent) -> Void)?) {
+        Tracing.handler = handler
+    }
+}
+
+/// The handler of the process.
+enum Tracing {
+    private static let lock = Lock()
+
+    /// While this is zero, nobody looks for the handler.
+    private static let count = AtomicCounter()
+
+    // Guarded by `lock`.
+    nonisolated(unsafe) private static var current: (@Sendable (TraceEvent) -> Void)?
+
+    static var handler: (@Sendable (TraceEvent) -> Void)? {
+        get {
+            count.isZero ? nil : lock.withLock { current }
+        }
+        set {
+            let replaced = lock.withLock {
+                if newValue != nil, current == nil { count.increment() }
+                if newValue == nil, current != nil { count.decrement() }
+                defer { current = newValue }
+                return current
+            }
+            withExtendedLifetime(replaced) {}
+        }
+    }
+
+    /// Answers a request and shows it to the handler.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - handler: The handler.
+    ///   - outcome: How the request was answered, as its answer tells.
+    ///   - answer: Answers the request.
+    /// - Returns: The answer.
+    /// - Throws: What `answer` throws.
+    static func showing<Answer>(
+        _ request: Request,
+        to handler: (TraceEvent) -> Void,
+        outcome: (Answer) -> TraceEvent.Outcome,
+        _ answer: () throws -> Answer
+    ) rethrows -> Answer {
+        let begun = wormer_now()
+        func show(_ outcome: TraceEvent.Outcome) {
+            let duration = wormer_now() - begun
+            handler(
+                TraceEvent(
+                    key: request.key,
+                    location: request.location,
+                    depth: Frame.path().count,
+                    outcome: outcome,
+                    nanoseconds: duration
+                )
+            )
+        }
+        do {
+            let found = try answer()
+            show(outcome(found))
+            return found
+        } catch {
+            show(.failed)
+            throw error
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Testing
+import Wormer
+
+@Suite("Auto-wiring from an initializer's parameters")
+struct AutoWiringTests {
+    let injector = Injector(parent: nil)
+
+    struct Report {
+        let number: Int
+        let text: String
+        let flag: Bool?
+        let bus: (any EventBus)?
+    }
+
+    init() {
+        injector.bind(interface: Int.self, toImplementation: Int.self) { 7 }
+        injector.bind(interface: String.self, toImplementation: String.self) { "seven" }
+    }
+
+    @Test("Each parameter is resolved by its type, an optional one is nil where nothing is bound")
+    func parameters() {
+        injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self) { LocalEventBus() }
+        injector.bind(
+            interface: Report.self,
+            toImplementation: Report.self,
+            initializer: Report.init(number:text:flag:bus:)
+        )
+        let report: Report = injector.instance()
+        #expect(report.number == 7)
+        #expect(report.text == "seven")
+        #expect(report.flag == nil)
+        #expect(report.bus?.name == "local")
+    }
+
+    @Test("A singleton is wired once, and with the singletons it names")
+    func singletons() {
+        injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, asSingleton: true) {
+            LocalEventBus()
+        }
+        injector.bind(
+            interface: NotificationGateway.self,
+            toImplementation: PushGateway.self,
+            asSingleton: true,
+            initializer: PushGateway.init(eventBus:)
+        )
+        let gateway: any NotificationGateway = injector.instance()
+        #expect(gateway.eventBus === injector.instance(for: EventBus.self))
+    }
+
+    @Test("Closures with parameters are wired too, and may throw")
+    func closures() throws {
+        injector.bind(interface: Double.self, toImplementation: Double.self) { (number: Int, text: String) in
+            if text.isEmpty { throw PlannedFailure(description: "empty") }
+            return Double(number)
+        }
+        #expect(injector.instance(for: Double.self) == 7)
+        injector.bind(interface: String.self, toImplementation: String.self) { "" }
+        let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Double.self) }
+        guard case .initializerThrew = error?.reason else {
+            Issue.record("wrong reason")
+            return
+        }
+    }
+
+    @Test("What is missing is named with the path to it and the line of the binding that needs it")
+    func missing() {
+        injector.bind(
+            interface: NotificationGateway.self,
+            toImplementation: PushGateway.self,
+            initializer: PushGateway.init(eventBus:)
+        )
+        let error = #expect(throws: InjectionError.self) {
+            try injector.throwingInstance(for: NotificationGateway.self)
+        }
+        #expect(
+            error?.description.withoutLocations == """
+                Cannot inject EventBus: nothing is bound to it.
+                  asked for at  WormerTests/AutoWiringTests.swift:LINE
+                  path          NotificationGateway (WormerTests/AutoWiringTests.swift:LINE) -> EventBus
+                  to do         Bind it before it is asked for: bind(interface: EventBus.self, toImplementation: ...).
+                """
+        )
+        #expect(error?.location == error?.path.first?.binding)
+    }
+
+    @Test("Parameters are resolved where the binding lives")
+    func parents() {
+        injector.bind(interface: Double.self, toImplementation: Double.self) { (number: Int) in Double(number) }
+        let child = Injector(parent: injector)
+        child.bind(interface: Int.self, toImplementation: Int.self) { 8 }
+        #expect(child.instance(for: Double.self) == 7)
+    }
+
+    @MainActor
+    final class Screen {
+        let number: Int
+
+        init(number: Int) {
+            self.number = number
+        }
+    }
+
+    @Test("An initializer of the main actor is wired and run there, and nowhere else")
+    func mainActor() async throws {
+        injector.bind(interface: Screen.self, toImplementation: Screen.self, mainActorInitializer: Screen.init)
+        let injector = injector
+        let number = try await MainActor.run { try injector.throwingInstance(for: Screen.self).number }
+        #expect(number == 7)
+        let error = #expect(throws: InjectionError.self) {
+            try offTheMainThread { try injector.throwingInstance(for: Screen.self) }
+        }
+        guard case .wrongIsolation = error?.reason else {
+            Issue.record("wrong reason")
+            return
+        }
+    }
+}

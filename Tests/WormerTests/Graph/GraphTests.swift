@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+import Wormer
+
+@Suite("The graph of the bindings")
+struct GraphTests {
+    let injector = Injector(parent: nil)
+
+    /// A gateway that declares a bus, a report that asks by hand, a hole and a circle.
+    private func bindEverything() {
+        injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, asSingleton: true) {
+            LocalEventBus()
+        }
+        injector.bind(
+            interface: NotificationGateway.self,
+            toImplementation: PushGateway.self,
+            initializer: PushGateway.init(eventBus:)
+        )
+        injector.bind(interface: Bool.self, id: "ready", toImplementation: Bool.self) { [unowned injector] in
+            injector.instance(for: NotificationGateway.self).eventBus.name == "local"
+        }
+        injector.bind(interface: Double.self, toImplementation: Double.self) { (value: Float) in Double(value) }
+        injector.bind(interface: Int8.self, toImplementation: Int8.self) { (value: Int16) in Int8(value) }
+        injector.bind(interface: Int16.self, toImplementation: Int16.self) { (value: Int8) in Int16(value) }
+    }
+
+    @Test("The tree tells implementation, lifetime, place, what is missing and what goes in a circle")
+    func description() {
+        bindEverything()
+        #expect(
+            injector.graph.description.withoutLocations == """
+                Bool ("ready"): Bool [transient] WormerTests/GraphTests.swift:LINE
+                Double: Double [transient] WormerTests/GraphTests.swift:LINE
+                  Float - not bound
+                NotificationGateway: PushGateway [transient] WormerTests/GraphTests.swift:LINE
+                  EventBus: LocalEventBus [singleton] WormerTests/GraphTests.swift:LINE
+                Int16: Int16 [transient] WormerTests/GraphTests.swift:LINE
+                  Int8: Int8 [transient] WormerTests/GraphTests.swift:LINE
+                    Int16: Int16 [transient] WormerTests/GraphTests.swift:LINE - a circle
+                """
+        )
+        #expect(Injector(parent: nil).graph.description == "nothing is bound")
+    }
+
+    @Test("What a closure asks for is known once it ran")
+    func observed() {
+        bindEverything()
+        #expect(injector.graph.edges.allSatisfy { $0.kind == .declared })
+        #expect(injector.instance(for: Bool.self, id: "ready"))
+        #expect(injector.graph.edges.filter { $0.kind == .observed }.count == 1)
+        #expect(
+            injector.explain(Bool.self, id: "ready").withoutLocations == """
+                Bool ("ready"): Bool [transient] WormerTests/GraphTests.swift:LINE
+                  NotificationGateway: PushGateway [transient] WormerTests/GraphTests.swift:LINE (observed)
+                    EventBus: LocalEventBus [singleton, made] WormerTests/GraphTests.swift:LINE
+                """
+        )
+        #expect(injector.explain(Float.self) == "Float - not bound")
+    }
+
+    @Test("Mermaid: clusters by module, dotted observations, what is missing and circles apart")
+    func mermaid() {
+        bindEverything()
+        _ = injector.instance(for: Bool.self, id: "ready")
+        #expect(
+            injector.graph.mermaid == """
+                flowchart LR
+                    subgraph m0["WormerTests"]
+                        n0["Bool (&quot;ready&quot;)<br/>transient"]:::transient
+                        n1["Double<br/>transient"]:::transient
+                        n2["Int16<br/>transient"]:::circle
+                        n3["Int8<br/>transient"]:::circle
+                        n4["EventBus<br/>LocalEventBus<br/>singleton"]:::singleton
+                        n5["NotificationGateway<br/>PushGateway<br/>transient"]:::transient
+                    end
+                    n6["Float<br/>not bound"]:::missing
+                    n0 -.-> n5
+                    n1 --> n6
+                    n2 --> n3
+                    n3 --> n2
+                    n5 --> n4
+                    classDef transient fill:#ffffff,stroke:#57606a,color:#1f2328
+                    classDef singleton fill:#ddf4ff,stroke:#0969da,color:#1f2328
+                    classDef scope fill:#dafbe1,stroke:#1a7f37,color:#1f2328
+                    classDef assigned fill:#fff8c5,stroke:#9a6700,color:#1f2328
+                    classDef missing fill:#ffebe9,stroke:#cf222e,color:#1f2328
+                    classDef circle fill:#ffebe9,stroke:#cf222e,color:#1f2328
+
+                """
+        )
+    }
+
+    @Test("Graphviz: the same picture, with quotation marks escaped")
+    func dot() {
+        bindEverything()
+        let dot = injector.graph.dot
+        #expect(dot.hasPrefix("digraph {\n") && dot.hasSuffix("}\n"))
+        #expect(
+            dot.contains(
+                ##"n0 [label="Bool (\"ready\")\ntransient", fillcolor="#ffffff", color="#57606a"]"##
+            )
+        )
+        #expect(dot.contains(#"subgraph "cluster_m0" {"#))
+        #expect(dot.contains("n5 -> n4\n"))
+    }
+
+    @Test("The graph is the same whatever the order of the bindings, and survives JSON")
+    func stability() throws {
+        bindEverything()
+        let first = injector.graph
+        injector.reset()
+        bindEverything()
+        #expect(injector.graph == first)
+        let decoded = try JSONDecoder().decode(DependencyGraph.self, from: JSONEncoder().encode(first))
+        #expect(decoded == first)
+    }
+
+    @Test("A child's graph shows what it finds in its parents")
+    func parents() {
+        bindEverything()
+        let child = Injector(parent: injector)
+        child.bind(interface: UInt8.self, toImplementation: UInt8.self) { (bus: any EventBus) in 1 }
+        let edge = child.graph.edges.first { $0.from == "Swift.UInt8" }
+        #expect(edge?.to == "^WormerTests.EventBus")
+    }
+}

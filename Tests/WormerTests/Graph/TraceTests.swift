@@ -1,0 +1,69 @@
+import Testing
+import Wormer
+
+@Suite("Tracing", .serialized)
+struct TraceTests {
+    /// Events of other tests, which run at the same time, are left out by their interfaces.
+    struct Inner {}
+    struct Outer {
+        let inner: Inner
+    }
+
+    private final class Log: @unchecked Sendable {
+        // Guarded by `lock`.
+        private var lines: [String] = []
+        private let lock = Lock()
+
+        func append(_ event: TraceEvent) {
+            guard event.interface == Inner.self || event.interface == Outer.self else { return }
+            lock.withLock { lines.append("\(event.depth) \(event.interface) \(event.outcome)") }
+        }
+
+        var entries: [String] {
+            lock.withLock { lines }
+        }
+    }
+
+    @Test("Each request is shown with its depth and how it was answered, until the trace ends")
+    func events() throws {
+        let injector = Injector(parent: nil)
+        let log = Log()
+        Injector.trace { log.append($0) }
+        defer { Injector.trace(nil) }
+        #expect(injector.safeInstance(for: Inner.self) == nil)
+        injector.bind(interface: Inner.self, toImplementation: Inner.self, asSingleton: true) { Inner() }
+        injector.bind(interface: Outer.self, toImplementation: Outer.self, initializer: Outer.init(inner:))
+        _ = injector.instance(for: Outer.self)
+        _ = injector.instance(for: Outer.self)
+        injector.bind(interface: Inner.self, toImplementation: Inner.self) { throw PlannedFailure(description: "no") }
+        #expect(injector.safeInstance(for: Inner.self) == nil)
+        Injector.trace(nil)
+        _ = injector.safeInstance(for: Outer.self)
+        #expect(
+            log.entries == [
+                "0 Inner missing",
+                "1 Inner made", "0 Outer made",
+                "1 Inner cached", "0 Outer made",
+                "0 Inner failed",
+            ]
+        )
+    }
+
+    @Test("An event prints as one line")
+    func line() {
+        final class Kept: @unchecked Sendable {
+            // Written on this thread only: events of other tests are left out.
+            var text = ""
+        }
+        struct Once {}
+        let injector = Injector(parent: nil)
+        let kept = Kept()
+        Injector.trace { if $0.interface == Once.self { kept.text = "\($0)" } }
+        defer { Injector.trace(nil) }
+        injector.bind(interface: Once.self, toImplementation: Once.self) { Once() }
+        _ = injector.instance(for: Once.self)
+        let parts = kept.text.withoutLocations.split(separator: " ")
+        #expect(parts.first == "Once" && parts.dropFirst().first == "made")
+        #expect(kept.text.withoutLocations.hasSuffix("ns at WormerTests/TraceTests.swift:LINE"))
+    }
+}

@@ -1,0 +1,124 @@
+import Testing
+@testable import Wormer
+
+@Suite("Verifying the bindings before anything runs")
+struct VerificationTests {
+    let injector = Injector(parent: nil)
+
+    @Test("Sound bindings pass, and what could not be seen is told")
+    func sound() throws {
+        injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, asSingleton: true) {
+            LocalEventBus()
+        }
+        injector.bind(
+            interface: NotificationGateway.self,
+            toImplementation: PushGateway.self,
+            initializer: PushGateway.init(eventBus:)
+        )
+        #expect(
+            try injector.verify().description.withoutLocations == """
+                2 bindings verified.
+                Not seen, because these resolve by hand and have not run:
+                  - EventBus (WormerTests/VerificationTests.swift:LINE)
+                """
+        )
+        #expect(try injector.verify(making: true).unseen.isEmpty)
+        #expect(!injector.graph.nodes.contains { $0.binding?.isMade == true })
+    }
+
+    @Test("Every fault is listed at once, and nothing is made")
+    func faults() {
+        injector.bind(interface: Double.self, toImplementation: Double.self) { (value: Float) -> Double in
+            Issue.record("made")
+            return Double(value)
+        }
+        injector.bind(interface: Int8.self, toImplementation: Int8.self) { (value: Int16) in Int8(value) }
+        injector.bind(interface: Int16.self, toImplementation: Int16.self) { (value: Int8) in Int16(value) }
+        injector.bind(interface: EventBus.self, toImplementation: Unrelated.self) { Unrelated() }
+        injector.bind(
+            Key(UInt8.self),
+            toImplementation: UInt8.self,
+            lifetime: .scope(Scope("session")),
+            at: CodeLocation(),
+            initializer: Initializer<UInt8> { 1 }
+        )
+        injector.bind(interface: UInt16.self, toImplementation: UInt16.self) { (value: UInt8) in UInt16(value) }
+        injector.bind(interface: UInt32.self, toImplementation: UInt32.self, asSingleton: true) { (value: UInt16) in
+            UInt32(value)
+        }
+        let error = #expect(throws: VerificationError.self) { try injector.verify() }
+        #expect(
+            error?.description.withoutLocations == """
+                4 faults in the bindings:
+                  - Float is not bound; Double (WormerTests/VerificationTests.swift:LINE) needs it
+                  - Unrelated is bound to EventBus at WormerTests/VerificationTests.swift:LINE \
+                and does not conform to it
+                  - cycle: Int16 (WormerTests/VerificationTests.swift:LINE) -> \
+                Int8 (WormerTests/VerificationTests.swift:LINE) -> Int16 (WormerTests/VerificationTests.swift:LINE)
+                  - a singleton would hold what lives shorter (scope session): \
+                UInt32 (WormerTests/VerificationTests.swift:LINE) -> \
+                UInt16 (WormerTests/VerificationTests.swift:LINE) -> UInt8 (WormerTests/VerificationTests.swift:LINE)
+                Not seen, because these resolve by hand and have not run:
+                  - UInt8 (WormerTests/VerificationTests.swift:LINE)
+                  - EventBus (WormerTests/VerificationTests.swift:LINE)
+                """
+        )
+    }
+
+    @Test("Making everything finds what only running can tell, in a copy that is thrown away")
+    func making() {
+        injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, asSingleton: true) {
+            throw PlannedFailure(description: "no network")
+        }
+        injector.bind(interface: NotificationGateway.self, toImplementation: PushGateway.self, asSingleton: true) {
+            [unowned injector] in PushGateway(eventBus: try injector.throwingInstance())
+        }
+        injector.bind(interface: Int.self, toImplementation: Int.self, asSingleton: true) { 1 }
+        let error = #expect(throws: VerificationError.self) { try injector.verify(making: true) }
+        #expect(error?.faults.count == 2)
+        #expect(error?.unseen.map(\.interface) == ["EventBus", "NotificationGateway"])
+        #expect(injector.graph.nodes.allSatisfy { $0.binding?.isMade == false })
+    }
+
+    @Test("Near misses stand beside what is missing")
+    func nearMisses() {
+        injector.bind(interface: Float.self, id: 1, toImplementation: Float.self) { 1 }
+        injector.bind(interface: Double.self, toImplementation: Double.self) { (value: Float) in Double(value) }
+        let error = #expect(throws: VerificationError.self) { try injector.verify() }
+        #expect(
+            error?.faults.first?.description.withoutLocations
+                == "Float is not bound; Double (WormerTests/VerificationTests.swift:LINE) needs it; "
+                + "near misses: Float (id: 1), bound at WormerTests/VerificationTests.swift:LINE"
+        )
+    }
+
+    @Test("Conformance is told from the types, where they can tell")
+    func conformance() {
+        class Base {}
+        final class Derived: Base, EventBus { let name = "" }
+        #expect(conforms(LocalEventBus.self, to: EventBus.self) == true)
+        #expect(conforms(Unrelated.self, to: EventBus.self) == false)
+        #expect(conforms(Derived.self, to: Base.self) == true)
+        #expect(conforms(LocalEventBus.self, to: Base.self) == false)
+        #expect(conforms(Unrelated.self, to: Any.self) == true)
+        #expect(conforms(Unrelated.self, to: AnyObject.self) == false)
+        #expect(conforms(Derived.self, to: AnyObject.self) == true)
+        #expect(conforms((any EventBus).self, to: Base.self) == nil)
+        #expect(conforms(Int?.self, to: Int.self) == nil)
+        #expect(conforms((() -> Void).self, to: EventBus.self) == nil)
+        #expect(conforms(Int.self, to: (() -> Int).self) == nil)
+    }
+
+    @Test("Two circles through one interface are two faults")
+    func twoCircles() {
+        injector.bind(interface: Int.self, toImplementation: Int.self) { (a: Int8, b: Int16) in Int(a) + Int(b) }
+        injector.bind(interface: Int8.self, toImplementation: Int8.self) { (value: Int) in Int8(value) }
+        injector.bind(interface: Int16.self, toImplementation: Int16.self) { (value: Int) in Int16(value) }
+        #expect(throws: VerificationError.self) { try injector.verify() }
+        do {
+            try injector.verify()
+        } catch {
+            #expect(error.faults.count == 2)
+        }
+    }
+}
