@@ -2,7 +2,29 @@
 
 #include <time.h>
 
-_Thread_local void *wormer_thread_frame = NULL;
+_Thread_local wormer_stack wormer_thread_stack = {NULL, 0, 0};
+
+static pthread_key_t stack_key;
+static pthread_once_t stack_key_made = PTHREAD_ONCE_INIT;
+
+static void make_stack_key(void) {
+    if (pthread_key_create(&stack_key, free) != 0) {
+        abort();
+    }
+}
+
+void wormer_grow_stack(void) {
+    wormer_stack *stack = &wormer_thread_stack;
+    intptr_t capacity = stack->capacity == 0 ? 32 : stack->capacity * 2;
+    wormer_frame *frames = realloc(stack->frames, (size_t)capacity * sizeof(wormer_frame));
+    if (frames == NULL) {
+        abort();
+    }
+    stack->frames = frames;
+    stack->capacity = capacity;
+    pthread_once(&stack_key_made, make_stack_key);
+    pthread_setspecific(stack_key, frames);
+}
 
 // libdispatch comes with Swift's concurrency runtime; its headers need not.
 struct dispatch_queue_s;

@@ -1,5 +1,7 @@
 import Wormer
 
+// Disfavoured, so that a closure that follows the call is a factory, which is given the container.
+
 extension Container {
     /// Binds a type to an initializer whose parameters are resolved by their types.
     ///
@@ -16,6 +18,7 @@ extension Container {
     ///   - fileID: The file of the binding, which errors show.
     ///   - line: The line of the binding, which errors show.
     ///   - initializer: Makes an instance from what its parameters name.
+    @_disfavoredOverload
     public func bind<Service, Implementation, First, each Dependency>(
         _ scope: Scope = .transient,
         to type: Service.Type,
@@ -37,6 +40,7 @@ extension Container {
     /// Binds a type to an initializer whose parameters are resolved by their types, anew for each request.
     ///
     /// See `bind(_:to:id:fileID:line:using:)`.
+    @_disfavoredOverload
     public func bind<Service, Implementation, First, each Dependency>(
         _ type: Service.Type,
         id: AnyHashable? = nil,
@@ -50,6 +54,7 @@ extension Container {
     /// Binds a type to an initializer whose parameters are resolved by their types, in the main container.
     ///
     /// See `bind(_:to:id:fileID:line:using:)`.
+    @_disfavoredOverload
     public static func bind<Service, Implementation, First, each Dependency>(
         _ scope: Scope = .transient,
         to type: Service.Type,
@@ -64,6 +69,7 @@ extension Container {
     /// Binds a type to an initializer whose parameters are resolved by their types, in the main container.
     ///
     /// See `bind(_:to:id:fileID:line:using:)`.
+    @_disfavoredOverload
     public static func bind<Service, Implementation, First, each Dependency>(
         _ type: Service.Type,
         id: AnyHashable? = nil,

@@ -1,5 +1,5 @@
 // What Swift cannot spell without newer systems: a mutex at a fixed address, atomics on plain words,
-// one thread-local and the question whether this is the main queue.
+// a stack for each thread and the question whether this is the main queue.
 
 #ifndef CWORMER_H
 #define CWORMER_H
@@ -9,22 +9,42 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-// MARK: - One word of thread-local state
+// MARK: - What each thread is making
 
-// Each thread's innermost resolution frame. Its address is also the thread's identity while it lives.
-extern _Thread_local void *_Nullable wormer_thread_frame;
+// One making that is under way: the binding, and who notes what its initializer asks for, if anybody does.
+typedef struct {
+    const void *_Nonnull binding;
+    void *_Nullable observer;
+} wormer_frame;
 
-static inline void *_Nullable wormer_frame_load(void) {
-    return wormer_thread_frame;
+// The makings of one thread, the innermost last. Its address is the thread's identity while the thread lives.
+typedef struct {
+    wormer_frame *_Nullable frames;
+    intptr_t count;
+    intptr_t capacity;
+} wormer_stack;
+
+extern _Thread_local wormer_stack wormer_thread_stack;
+
+static inline const wormer_stack *_Nonnull wormer_current_stack(void) {
+    return &wormer_thread_stack;
 }
 
-static inline void wormer_frame_store(void *_Nullable frame) {
-    wormer_thread_frame = frame;
+// Makes room for more frames; they are given back when the thread ends.
+void wormer_grow_stack(void);
+
+static inline void wormer_push(const void *_Nonnull binding, void *_Nullable observer) {
+    if (wormer_thread_stack.count == wormer_thread_stack.capacity) {
+        wormer_grow_stack();
+    }
+    wormer_thread_stack.frames[wormer_thread_stack.count++] = (wormer_frame){binding, observer};
 }
 
-static inline const void *_Nonnull wormer_thread_identity(void) {
-    return &wormer_thread_frame;
+static inline void wormer_pop(void) {
+    wormer_thread_stack.count--;
 }
+
+// MARK: - The main queue
 
 // Whether the caller runs where the main actor runs: on the main dispatch queue. On Linux that is not the main thread
 // once an asynchronous main function has given it up.

@@ -12,21 +12,23 @@ extension Injector {
     /// - Returns: The assigned instance, the shared one or a new one.
     package func service<P>(_ declaration: Declaration, from owner: ((Injector) -> P)?, make: (() -> P)?) -> P {
         let request = Request(Key(P.self, .declaration(declaration)), at: declaration.location)
+        var outcome = TraceEvent.Outcome.made
         guard let handler = Tracing.handler else {
-            return find(declaration, request, from: owner, make: make).instance
+            return answer(request, declaration, from: owner, make: make, outcome: &outcome)
         }
-        return Tracing.showing(request, to: handler, outcome: \.outcome) {
-            find(declaration, request, from: owner, make: make)
-        }.instance
+        return Tracing.showing(request, to: handler) {
+            answer(request, declaration, from: owner, make: make, outcome: &$0)
+        }
     }
 
-    private func find<P>(
-        _ declaration: Declaration,
+    private func answer<P>(
         _ request: Request,
+        _ declaration: Declaration,
         from owner: ((Injector) -> P)?,
-        make: (() -> P)?
-    ) -> Found<P> {
-        Frame.note(request.key)
+        make: (() -> P)?,
+        outcome: inout TraceEvent.Outcome
+    ) -> P {
+        Makings.note(request.key)
         let asked = resolved
         var injector = asked
         var entry = injector.storage.entry(for: request.key, as: P.self)
@@ -35,10 +37,12 @@ extension Injector {
             entry = injector.storage.entry(for: request.key, as: P.self)
         }
         if case .instance(let instance) = entry {
-            return Found(instance: instance, outcome: .cached)
+            outcome = .cached
+            return instance
         }
+        outcome = .made
         if injector !== asked, let owner {
-            return Found(instance: owner(injector), outcome: .made)
+            return owner(injector)
         }
         return orEndProcess(at: request.location) {
             guard let make else {
@@ -47,8 +51,7 @@ extension Injector {
             let storage = asked.storage
             let binding = storage.insertIfAbsent(Binding<P>(declaration, key: request.key), for: request.key)
             let hasRun = if case .binding(_, let hasRun) = entry { hasRun } else { false }
-            let instance = try asked.make(binding, in: storage, for: request, observing: !hasRun, make)
-            return Found(instance: instance, outcome: .made)
+            return try binding.obtain(for: request, of: asked, in: storage, observing: !hasRun, make: make)
         }
     }
 
@@ -99,10 +102,16 @@ extension Binding {
 }
 
 /// Runs `body`; if it throws, ends the process with the error's text, in release builds too.
+@inline(__always)
 func orEndProcess<Result>(at location: CodeLocation, _ body: () throws -> Result) -> Result {
     do {
         return try body()
     } catch {
-        fatalError("\(error)", file: location.file, line: location.line)
+        endProcess(with: error, at: location)
     }
+}
+
+@inline(never)
+private func endProcess(with error: any Error, at location: CodeLocation) -> Never {
+    fatalError("\(error)", file: location.file, line: location.line)
 }

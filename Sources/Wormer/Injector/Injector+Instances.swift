@@ -89,6 +89,7 @@ extension Injector {
     }
 
     /// Gives an instance or ends the process with the text of the error.
+    @inline(__always)
     package func force<P>(_ request: Request, as interface: P.Type) -> P {
         orEndProcess(at: request.location) { try require(request, as: interface) }
     }

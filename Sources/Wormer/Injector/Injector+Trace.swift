@@ -89,35 +89,34 @@ enum Tracing {
     /// - Parameters:
     ///   - request: The request.
     ///   - handler: The handler.
-    ///   - outcome: How the request was answered, as its answer tells.
-    ///   - answer: Answers the request.
+    ///   - answer: Answers the request and says how.
     /// - Returns: The answer.
     /// - Throws: What `answer` throws.
+    @inline(never)
     static func showing<Answer>(
         _ request: Request,
         to handler: (TraceEvent) -> Void,
-        outcome: (Answer) -> TraceEvent.Outcome,
-        _ answer: () throws -> Answer
+        _ answer: (inout TraceEvent.Outcome) throws -> Answer
     ) rethrows -> Answer {
         let begun = wormer_now()
-        func show(_ outcome: TraceEvent.Outcome) {
+        // Until the answer says otherwise.
+        var outcome = TraceEvent.Outcome.missing
+        defer {
             let duration = wormer_now() - begun
             handler(
                 TraceEvent(
                     key: request.key,
                     location: request.location,
-                    depth: Frame.path().count,
+                    depth: Makings.current.count,
                     outcome: outcome,
                     nanoseconds: duration
                 )
             )
         }
         do {
-            let found = try answer()
-            show(outcome(found))
-            return found
+            return try answer(&outcome)
         } catch {
-            show(.failed)
+            outcome = .failed
             throw error
         }
     }

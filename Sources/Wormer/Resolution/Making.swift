@@ -1,10 +1,8 @@
-import CWormer
-
 /// The making of a shared instance, which other threads may wait for.
 final class Making: @unchecked Sendable {
     // What changes here is guarded by `Making.lock`.
     let binding: AnyBinding
-    private let maker = wormer_thread_identity()
+    private let maker = Makings.current.thread
     private var isFinished = false
     private var condition: Condition?
 
@@ -25,13 +23,13 @@ final class Making: @unchecked Sendable {
     /// - Throws: `Cycle`, where the maker, directly or through others, waits for what this thread is making.
     func wait() throws {
         try Making.lock.withLock {
-            let thread = wormer_thread_identity()
+            let thread = Makings.current.thread
             if let cycle = cycle(through: thread) {
                 throw cycle
             }
             let condition = condition ?? Condition()
             self.condition = condition
-            Making.waits[thread] = Wait(making: self, frame: Frame.current)
+            Making.waits[thread] = Wait(making: self, makings: .current)
             defer { Making.waits[thread] = nil }
             while !isFinished {
                 condition.wait(holding: Making.lock)
@@ -43,10 +41,10 @@ final class Making: @unchecked Sendable {
 
     /// What a sleeping thread waits for.
     ///
-    /// Its frames stand still, so others may read them under the lock.
+    /// Its own makings stand still, so others may read them under the lock.
     private struct Wait {
         let making: Making
-        let frame: UnsafeMutablePointer<Frame>?
+        let makings: Makings
     }
 
     private static let lock = Lock()
@@ -65,7 +63,7 @@ final class Making: @unchecked Sendable {
             guard let wait = Making.waits[making.maker] else {
                 return nil
             }
-            path += Frame.path(to: wait.frame).drop { $0 !== making.binding }
+            path += wait.makings.path.drop { $0 !== making.binding }
             making = wait.making
         }
         return nil

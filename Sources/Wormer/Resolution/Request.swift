@@ -9,45 +9,31 @@ package struct Request {
     }
 }
 
-/// An instance, and whether it was made for the request.
-struct Found<P> {
-    let instance: P
-    let outcome: TraceEvent.Outcome
-}
-
 extension Injector {
     /// Finds or makes an instance, here or in the injector's parents.
     ///
     /// - Returns: The instance, nil if nothing is bound.
     /// - Throws: `InjectionError`, if something is bound but cannot be made.
+    @inline(__always)
     package func resolve<P>(_ request: Request, as interface: P.Type) throws -> P? {
+        var outcome = TraceEvent.Outcome.missing
         guard let handler = Tracing.handler else {
-            return try find(request, as: interface)?.instance
+            return try answer(request, as: interface, outcome: &outcome)
         }
-        let outcome = { (found: Found<P>?) in found?.outcome ?? .missing }
-        return try Tracing.showing(request, to: handler, outcome: outcome) { try find(request, as: interface) }?.instance
+        return try show(request, to: handler, as: interface)
     }
 
-    private func find<P>(_ request: Request, as interface: P.Type) throws -> Found<P>? {
-        Frame.note(request.key)
-        var next: Injector? = resolved
-        while let injector = next {
-            let storage = injector.storage
-            switch storage.entry(for: request.key, as: interface) {
-            case .instance(let instance):
-                return Found(instance: instance, outcome: .cached)
-            case .binding(let binding, let hasRun):
-                let instance = try injector.make(binding, in: storage, for: request, observing: !hasRun)
-                return Found(instance: instance, outcome: .made)
-            case nil:
-                next = injector.parent
-            }
-        }
-        let absent = try (P.self as? any Absence.Type)?.absent(in: self, for: request) as? P
-        return absent.map { Found(instance: $0, outcome: .missing) }
+    @inline(never)
+    private func show<P>(
+        _ request: Request,
+        to handler: (TraceEvent) -> Void,
+        as interface: P.Type
+    ) throws -> P? {
+        try Tracing.showing(request, to: handler) { try answer(request, as: interface, outcome: &$0) }
     }
 
     /// As `resolve`, where it is an error that nothing is bound.
+    @inline(__always)
     package func require<P>(_ request: Request, as interface: P.Type) throws -> P {
         guard let instance = try resolve(request, as: interface) else {
             throw notBound(request)
@@ -55,46 +41,34 @@ extension Injector {
         return instance
     }
 
-    private func make<P>(
-        _ binding: Binding<P>,
-        in storage: Storage,
-        for request: Request,
-        observing: Bool
-    ) throws -> P {
-        switch binding.source {
-        case .assigned(let instance):
-            return instance
-        case .declaration:
-            throw notBound(request)
-        case .initializer(let initializer):
-            return try make(binding, in: storage, for: request, observing: observing) { () throws -> P in
-                guard initializer.isIsolationCurrent else {
-                    throw WrongIsolation(expected: initializer.isolation)
-                }
-                return try initializer.make(self)
+    /// Answers a request.
+    ///
+    /// Each instance that is made inside the making of another stands on the stack below it, so this is kept to few
+    /// and small frames: thousands have to fit.
+    private func answer<P>(
+        _ request: Request,
+        as interface: P.Type,
+        outcome: inout TraceEvent.Outcome
+    ) throws -> P? {
+        Makings.note(request.key)
+        var next: Injector? = resolved
+        while let injector = next {
+            let storage = injector.storage
+            switch storage.entry(for: request.key, as: interface) {
+            case .instance(let instance):
+                outcome = .cached
+                return instance
+            case .binding(let binding, let hasRun):
+                outcome = .made
+                return try binding.obtain(for: request, of: injector, in: storage, observing: !hasRun)
+            case nil:
+                next = injector.parent
             }
         }
+        return try (P.self as? any Absence.Type)?.absent(in: self, for: request) as? P
     }
 
-    /// Makes an instance of `binding` with `make`, or gives the shared one.
-    ///
-    /// - Throws: `InjectionError`.
-    func make<P>(
-        _ binding: Binding<P>,
-        in storage: Storage,
-        for request: Request,
-        observing: Bool,
-        _ make: () throws -> P
-    ) throws -> P {
-        do {
-            return try binding.instance(in: storage, observing: observing, make: make)
-        } catch let error as InjectionError {
-            throw error
-        } catch {
-            throw InjectionError(request, failed: binding, because: error)
-        }
-    }
-
+    @inline(never)
     package func notBound(_ request: Request) -> InjectionError {
         InjectionError(request, notBoundIn: resolved)
     }
@@ -119,17 +93,24 @@ extension Optional: Absence {
 }
 
 extension InjectionError {
-    fileprivate init(_ request: Request, notBoundIn injector: Injector) {
+    @inline(never)
+    init(_ request: Request, notBoundIn injector: Injector) {
         self.init(
             reason: .notBound,
-            path: Frame.path().map(Step.init) + [Step(key: request.key, binding: nil)],
+            path: Makings.current.path.map(Step.init) + [Step(key: request.key, binding: nil)],
             location: request.location,
             nearMisses: NearMiss.nearest(to: request.key, among: injector.visibleBindings),
             key: request.key
         )
     }
 
-    fileprivate init(_ request: Request, failed binding: AnyBinding, because error: any Error) {
+    /// The error that a failed making ends with: that of a making below it, or one that explains its own.
+    @inline(never)
+    init(explaining error: any Error, _ request: Request, for binding: AnyBinding) {
+        self = (error as? InjectionError) ?? InjectionError(request, failed: binding, because: error)
+    }
+
+    private init(_ request: Request, failed binding: AnyBinding, because error: any Error) {
         let (reason, rest) =
             switch error {
             case let cycle as Cycle: (Reason.cycle, cycle.path)
@@ -141,7 +122,7 @@ extension InjectionError {
             }
         self.init(
             reason: reason,
-            path: (Frame.path() + rest).map(Step.init),
+            path: (Makings.current.path + rest).map(Step.init),
             location: request.location,
             nearMisses: [],
             key: request.key

@@ -62,7 +62,10 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         case assigned(P)
     }
 
-    let source: Source
+    private let isGiven: Bool
+
+    /// What makes an instance; nil where each request brings it, or where the instance was given.
+    private let initializer: Initializer<P>?
 
     /// The shared instance or its making.
     ///
@@ -76,13 +79,17 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         location: CodeLocation,
         source: Source
     ) {
-        self.source = source
-        self.cell = Binding.freshCell(for: source)
+        switch source {
+        case .initializer(let initializer): (self.initializer, isGiven, cell) = (initializer, false, Cell())
+        case .declaration: (initializer, isGiven, cell) = (nil, false, Cell())
+        case .assigned(let instance): (initializer, isGiven, cell) = (nil, true, Cell(.made(instance)))
+        }
         super.init(key: key, implementation: implementation, lifetime: lifetime, location: location)
     }
 
     private init(copying original: Binding, cell: Cell<P>) {
-        source = original.source
+        initializer = original.initializer
+        isGiven = original.isGiven
         self.cell = cell
         super.init(
             key: original.key,
@@ -91,10 +98,6 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             location: original.location
         )
         observations = original.observations
-    }
-
-    private static func freshCell(for source: Source) -> Cell<P> {
-        if case .assigned(let instance) = source { Cell(.made(instance)) } else { Cell() }
     }
 
     /// The shared instance if it is made.
@@ -109,11 +112,11 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
     }
 
     override var dependencies: [Any.Type] {
-        if case .initializer(let initializer) = source { initializer.dependencies } else { [] }
+        initializer?.dependencies ?? []
     }
 
     override var hasInitializer: Bool {
-        if case .initializer = source { true } else { false }
+        initializer != nil
     }
 
     override var isConforming: Bool? {
@@ -125,17 +128,19 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
     }
 
     override package var isAssigned: Bool {
-        if case .assigned = source { true } else { false }
+        isGiven
     }
 
     override func dropInstance() -> AnyObject? {
-        let dropped = cell
-        cell = Binding.freshCell(for: source)
-        return dropped
+        guard !isGiven else {
+            return nil
+        }
+        defer { cell = Cell() }
+        return cell
     }
 
     override func copy(keepingInstance: Bool) -> AnyBinding {
-        Binding(copying: self, cell: keepingInstance && instance != nil ? cell : Binding.freshCell(for: source))
+        Binding(copying: self, cell: isGiven || keepingInstance && instance != nil ? cell : Cell())
     }
 }
 
@@ -145,70 +150,120 @@ extension Binding {
     /// Makes an instance or gives the shared one, which is made at most once however many threads ask.
     ///
     /// - Parameters:
+    ///   - request: The request that wants the instance.
+    ///   - injector: The injector in which the binding lives.
     ///   - storage: The storage that holds this binding.
     ///   - observing: Whether to note what the initializer asks for.
-    ///   - make: What makes an instance.
+    ///   - make: What makes an instance of a declared service.
     /// - Returns: The instance.
-    /// - Throws: What `make` throws, or `Cycle`.
-    func instance(in storage: Storage, observing: Bool, make: () throws -> P) throws -> P {
-        guard lifetime.isShared || isAssigned else {
-            if Frame.isMaking(self) {
-                throw Cycle(path: [self])
+    /// - Throws: `InjectionError`.
+    func obtain(
+        for request: Request,
+        of injector: Injector,
+        in storage: Storage,
+        observing: Bool,
+        make: (() -> P)? = nil
+    ) throws -> P {
+        do {
+            guard lifetime.isShared else {
+                try refuseCycle()
+                return try run(for: request, of: injector, in: storage, observing: observing, make: make)
             }
-            return try run(make, in: storage, observing: observing)
+            return try kept(for: request, of: injector, in: storage, observing: observing, make: make)
+        } catch {
+            throw InjectionError(explaining: error, request, for: self)
         }
+    }
+
+    private func refuseCycle() throws {
+        if Makings.current.contains(self) {
+            throw Cycle(path: [self])
+        }
+    }
+
+    /// Gives the shared instance, and makes it if nobody else does.
+    @inline(never)
+    private func kept(
+        for request: Request,
+        of injector: Injector,
+        in storage: Storage,
+        observing: Bool,
+        make: (() -> P)?
+    ) throws -> P {
         while true {
-            switch storage.lock.withLock(claim) {
-            case .made(let instance):
+            guard let cell = try claim(in: storage) else {
+                if let instance = storage.lock.withLock({ instance }) {
+                    return instance
+                }
+                continue
+            }
+            do {
+                let instance = try run(for: request, of: injector, in: storage, observing: observing, make: make)
+                cell.fill(instance, in: storage)
                 return instance
-            case .others(let making):
-                try making.wait()
-            case .mine(let making, let cell):
-                return try fill(cell, of: storage, as: making) {
-                    try run(make, in: storage, observing: observing)
+            } catch {
+                cell.abandon(in: storage)
+                throw error
+            }
+        }
+    }
+
+    /// Waits while another thread makes the shared instance.
+    ///
+    /// - Returns: The cell that this thread has to fill, nil if the instance is made.
+    /// - Throws: `Cycle`.
+    @inline(never)
+    private func claim(in storage: Storage) throws -> Cell<P>? {
+        while true {
+            let (claimed, awaited): (Cell<P>?, Making?) = storage.lock.withLock {
+                switch cell.state {
+                case .made:
+                    return (nil, nil)
+                case .making(let making):
+                    return (nil, making)
+                case .empty:
+                    cell.state = .making(Making(of: self))
+                    return (cell, nil)
                 }
             }
+            guard let awaited else {
+                return claimed
+            }
+            try awaited.wait()
         }
     }
 
-    private enum Claim {
-        case made(P)
-        case others(Making)
-        case mine(Making, Cell<P>)
+    /// Runs the initializer as a making of this thread.
+    @inline(__always)
+    private func run(
+        for request: Request,
+        of injector: Injector,
+        in storage: Storage,
+        observing: Bool,
+        make: (() -> P)?
+    ) throws -> P {
+        let observer = observing ? Observer() : nil
+        Makings.begin(self, observer: observer)
+        defer {
+            Makings.end()
+            if let observer {
+                record(observer, in: storage)
+            }
+        }
+        if let make {
+            return make()
+        }
+        guard let initializer else {
+            throw InjectionError(request, notBoundIn: injector)
+        }
+        guard initializer.isIsolationCurrent else {
+            throw WrongIsolation(expected: initializer.isolation)
+        }
+        return try initializer.make(injector)
     }
 
-    private func claim() -> Claim {
-        switch cell.state {
-        case .made(let instance):
-            return .made(instance)
-        case .making(let making):
-            return .others(making)
-        case .empty:
-            let making = Making(of: self)
-            cell.state = .making(making)
-            return .mine(making, cell)
-        }
-    }
-
-    private func fill(_ cell: Cell<P>, of storage: Storage, as making: Making, _ make: () throws -> P) throws -> P {
-        // After the state is set, so that those who wake find it.
-        defer { making.finish() }
-        do {
-            let instance = try make()
-            storage.lock.withLock { cell.state = .made(instance) }
-            return instance
-        } catch {
-            storage.lock.withLock { cell.state = .empty }
-            throw error
-        }
-    }
-
-    private func run(_ make: () throws -> P, in storage: Storage, observing: Bool) throws -> P {
-        guard observing else {
-            return try Frame.pushing(self, make)
-        }
-        let (instance, observations) = try Frame.observing(self, make)
-        storage.lock.withLock { self.observations = observations }
-        return instance
+    @inline(never)
+    private func record(_ observer: Observer, in storage: Storage) {
+        storage.lock.withLock { observations = observer.keys }
     }
 }

@@ -18,4 +18,29 @@ final class Cell<P>: @unchecked Sendable {
     var instance: P? {
         if case .made(let instance) = state { instance } else { nil }
     }
+
+    /// Ends the making with an instance, and wakes those who wait for it.
+    ///
+    /// Called without the lock.
+    @inline(never)
+    func fill(_ instance: P, in storage: Storage) {
+        settle(.made(instance), in: storage)
+    }
+
+    /// Ends the making without an instance, and wakes those who wait, of whom one will try again.
+    ///
+    /// Called without the lock.
+    @inline(never)
+    func abandon(in storage: Storage) {
+        settle(.empty, in: storage)
+    }
+
+    private func settle(_ outcome: State, in storage: Storage) {
+        let making = storage.lock.withLock {
+            let making: Making? = if case .making(let making) = state { making } else { nil }
+            state = outcome
+            return making
+        }
+        making?.finish()
+    }
 }

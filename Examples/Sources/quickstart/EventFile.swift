@@ -1,0 +1,53 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A text file with an event in each line; empty lines and those that begin with `#` say nothing.
+struct EventFile {
+    struct Unreadable: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    let path: String
+
+    /// The sample that lies beside this source file, whatever the working directory is.
+    static let sample: EventFile = {
+        let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        return EventFile(path: (folder + ["proximity-events.txt"]).joined(separator: "/"))
+    }()
+
+    /// Every line that is an event, and what is wrong with the others.
+    func events() throws(Unreadable) -> (events: [ProximityEvent], faults: [String]) {
+        var events: [ProximityEvent] = []
+        var faults: [String] = []
+        let lines = try contents().split(separator: "\n", omittingEmptySubsequences: false)
+        for (number, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {
+            do {
+                events.append(try ProximityEvent(line: String(line)))
+            } catch {
+                faults.append("line \(number + 1): \(error); skipped")
+            }
+        }
+        return (events, faults)
+    }
+
+    private func contents() throws(Unreadable) -> String {
+        guard let file = fopen(path, "r") else {
+            throw Unreadable(description: "cannot read \(path): \(String(cString: strerror(errno)))")
+        }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
+            bytes += buffer[..<count]
+        }
+        guard ferror(file) == 0 else {
+            throw Unreadable(description: "cannot read \(path): \(String(cString: strerror(errno)))")
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,58 @@
+/// Carries events to whoever subscribed.
+protocol EventBus: AnyObject {
+    func subscribe(_ subscriber: @escaping (ProximityEvent) -> Void)
+    func publish(_ event: ProximityEvent)
+}
+
+/// Tells somebody about events.
+protocol NotificationGateway: AnyObject {
+    /// How many notifications went out.
+    var count: Int { get }
+}
+
+/// Says which events are near enough to matter.
+protocol NearableProximityProvider {
+    var brand: String { get }
+    func isNear(_ event: ProximityEvent) -> Bool
+}
+
+final class EventBusImplementation: EventBus {
+    private var subscribers: [(ProximityEvent) -> Void] = []
+
+    func subscribe(_ subscriber: @escaping (ProximityEvent) -> Void) {
+        subscribers.append(subscriber)
+    }
+
+    func publish(_ event: ProximityEvent) {
+        for subscriber in subscribers {
+            subscriber(event)
+        }
+    }
+}
+
+final class NotificationGatewayImplementation: NotificationGateway {
+    private(set) var count = 0
+
+    init(eventBus: EventBus) {
+        eventBus.subscribe { [unowned self] event in
+            count += 1
+            print("  \(event.time) notify: visitor at \(event.beacon), \(event.metres) m")
+        }
+    }
+}
+
+struct BrandedNearableProximityProvider: NearableProximityProvider {
+    let brand = "Branded"
+
+    func isNear(_ event: ProximityEvent) -> Bool {
+        event.metres < 1
+    }
+}
+
+struct GenerousNearableProximityProvider: NearableProximityProvider {
+    let brand = "Generous"
+
+    func isNear(_ event: ProximityEvent) -> Bool {
+        event.metres < 3
+    }
+}

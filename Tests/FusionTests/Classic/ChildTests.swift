@@ -1,0 +1,140 @@
+import Fusion
+import Testing
+import Wormer
+
+@Suite("Custom containers and their children")
+struct ChildTests {
+    @Test("A container of one's own is told what to hold, and no other knows")
+    func custom() {
+        withEmptyMain {
+            let myContainer = Container()
+            myContainer.register(value: "Hello from my container!")
+            let string = myContainer.resolve(String.self)
+            #expect(string == "Hello from my container!")
+            #expect(Container.resolve(String.self) == nil)
+            #expect(Container().resolve(String.self) == nil)
+        }
+    }
+
+    @Test("A child asks its parent for what it lacks; a parent does not ask its children")
+    func guide() {
+        let parent = Container()
+        let child = Container(parent: parent)
+        parent.bind(value: 1)
+        child.bind(value: "foo")
+        do {
+            let string = child.resolve(String.self)
+            #expect(string == "foo")
+        }
+        do {
+            let int = child.resolve(Int.self)
+            #expect(int == 1)
+        }
+        do {
+            let string = parent.resolve(String.self)
+            #expect(string == nil)
+        }
+    }
+
+    @Test("The nearest binding counts")
+    func shadowing() {
+        let parent = Container()
+        let child = Container(parent: parent)
+        let grandchild = Container(parent: child)
+        parent.bind(value: "parent")
+        #expect(grandchild.get(String.self) == "parent")
+        child.bind(value: "child")
+        #expect(grandchild.get(String.self) == "child")
+        grandchild.bind(value: "grandchild")
+        #expect(grandchild.get(String.self) == "grandchild")
+        #expect(child.get(String.self) == "child")
+        #expect(parent.get(String.self) == "parent")
+        grandchild.injector.unbind(interface: String.self)
+        #expect(grandchild.get(String.self) == "child")
+    }
+
+    @Test("Another identifier of the child does not shadow the parent's binding")
+    func identifiers() {
+        let parent = Container()
+        let child = Container(parent: parent)
+        parent.bind(value: "parent")
+        parent.bind(id: "a", value: "parent's a")
+        child.bind(id: "b", value: "child's b")
+        #expect(child.get(String.self) == "parent")
+        #expect(child.get(String.self, id: "a") == "parent's a")
+        #expect(child.get(String.self, id: "b") == "child's b")
+    }
+
+    @Test("A parent's singleton is made in the parent and shared by all its children")
+    func singletons() {
+        let parent = Container()
+        let children = [Container(parent: parent), Container(parent: parent)]
+        parent.bind(.singleton, value: FileLogger())
+        let first = children[0].resolve(FileLogger.self)
+        #expect(first != nil)
+        #expect(first === children[1].resolve(FileLogger.self))
+        #expect(first === parent.resolve(FileLogger.self))
+        children[0].reset()
+        #expect(first === children[0].resolve(FileLogger.self))
+        parent.reset()
+        #expect(first !== children[0].resolve(FileLogger.self))
+    }
+
+    @Test("A factory gets the container in which its binding lives, so that a parent's sees only the parent")
+    func factories() {
+        let parent = Container()
+        let child = Container(parent: parent)
+        parent.bind(Logger.self, value: RemoteLogger())
+        parent.bind(Database.self) { PostgresDatabase(logger: $0.resolve(Logger.self)) }
+        child.bind(Logger.self, value: ConsoleLogger())
+        #expect(child.resolve(Logger.self)?.name == "console")
+        #expect(child.resolve(Database.self)?.logger.name == "remote")
+        child.bind(Database.self) { PostgresDatabase(logger: $0.resolve(Logger.self)) }
+        #expect(child.resolve(Database.self)?.logger.name == "console")
+    }
+
+    @Test("The container that a factory gets is a face on the injector of its binding")
+    func identity() {
+        let parent = Container()
+        let child = Container(parent: parent)
+        parent.bind(Bool.self) { $0.injector === parent.injector }
+        child.bind(Bool.self, id: "child") { $0.injector === child.injector }
+        #expect(child.get(Bool.self) == true)
+        #expect(child.get(Bool.self, id: "child") == true)
+    }
+
+    @Test("A factory may bind, in the container that it gets")
+    func bindingInsideFactories() {
+        let parent = Container()
+        let child = Container(parent: parent)
+        parent.bind(Int.self) { container in
+            container.bind(value: "made on the way")
+            return 1
+        }
+        #expect(child.get(Int.self) == 1)
+        #expect(parent.get(String.self) == "made on the way")
+    }
+
+    @Test("A child keeps its parent alive")
+    func ownership() {
+        func makeChild() -> Container {
+            let parent = Container()
+            parent.bind(value: "still here")
+            return Container(parent: parent)
+        }
+        #expect(makeChild().resolve(String.self) == "still here")
+    }
+
+    @Test("A face made for an injector shows what the injector holds")
+    func faces() {
+        let container = Container()
+        let face = Container(container.injector)
+        container.bind(value: "foo")
+        face.bind(value: 1)
+        #expect(face.get(String.self) == "foo")
+        #expect(container.get(Int.self) == 1)
+        #expect(container.injector.instance(for: Int.self) == 1)
+        container.injector.bind(interface: Logger.self, toImplementation: RemoteLogger.self) { RemoteLogger() }
+        #expect(face.resolve(Logger.self)?.name == "remote")
+    }
+}

@@ -1,0 +1,124 @@
+import Fusion
+import Testing
+
+@Suite("The description of a container")
+struct DescriptionTests {
+    private struct Settings: CustomStringConvertible {
+        let volume: Int
+        var description: String { "volume \(volume)" }
+    }
+
+    @Test("An empty container says so")
+    func empty() {
+        #expect(
+            Container().debugDescription == """
+                *Container Entries*
+                <nothing registered>
+                """
+        )
+        #expect("\(String(reflecting: Container()))" == Container().debugDescription)
+    }
+
+    @Test("There is one sorted line a binding, with its identifier and lifetime")
+    func entries() {
+        let container = Container()
+        container.bind(value: "foo")
+        container.bind(.singleton, id: "b", value: "bar")
+        container.bind(id: "a", value: "foo")
+        container.bind(.id("session"), value: 1)
+        container.bind(id: 2, value: 1)
+        container.bind(Logger.self, value: ConsoleLogger())
+        container.bind(.singleton, value: Settings(volume: 11))
+        #expect(
+            container.debugDescription == """
+                *Container Entries*
+                - Int (2): <made for each request>
+                - Int: <not made yet> (scope session)
+                - Logger: <made for each request>
+                - Settings: <not made yet> (singleton)
+                - String (a): <made for each request>
+                - String (b): <not made yet> (singleton)
+                - String: <made for each request>
+                """
+        )
+    }
+
+    @Test("What is made already is shown, and no longer after a reset")
+    func made() {
+        let container = Container()
+        container.bind(.singleton, value: Settings(volume: 11))
+        container.bind(.singleton, id: "b", value: "bar")
+        container.bind(.id("session"), value: 7)
+        container.bind(value: true)
+        _ = container.resolve(Settings.self)
+        _ = container.resolve(String.self, id: "b")
+        _ = container.resolve(Int.self)
+        _ = container.resolve(Bool.self)
+        #expect(
+            container.debugDescription == """
+                *Container Entries*
+                - Bool: <made for each request>
+                - Int: 7 (scope session)
+                - Settings: volume 11 (singleton)
+                - String (b): bar (singleton)
+                """
+        )
+        container.reset()
+        #expect(
+            container.debugDescription == """
+                *Container Entries*
+                - Bool: <made for each request>
+                - Int: 7 (scope session)
+                - Settings: <not made yet> (singleton)
+                - String (b): <not made yet> (singleton)
+                """
+        )
+    }
+
+    @Test("It never makes anything")
+    func makesNothing() {
+        let container = Container()
+        let tally = Tally()
+        container.bind(value: tally.increment())
+        container.bind(.singleton, id: "a", value: tally.increment())
+        container.bind(.id("session"), id: "b", value: tally.increment())
+        _ = container.debugDescription
+        #expect(tally.count == 0)
+        _ = container.resolve(Int.self, id: "a")
+        _ = container.debugDescription
+        #expect(tally.count == 1)
+    }
+
+    @Test("A child shows its own bindings, not its parent's")
+    func children() {
+        let parent = Container()
+        let child = Container(parent: parent)
+        parent.bind(value: "foo")
+        #expect(
+            child.debugDescription == """
+                *Container Entries*
+                <nothing registered>
+                """
+        )
+        child.bind(.singleton, value: 1)
+        _ = child.resolve(String.self)
+        #expect(
+            child.debugDescription == """
+                *Container Entries*
+                - Int: <not made yet> (singleton)
+                """
+        )
+    }
+
+    @Test("What was assigned is shown like a singleton that is made")
+    func assigned() {
+        let container = Container()
+        container.set(Settings(volume: 3), for: Settings.self)
+        #expect(
+            container.debugDescription == """
+                *Container Entries*
+                - Settings: volume 3 (singleton)
+                """
+        )
+    }
+}

@@ -1,0 +1,250 @@
+import Fusion
+import Testing
+import Wormer
+
+// These are no part of a test, because all of an exit test's body counts as one line.
+
+private let lineOfTheProperty = UInt(#line) + 3
+
+private struct View {
+    @Inject var logger: Logger
+}
+
+private final class MissingOwner: Containerized {
+    let container = Container()
+
+    @Inject("slack") var logger: Logger
+}
+
+@Suite("@Inject")
+struct InjectTests {
+    @Test("It resolves at every read, so that owners follow what is bound later")
+    func everyRead() {
+        struct Owner {
+            @Inject var name: String
+        }
+        withEmptyMain {
+            let owner = Owner()
+            Container.bind(value: "first")
+            #expect(owner.name == "first")
+            Container.bind(value: "second")
+            #expect(owner.name == "second")
+        }
+    }
+
+    @Test("An identifier is given without a label, or with one")
+    func identifiers() {
+        struct Owner {
+            @Inject("a") var text: String
+            @Inject(id: "b") var labelled: String
+            @Inject(1) var number: String
+            @Inject(id: 1.0) var same: String
+            @Inject(id: nil) var plain: String
+        }
+        withEmptyMain {
+            Container.bind(value: "plain")
+            Container.bind(id: "a", value: "foo")
+            Container.bind(id: "b", value: "bar")
+            Container.bind(id: 1, value: "one")
+            let owner = Owner()
+            #expect(
+                [owner.text, owner.labelled, owner.number, owner.same, owner.plain]
+                    == ["foo", "bar", "one", "one", "plain"]
+            )
+        }
+    }
+
+    @Test("'container:' chooses the container, whatever the owner is")
+    func containers() {
+        let chosen = Container()
+        chosen.bind(value: "chosen")
+        chosen.bind(id: "a", value: "chosen a")
+        struct Value {
+            @Inject var plain: String
+            @Inject("a") var text: String
+            @Inject(id: "a") var labelled: String
+            init(_ chosen: Container) {
+                _plain = Inject(container: chosen)
+                _text = Inject("a", container: chosen)
+                _labelled = Inject(id: "a", container: chosen)
+            }
+        }
+        final class Object: Containerized {
+            let container = Container()
+            @Inject var plain: String
+            @Inject var own: String
+            init(_ chosen: Container) {
+                _plain = Inject(container: chosen)
+                container.bind(value: "own")
+            }
+        }
+        withEmptyMain {
+            Container.bind(value: "main")
+            @Inject(container: chosen) var local: String
+            @Inject("a", container: chosen) var localText: String
+            @Inject(id: "a", container: chosen) var localLabelled: String
+            #expect([local, localText, localLabelled] == ["chosen", "chosen a", "chosen a"])
+            let value = Value(chosen)
+            #expect([value.plain, value.text, value.labelled] == ["chosen", "chosen a", "chosen a"])
+            let object = Object(chosen)
+            #expect([object.plain, object.own] == ["chosen", "own"])
+        }
+    }
+
+    @Test("In a class that is Containerized the object's own container is used")
+    func containerized() {
+        final class MyEnclosingType: Containerized {
+            let container: Container
+
+            @Inject var string: String
+            @Inject var int: Int
+
+            init(container: Container) {
+                self.container = container
+            }
+        }
+        withEmptyMain {
+            Container.bind(value: "main")
+            let container = Container()
+            container.register(value: "Howdy")
+            container.register(value: 42)
+            let myType = MyEnclosingType(container: container)
+            #expect(myType.string == "Howdy")
+            #expect(myType.int == 42)
+            let other = Container(parent: container)
+            other.register(value: "Hello")
+            #expect(MyEnclosingType(container: other).string == "Hello")
+            #expect(MyEnclosingType(container: other).int == 42)
+        }
+    }
+
+    @Test("Subclasses use the object's container too, for inherited properties and for their own")
+    func subclasses() {
+        class Base: Containerized {
+            let container: Container
+            @Inject var string: String
+            @Inject("a") var text: String
+            init(container: Container) { self.container = container }
+        }
+        final class Derived: Base {
+            @Inject var int: Int
+        }
+        class Plain {
+            @Inject var string: String
+        }
+        final class Late: Plain, Containerized {
+            let container: Container
+            init(container: Container) { self.container = container }
+        }
+        withEmptyMain {
+            Container.bind(value: "main")
+            let container = Container()
+            container.bind(value: "own")
+            container.bind(id: "a", value: "own a")
+            container.bind(value: 42)
+            let derived = Derived(container: container)
+            #expect([derived.string, derived.text] == ["own", "own a"])
+            #expect(derived.int == 42)
+            #expect(Late(container: container).string == "own")
+            #expect(Plain().string == "main")
+        }
+    }
+
+    @Test("A class that is not Containerized uses the main container at the time of the read")
+    func plainClasses() {
+        final class Owner {
+            @Inject var string: String
+        }
+        withEmptyMain {
+            let owner = Owner()
+            Container.bind(value: "main")
+            #expect(owner.string == "main")
+            Container.main = Container()
+            Container.bind(value: "new main")
+            #expect(owner.string == "new main")
+        }
+    }
+
+    @Test("Optionals are nil where nothing is bound")
+    func optionals() {
+        struct Owner {
+            @Inject var logger: Logger?
+        }
+        withEmptyMain {
+            #expect(Owner().logger == nil)
+            Container.bind(Logger.self, value: RemoteLogger())
+            #expect(Owner().logger?.name == "remote")
+        }
+    }
+
+    @Test("It wraps properties of actors too")
+    func actors() async {
+        actor Worker {
+            @Inject var string: String
+            func read() -> String { string }
+        }
+        await withEmptyMain {
+            Container.bind(value: "main")
+            #expect(await Worker().read() == "main")
+        }
+    }
+
+    @Test("A missing service ends the process with the line of the property")
+    func missing() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            View().logger.log("never")
+        }
+        #expect(
+            result?.lastWords == """
+                FusionTests/InjectTests.swift:LINE: Fatal error: Cannot inject Logger: nothing is bound to it.
+                  asked for at  FusionTests/InjectTests.swift:LINE
+                  to do         Bind it before it is asked for: bind(interface: Logger.self, toImplementation: ...).
+                """
+        )
+        #expect(result?.standardError.contains("InjectTests.swift:\(lineOfTheProperty): Fatal error: ") == true)
+        #expect(
+            result?.standardError.contains("  asked for at  FusionTests/InjectTests.swift:\(lineOfTheProperty)\n")
+                == true
+        )
+    }
+
+    @Test("A service that is missing in the object's own container ends the process, though the main one has it")
+    func missingInContainerized() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Container.bind(Logger.self, id: "slack", value: RemoteLogger())
+            let owner = MissingOwner()
+            owner.container.bind(Logger.self, value: RemoteLogger())
+            owner.logger.log("never")
+        }
+        #expect(
+            result?.lastWords == """
+                FusionTests/InjectTests.swift:LINE: Fatal error: Cannot inject Logger (id: "slack"): \
+                nothing is bound to it.
+                  asked for at  FusionTests/InjectTests.swift:LINE
+                  near misses   Logger without an identifier, bound at FusionTests/InjectTests.swift:LINE
+                  to do         Bind it before it is asked for: \
+                bind(interface: Logger.self, id: "slack", toImplementation: ...).
+                """
+        )
+    }
+
+    @Test("resolveAssert ends the process with the path down to what is missing")
+    func missingDependency() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Container.bind(Database.self) { PostgresDatabase(logger: $0.resolve(Logger.self)) }
+            Container.bind(.singleton, to: JobQueue.self, id: 1) {
+                DatabaseQueue(database: $0.resolveAssert(Database.self))
+            }
+            _ = Container.resolveAssert(JobQueue.self, id: 1)
+        }
+        #expect(
+            result?.lastWords == """
+                FusionTests/InjectTests.swift:LINE: Fatal error: Cannot inject Logger: nothing is bound to it.
+                  asked for at  FusionTests/InjectTests.swift:LINE
+                  path          JobQueue (id: 1) (FusionTests/InjectTests.swift:LINE) -> \
+                Database (FusionTests/InjectTests.swift:LINE) -> Logger
+                  to do         Bind it before it is asked for: bind(interface: Logger.self, toImplementation: ...).
+                """
+        )
+    }
+}

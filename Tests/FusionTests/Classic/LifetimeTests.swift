@@ -1,0 +1,176 @@
+import Foundation
+import Fusion
+import Testing
+
+@Suite("Transient services and singletons")
+struct LifetimeTests {
+    @Test("A transient value is an expression that is evaluated for each read")
+    func transient() {
+        struct Owner {
+            @Inject var first: UUID
+            @Inject var second: UUID
+        }
+        withEmptyMain {
+            Container.bind(value: UUID())
+            let owner = Owner()
+            #expect(Set([owner.first, owner.second, owner.first, owner.second]).count == 4)
+        }
+    }
+
+    @Test("A singleton value is evaluated once")
+    func singleton() {
+        struct Owner {
+            @Inject var first: UUID
+            @Inject var second: UUID
+        }
+        withEmptyMain {
+            Container.bind(.singleton, value: UUID())
+            @Inject var local: UUID
+            let owner = Owner()
+            #expect(Set([owner.first, owner.second, owner.first, Owner().first, local]).count == 1)
+        }
+    }
+
+    @Test("Binding evaluates nothing; a singleton waits for the first request")
+    func lazy() {
+        let tally = Tally()
+        let container = Container()
+        container.bind(value: tally.increment())
+        container.bind(.singleton, id: "shared", value: tally.increment())
+        #expect(tally.count == 0)
+        #expect(container.get(Int.self) == 1)
+        #expect(container.get(Int.self) == 2)
+        #expect(container.get(Int.self, id: "shared") == 3)
+        #expect(container.get(Int.self, id: "shared") == 3)
+        #expect(tally.count == 3)
+    }
+
+    @Test("A factory gets at other services through its container")
+    func crossServiceDependencies() {
+        withEmptyMain {
+            Container.bind(Logger.self, value: ConsoleLogger())
+            Container.bind(Database.self) { container in
+                PostgresDatabase(logger: container.resolve(Logger.self))
+            }
+            #expect(Container.resolve(Database.self)?.logger.name == "console")
+        }
+    }
+
+    @Test("A singleton with dependencies is made once, and so are what it is made from only if they are singletons")
+    func singletonWithDependencies() {
+        withEmptyMain {
+            let tally = Tally()
+            Container.bind(Logger.self, value: RemoteLogger())
+            Container.bind(Database.self) { container in
+                tally.increment()
+                return PostgresDatabase(logger: container.resolve(Logger.self))
+            }
+            Container.bind(.singleton, to: JobQueue.self) { container in
+                DatabaseQueue(database: container.resolve(Database.self))
+            }
+            let first = Container.resolve(JobQueue.self)
+            let second = Container.resolve(JobQueue.self)
+            #expect(first != nil)
+            #expect(first === second)
+            #expect(first?.database.logger.name == "remote")
+            #expect(tally.count == 1)
+            _ = Container.resolve(Database.self)
+            #expect(tally.count == 2)
+        }
+    }
+
+    @Test("Binding again replaces the binding and releases the singleton that it made")
+    func rebinding() {
+        let container = Container()
+        weak var old: FileLogger?
+        container.bind(.singleton, to: FileLogger.self) { _ in
+            let logger = FileLogger()
+            old = logger
+            return logger
+        }
+        _ = container.resolve(FileLogger.self)
+        #expect(old != nil)
+        container.bind(FileLogger.self, value: FileLogger())
+        #expect(old == nil)
+        let first = container.resolve(FileLogger.self)
+        #expect(first != nil)
+        #expect(first !== container.resolve(FileLogger.self))
+    }
+
+    @Test("Resetting a scope drops its instances only, and keeps bindings")
+    func resettingScopes() {
+        let container = Container()
+        let tally = Tally()
+        let session = Container.Scope.id("session")
+        container.bind(.singleton, id: "singleton", value: tally.increment())
+        container.bind(session, id: "session", value: tally.increment())
+        container.bind(value: "transient")
+        #expect(container.get(Int.self, id: "singleton") == 1)
+        #expect(container.get(Int.self, id: "session") == 2)
+
+        container.reset()
+        #expect(container.get(Int.self, id: "session") == 2)
+        #expect(container.get(Int.self, id: "singleton") == 3)
+
+        container.reset(session)
+        #expect(container.get(Int.self, id: "singleton") == 3)
+        #expect(container.get(Int.self, id: "session") == 4)
+
+        container.reset(.singleton)
+        container.reset(.transient)
+        container.reset(.id("no such scope"))
+        #expect(container.get(Int.self, id: "session") == 4)
+        #expect(container.get(Int.self, id: "singleton") == 5)
+        #expect(container.get(String.self) == "transient")
+    }
+
+    @Test("Resetting a scope as a static function resets that of the main container, and of no other")
+    func resettingMain() {
+        withEmptyMain {
+            let other = Container(parent: .main)
+            let tally = Tally()
+            Container.bind(.singleton, value: tally.increment())
+            other.bind(.singleton, id: "other", value: tally.increment())
+            #expect(Container.get(Int.self) == 1)
+            #expect(other.get(Int.self, id: "other") == 2)
+            Container.reset()
+            #expect(other.get(Int.self, id: "other") == 2)
+            #expect(other.get(Int.self) == 3)
+            Container.reset(.singleton)
+            #expect(Container.get(Int.self) == 4)
+        }
+    }
+
+    @Test("Resetting releases the instances at once, and a deinit may ask the container")
+    func releasing() {
+        final class Farewell {
+            let container: Container
+            let log: Log
+            init(_ container: Container, _ log: Log) {
+                self.container = container
+                self.log = log
+            }
+            deinit {
+                log.lines.append("bye, \(container.resolve(String.self) ?? "nobody")")
+            }
+        }
+        let container = Container()
+        let log = Log()
+        container.bind(value: "world")
+        container.bind(.singleton, to: Farewell.self) { Farewell($0, log) }
+        _ = container.resolve(Farewell.self)
+        #expect(log.lines == [])
+        container.reset()
+        #expect(log.lines == ["bye, world"])
+    }
+
+    @Test("Resetting the injector removes the bindings too")
+    func resettingTheInjector() {
+        let container = Container()
+        container.bind(value: "foo")
+        container.set(1, for: Int.self)
+        container.injector.reset()
+        #expect(container.resolve(String.self) == nil)
+        #expect(container.resolve(Int.self) == nil)
+    }
+}

@@ -1,0 +1,185 @@
+import Compat
+import Fusion
+import Testing
+import Wormer
+
+@Suite("The main container and the three faces")
+struct MainTests {
+    private struct Greeting: Injectable {
+        let text: String
+    }
+
+    private struct Owner {
+        @Fusion.Inject var greeting: Greeting?
+    }
+
+    /// What each way of asking the main container says.
+    private func answers() -> [String?] {
+        let injected: Greeting? = Resolver.shared.resolve()
+        return [
+            Container.resolve(Greeting.self)?.text,
+            Container.main.resolve(Greeting.self)?.text,
+            Container.default.resolve(Greeting.self)?.text,
+            Container(Injector.default).resolve(Greeting.self)?.text,
+            Container(parent: .main).resolve(Greeting.self)?.text,
+            Injector.default.safeInstance(for: Greeting.self)?.text,
+            injected?.text,
+            Owner().greeting?.text,
+        ]
+    }
+
+    private func expectAll(_ text: String?, sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(answers() == Array(repeating: text, count: 8), sourceLocation: sourceLocation)
+    }
+
+    @Test("main and default are one object at each read")
+    func identity() {
+        #expect(Container.main === Container.main)
+        #expect(Container.default === Container.main)
+        withEmptyMain {
+            let container = Container()
+            Container.main = container
+            #expect(Container.main === container)
+            #expect(Container.default === container)
+            let other = Container()
+            Container.default = other
+            #expect(Container.main === other)
+        }
+    }
+
+    @Test("What one face binds the others find, and the last word counts")
+    func oneStorage() {
+        withEmptyMain {
+            expectAll(nil)
+            Container.bind(value: Greeting(text: "Container.bind"))
+            expectAll("Container.bind")
+            Injector.default.bind(interface: Greeting.self, toImplementation: Greeting.self) {
+                Greeting(text: "Injector.default")
+            }
+            expectAll("Injector.default")
+            Resolver.shared.add(Greeting(text: "Resolver.shared"))
+            expectAll("Resolver.shared")
+            Container.main.register(.singleton, value: Greeting(text: "Container.main"))
+            expectAll("Container.main")
+            Container.set(Greeting(text: "set"), for: Greeting.self)
+            expectAll("set")
+            Injector.default.unbind(interface: Greeting.self)
+            expectAll(nil)
+        }
+    }
+
+    @Test("When another container becomes the main one, all faces show it")
+    func replacing() {
+        withEmptyMain {
+            let first = Container.main
+            first.bind(value: Greeting(text: "first"))
+            expectAll("first")
+
+            let second = Container()
+            second.bind(value: Greeting(text: "second"))
+            Container.main = second
+            expectAll("second")
+            #expect(first.resolve(Greeting.self)?.text == "first")
+
+            Container.main = Container()
+            expectAll(nil)
+            Container.bind(value: Greeting(text: "third"))
+            expectAll("third")
+            #expect(second.resolve(Greeting.self)?.text == "second")
+
+            Container.main = first
+            expectAll("first")
+        }
+    }
+
+    @Test("What the faces bind goes to the new main container")
+    func bindingAfterReplacing() {
+        withEmptyMain {
+            let first = Container.main
+            let second = Container()
+            Container.main = second
+            Injector.default.bind(interface: Int.self, toImplementation: Int.self) { 1 }
+            Resolver.shared.add(Greeting(text: "Resolver.shared"))
+            Container.bind(value: true)
+            #expect(first.resolve(Int.self) == nil)
+            #expect(first.resolve(Greeting.self) == nil)
+            #expect(first.resolve(Bool.self) == nil)
+            #expect(second.get(Int.self) == 1)
+            #expect(second.resolve(Greeting.self)?.text == "Resolver.shared")
+            #expect(second.get(Bool.self) == true)
+        }
+    }
+
+    @Test("A child of main stays the child of the container that was main when it was made")
+    func children() {
+        withEmptyMain {
+            Container.bind(value: Greeting(text: "first"))
+            let child = Container(parent: .main)
+            Container.main = Container()
+            #expect(child.resolve(Greeting.self)?.text == "first")
+        }
+    }
+
+    @Test("A child may be the main container, and falls back on its parent")
+    func childAsMain() {
+        withEmptyMain {
+            let parent = Container()
+            parent.bind(value: Greeting(text: "parent"))
+            Container.main = Container(parent: parent)
+            expectAll("parent")
+            Container.bind(value: Greeting(text: "child"))
+            expectAll("child")
+            #expect(parent.resolve(Greeting.self)?.text == "parent")
+        }
+    }
+
+    @Test("Injector.default stays one object")
+    func injector() {
+        withEmptyMain {
+            let before = Injector.default
+            Container.main = Container()
+            #expect(Injector.default === before)
+            Container.bind(value: Greeting(text: "seen"))
+            #expect(before.safeInstance(for: Greeting.self)?.text == "seen")
+        }
+    }
+
+    @Test("Inside an override only the override's main is replaced")
+    func insideOverrides() {
+        withEmptyMain {
+            let outside = Container.main
+            outside.bind(value: Greeting(text: "outside"))
+            Container.mock { _ in
+            } then: {
+                Container.main = Container()
+                Container.bind(value: Greeting(text: "inside"))
+                expectAll("inside")
+                #expect(Container.main !== outside)
+                Container.mock { _ in
+                } then: {
+                    expectAll("inside")
+                    Container.main = Container()
+                    expectAll(nil)
+                }
+                expectAll("inside")
+            }
+            expectAll("outside")
+            #expect(Container.main === outside)
+        }
+    }
+
+    @Test("A main container that is no longer used is released")
+    func releasing() {
+        withEmptyMain {
+            weak var old: Container?
+            do {
+                let container = Container()
+                old = container
+                Container.main = container
+            }
+            #expect(old != nil)
+            Container.main = Container()
+            #expect(old == nil)
+        }
+    }
+}

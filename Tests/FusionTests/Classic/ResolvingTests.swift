@@ -1,0 +1,166 @@
+import Fusion
+import Testing
+import Wormer
+
+@Suite("resolve, resolveAssert and resolveThrowing")
+struct ResolvingTests {
+    @Test("resolve gives an optional, nil where nothing is bound")
+    func optional() {
+        withEmptyMain {
+            let missing: Logger? = Container.resolve(Logger.self)
+            #expect(missing == nil)
+            Container.bind(Logger.self, value: RemoteLogger())
+            Container.bind(Logger.self, id: "slack", value: ConsoleLogger())
+            let log: Logger? = Container.resolve(Logger.self)
+            let slack = Container.resolve(Logger.self, id: "slack")
+            #expect(log?.name == "remote")
+            #expect(slack?.name == "console")
+            #expect(Container.resolve(Logger.self, id: "email") == nil)
+        }
+    }
+
+    @Test("The type may be left to what the result is used as")
+    func inferred() throws {
+        let container = Container()
+        container.bind(Logger.self, value: RemoteLogger())
+        let optional: Logger? = container.resolve()
+        let asserted: Logger = container.resolveAssert()
+        let thrown: Logger = try container.resolveThrowing()
+        let expected: Logger = container.resolve()
+        #expect([optional?.name, asserted.name, thrown.name, expected.name] == Array(repeating: "remote", count: 4))
+    }
+
+    @Test("resolve gives no optional where none fits")
+    func nonOptional() {
+        let container = Container()
+        container.bind(value: 2)
+        func double(_ value: Int) -> Int { value * 2 }
+        #expect(double(container.resolve(Int.self)) == 4)
+    }
+
+    @Test("Compared with a value, resolve is asked for an optional too, and nothing is equal to nothing")
+    func comparing() async {
+        await #expect(processExitsWith: .success) {
+            let container = Container()
+            let isOne = container.resolve(Int.self) == 1
+            let isEmpty = Container.resolve(String.self) == ""
+            if isOne || isEmpty || container.resolve(Int.self, id: 2) != nil {
+                fatalError("nothing is bound")
+            }
+        }
+    }
+
+    @Test("resolveAssert gives a value")
+    func asserting() {
+        withEmptyMain {
+            Container.bind(Logger.self, value: RemoteLogger())
+            Container.bind(Logger.self, id: "slack", value: ConsoleLogger())
+            let log: Logger = Container.resolveAssert(Logger.self)
+            let slack: Logger = Container.resolveAssert(Logger.self, id: "slack")
+            #expect(log.name == "remote")
+            #expect(slack.name == "console")
+        }
+    }
+
+    @Test("resolveThrowing gives a value, or throws FusionError.notRegistered")
+    func throwing() throws {
+        try withEmptyMain {
+            let missing = #expect(throws: FusionError.self) { try Container.resolveThrowing(Logger.self) }
+            guard case .notRegistered(let type, let id)? = missing else {
+                Issue.record("no error")
+                return
+            }
+            #expect(ObjectIdentifier(type) == ObjectIdentifier((any Logger).self))
+            #expect(id == nil)
+            #expect(missing?.description == "Nothing is bound to Logger.")
+            Container.bind(Logger.self, value: RemoteLogger())
+            let log: Logger = try Container.resolveThrowing(Logger.self)
+            #expect(log.name == "remote")
+        }
+    }
+
+    @Test("resolveThrowing tells the identifier that was missing")
+    func throwingWithIdentifier() {
+        let container = Container()
+        container.bind(value: 1)
+        let error = #expect(throws: FusionError.self) { try container.resolveThrowing(Int.self, id: "a") }
+        guard case .notRegistered(let type, let id)? = error else {
+            Issue.record("no error")
+            return
+        }
+        #expect(ObjectIdentifier(type) == ObjectIdentifier(Int.self))
+        #expect(id == AnyHashable("a"))
+        #expect(error?.description == "Nothing is bound to Int with the identifier a.")
+    }
+
+    @Test("A factory that throws makes resolve nil, and resolveThrowing throw what the injector would")
+    func throwingFactory() {
+        let container = Container()
+        container.bind(Logger.self) { _ in throw PlannedFailure(description: "no network") }
+        #expect(container.resolve(Logger.self) == nil)
+        #expect(container.get(Logger.self) == nil)
+        let line = UInt(#line) + 1
+        let error = #expect(throws: InjectionError.self) { try container.resolveThrowing(Logger.self) }
+        #expect(
+            error?.description.withoutLocations == """
+                Cannot inject Logger: its initializer threw PlannedFailure: no network
+                  asked for at  FusionTests/ResolvingTests.swift:LINE
+                  to do         Mend what the initializer reports; nothing was kept, and the next request runs it again.
+                """
+        )
+        #expect(error?.location.line == line)
+    }
+
+    @Test("A throwing singleton is empty again, and made by the next request that succeeds")
+    func retried() throws {
+        let container = Container()
+        let tally = Tally()
+        container.bind(.singleton, to: Int.self) { _ in
+            guard tally.increment() > 2 else {
+                throw PlannedFailure(description: "not yet")
+            }
+            return tally.count
+        }
+        #expect(container.resolve(Int.self) == nil)
+        #expect(throws: InjectionError.self) { try container.resolveThrowing(Int.self) }
+        #expect(try container.resolveThrowing(Int.self) == 3)
+        #expect(container.resolve(Int.self) == 3)
+    }
+
+    @Test("Asked for an optional type, nil is the answer where nothing is bound")
+    func optionalTypes() throws {
+        let container = Container()
+        #expect(container.resolveAssert(Int?.self) == nil)
+        #expect(try container.resolveThrowing(Int?.self) == nil)
+        container.bind(value: 1)
+        #expect(container.resolveAssert(Int?.self) == 1)
+        struct Owner {
+            @Inject var number: Int?
+            @Inject("a") var other: Int?
+        }
+        withEmptyMain {
+            #expect(Owner().number == nil)
+            Container.bind(id: "a", value: 2)
+            #expect(Owner().number == nil)
+            #expect(Owner().other == 2)
+        }
+    }
+
+    @Test("A cycle is an error with its path")
+    func cycle() {
+        let container = Container()
+        container.bind(.singleton, to: Int.self) { try $0.resolveThrowing(String.self).count }
+        container.bind(String.self) { "\(try $0.resolveThrowing(Int.self))" }
+        let error = #expect(throws: InjectionError.self) { try container.resolveThrowing(Int.self) }
+        #expect(
+            error?.description.withoutLocations == """
+                Cannot inject Int: it depends on itself.
+                  asked for at  FusionTests/ResolvingTests.swift:LINE
+                  path          Int (FusionTests/ResolvingTests.swift:LINE) -> \
+                String (FusionTests/ResolvingTests.swift:LINE) -> Int (FusionTests/ResolvingTests.swift:LINE)
+                  to do         Let one of them ask later, through a 'lazy var' for example, or move what both need \
+                into a third.
+                """
+        )
+    }
+}

@@ -1,0 +1,184 @@
+import Fusion
+import Testing
+import Wormer
+
+@Suite("Container.mock, asynchronous")
+struct AsyncMockTests {
+    @Test("The body may suspend, and sees the override before and after")
+    func suspending() async {
+        await withEmptyMain {
+            let result = await Container.mock {
+                $0.marker = Marker("mock")
+            } then: {
+                let before = Container.marker.name
+                await Task.yield()
+                try? await Task.sleep(nanoseconds: 1_000_000)
+                return [before, Container.marker.name]
+            }
+            #expect(result == ["mock", "mock"])
+            #expect(Container.marker.name == "live")
+        }
+    }
+
+    @Test("What the body throws is thrown, and the override is over")
+    func throwing() async {
+        let container = Container()
+        await #expect(throws: PlannedFailure.self) {
+            try await container.mock {
+                $0.bind(value: "inside")
+            } then: {
+                await Task.yield()
+                #expect(container.get(String.self) == "inside")
+                throw PlannedFailure(description: "planned")
+            }
+        }
+        #expect(container.resolve(String.self) == nil)
+    }
+
+    @Test("Child tasks see the override: async let, task groups and unstructured tasks")
+    func childTasks() async {
+        await withEmptyMain {
+            let injector = Injector.default
+            let names = await Container.mock {
+                $0.marker = Marker("mock")
+                $0.bind(.singleton, value: Marker("bound"))
+            } then: {
+                async let first = Container.marker.name
+                async let second = injector.instance(for: Marker.self).name
+                let grouped = await withTaskGroup(of: String.self) { group in
+                    for _ in 0..<4 {
+                        group.addTask {
+                            await Task.yield()
+                            return Owner().service.name
+                        }
+                    }
+                    return await group.reduce(into: []) { $0.append($1) }
+                }
+                let unstructured = await Task { Container.marker.name }.value
+                return await [first, second, unstructured] + grouped
+            }
+            #expect(names == ["mock", "bound", "mock"] + Array(repeating: "mock", count: 4))
+        }
+    }
+
+    @Test("Child tasks share what is made inside the override")
+    func sharing() async {
+        await withEmptyMain {
+            let markers = await Container.mock { _ in
+            } then: {
+                await withTaskGroup(of: Marker.self) { group in
+                    for _ in 0..<8 {
+                        group.addTask { Container.sharedMarker }
+                    }
+                    return await group.reduce(into: []) { $0.append($1) }
+                }
+            }
+            #expect(Set(markers.map(ObjectIdentifier.init)).count == 1)
+            #expect(Container.sharedMarker !== markers[0])
+        }
+    }
+
+    @Test("Detached tasks do not see the override")
+    func detachedTasks() async {
+        // Of no override at all, so that the detached task sees the same container.
+        let container = Container()
+        container.bind(value: "outside")
+        let names = await container.mock {
+            $0.bind(value: "inside")
+            $0.marker = Marker("mock")
+        } then: {
+            await Task.detached {
+                [
+                    container.resolve(String.self), container.injector.safeInstance(for: String.self),
+                    container.marker.name,
+                ]
+            }.value
+        }
+        #expect(names == ["outside", "outside", "live"])
+        let main = await Container.mock {
+            $0.bind(value: Marker("inside"))
+        } then: {
+            await Task.detached { Container.resolve(Marker.self) == nil }.value
+        }
+        #expect(main)
+    }
+
+    @Test("A task that outlives the override goes on seeing it, and nobody else does")
+    func outliving() async {
+        let container = Container()
+        container.bind(value: "outside")
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        let task = container.mock {
+            $0.bind(value: "inside")
+        } then: {
+            Task {
+                for await _ in stream {}
+                return container.resolve(String.self)
+            }
+        }
+        #expect(container.get(String.self) == "outside")
+        continuation.finish()
+        #expect(await task.value == "inside")
+        #expect(container.get(String.self) == "outside")
+    }
+
+    @Test("Overrides of tasks that run at the same time do not meet")
+    func concurrent() async {
+        let container = Container()
+        container.bind(value: 0)
+        let sum = await withTaskGroup(of: Bool.self) { group in
+            for number in 1...50 {
+                group.addTask {
+                    await container.mock {
+                        $0.bind(value: number)
+                    } then: {
+                        for _ in 0..<20 {
+                            await Task.yield()
+                            guard container.resolve(Int.self) == number else { return false }
+                        }
+                        return true
+                    }
+                }
+            }
+            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(sum == 50)
+        #expect(container.get(Int.self) == 0)
+    }
+
+    @Test("Asynchronous overrides nest")
+    func nested() async {
+        await withEmptyMain {
+            let names = await Container.mock {
+                $0.marker = Marker("outer")
+            } then: {
+                let inner = await Container.mock {
+                    $0.sharedMarker = Marker("inner")
+                } then: {
+                    await Task.yield()
+                    return [Container.marker.name, Container.sharedMarker.name]
+                }
+                return inner + [Container.marker.name, Container.sharedMarker.name]
+            }
+            #expect(names == ["outer", "inner", "outer", "live"])
+        }
+    }
+
+    @MainActor
+    @Test("The body stays on the caller's actor and may use what belongs there")
+    func isolation() async {
+        final class Screen {
+            var text = ""
+        }
+        let screen = Screen()
+        let container = Container()
+        await container.mock {
+            $0.bind(value: "inside")
+        } then: {
+            MainActor.assertIsolated()
+            await Task.yield()
+            screen.text = container.resolveAssert(String.self)
+        }
+        #expect(screen.text == "inside")
+    }
+}

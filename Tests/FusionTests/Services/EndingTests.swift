@@ -1,0 +1,238 @@
+import Fusion
+import Testing
+
+private struct Account {}
+private protocol Ledger {}
+
+private final class Chicken {
+    let egg: Egg
+    init(_ egg: Egg) { self.egg = egg }
+}
+
+private final class Egg {
+    let chicken: Chicken?
+    init(_ chicken: Chicken?) { self.chicken = chicken }
+}
+
+private struct Snake {
+    let length: Int
+}
+
+private protocol Tail {}
+
+// These are no part of a test, because all of an exit test's body counts as one line.
+
+private let lineOfTheProperty = UInt(#line) + 3
+
+extension Container {
+    @Service fileprivate var account: Account
+    @Service(.singleton) fileprivate var ledger: any Ledger
+
+    @Service(.singleton) fileprivate var chicken: Chicken = Chicken(egg)
+    @Service(.singleton) fileprivate var egg: Egg = Egg(chicken)
+    @Service fileprivate var snake: Snake = longerSnake
+    @Service fileprivate var statement: String = "\(resolveAssert(Account.self))"
+    @Service fileprivate var bitten = Snake(length: resolveAssert(Int.self))
+    @Service(.singleton) fileprivate var mocking: Snake = mockedSnake
+}
+
+extension Container {
+    fileprivate var longerSnake: Snake { Snake(length: snake.length + 1) }
+    fileprivate var mockedSnake: Snake { mock({ _ in }, then: { mocking }) }
+}
+
+@Suite("Services that end the process")
+struct EndingTests {
+    @Test("A service without an initializer that is read unset says how to set it")
+    func unset() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Container().account
+        }
+        #expect(
+            result?.lastWords == """
+                FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject account: Account: \
+                it is declared without an initializer, and nothing was assigned to it.
+                  asked for at  FusionTests/EndingTests.swift:LINE
+                  to do         Assign it before it is read, 'Container.account = ...', \
+                or declare it with an initializer.
+                """
+        )
+        let text = result?.standardError ?? ""
+        #expect(text.contains("EndingTests.swift:\(lineOfTheProperty): Fatal error: "))
+        #expect(text.contains("\n  asked for at  FusionTests/EndingTests.swift:\(lineOfTheProperty)\n"))
+    }
+
+    @Test("So it does through Container, through @Inject and in a child")
+    func unsetElsewhere() async {
+        let expected = """
+            FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject ledger: Ledger: \
+            it is declared without an initializer, and nothing was assigned to it.
+              asked for at  FusionTests/EndingTests.swift:LINE
+              to do         Assign it before it is read, 'Container.ledger = ...', \
+            or declare it with an initializer.
+            """
+        let statically = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Container.ledger
+        }
+        #expect(statically?.lastWords == expected)
+        let injected = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            @Inject(\.ledger) var ledger
+            _ = ledger
+        }
+        #expect(injected?.lastWords == expected)
+        let child = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Container(parent: Container()).ledger
+        }
+        #expect(child?.lastWords == expected)
+    }
+
+    @Test("Unassigning a service without an initializer leaves it unset again")
+    func unassigned() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Container.account = Account()
+            _ = Container.account
+            Container.unassign(\.account)
+            _ = Container.account
+        }
+        #expect(
+            result?.lastWords == """
+                FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject account: Account: \
+                it is declared without an initializer, and nothing was assigned to it.
+                  asked for at  FusionTests/EndingTests.swift:LINE
+                  to do         Assign it before it is read, 'Container.account = ...', \
+                or declare it with an initializer.
+                """
+        )
+    }
+
+    @Test("Services that need each other say through which path")
+    func cycle() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Container().chicken
+        }
+        #expect(
+            result?.lastWords == """
+                FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject chicken: Chicken: it depends on itself.
+                  asked for at  FusionTests/EndingTests.swift:LINE
+                  path          chicken: Chicken (FusionTests/EndingTests.swift:LINE) -> \
+                egg: Egg (FusionTests/EndingTests.swift:LINE) -> \
+                chicken: Chicken (FusionTests/EndingTests.swift:LINE)
+                  to do         Let one of them ask later, through a 'lazy var' for example, \
+                or move what both need into a third.
+                """
+        )
+    }
+
+    @Test("A transient service that needs itself says so, rather than overflowing the stack")
+    func transientCycle() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Container().snake
+        }
+        #expect(
+            result?.lastWords == """
+                FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject snake: Snake: it depends on itself.
+                  asked for at  FusionTests/EndingTests.swift:LINE
+                  path          snake: Snake (FusionTests/EndingTests.swift:LINE) -> \
+                snake: Snake (FusionTests/EndingTests.swift:LINE)
+                  to do         Let one of them ask later, through a 'lazy var' for example, \
+                or move what both need into a third.
+                """
+        )
+    }
+
+    @Test("A cycle through an alias is told, too")
+    func cycleThroughAlias() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = Container()
+            container.bind(Int.self) { $0.bitten.length }
+            _ = container.bitten
+        }
+        #expect(
+            result?.lastWords == """
+                FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject bitten: Snake: it depends on itself.
+                  asked for at  FusionTests/EndingTests.swift:LINE
+                  path          bitten: Snake (FusionTests/EndingTests.swift:LINE) -> \
+                Int (FusionTests/EndingTests.swift:LINE) -> bitten: Snake (FusionTests/EndingTests.swift:LINE)
+                  to do         Let one of them ask later, through a 'lazy var' for example, \
+                or move what both need into a third.
+                """
+        )
+    }
+
+    @Test("A cycle out of a child, through its parent, is a cycle")
+    func cycleInChild() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Container(parent: Container(parent: Container())).egg
+        }
+        #expect(
+            result?.lastWords == """
+                FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject egg: Egg: it depends on itself.
+                  asked for at  FusionTests/EndingTests.swift:LINE
+                  path          egg: Egg (FusionTests/EndingTests.swift:LINE) -> \
+                chicken: Chicken (FusionTests/EndingTests.swift:LINE) -> \
+                egg: Egg (FusionTests/EndingTests.swift:LINE)
+                  to do         Let one of them ask later, through a 'lazy var' for example, \
+                or move what both need into a third.
+                """
+        )
+    }
+
+    @Test("A cycle is broken by assigning one of the services")
+    func brokenCycle() {
+        let container = Container()
+        let egg = Egg(nil)
+        container.egg = egg
+        #expect(container.chicken.egg === egg)
+        container.unassign(\.egg)
+        #expect(container.egg.chicken === container.chicken)
+    }
+
+    // An override has bindings of its own, by which the cycle was not recognised: the stack overflowed.
+    @Test("A cycle through an override is a cycle")
+    func cycleThroughOverride() async {
+        let service = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Container().mocking
+        }
+        #expect(service?.lastWords.contains("Cannot inject mocking: Snake: it depends on itself.\n") == true)
+        let bound = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = Container()
+            container.bind(Int.self) { container in
+                container.mock({ _ in }, then: { container.resolveAssert(Int.self) })
+            }
+            _ = container.resolveAssert(Int.self)
+        }
+        #expect(bound?.lastWords.contains("Cannot inject Int: it depends on itself.\n") == true)
+    }
+
+    @Test("A service that needs a type which is not bound names the service on the path")
+    func missingType() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Container().statement
+        }
+        #expect(
+            result?.lastWords == """
+                FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject Account: nothing is bound to it.
+                  asked for at  FusionTests/EndingTests.swift:LINE
+                  path          statement: String (FusionTests/EndingTests.swift:LINE) -> Account
+                  to do         Bind it before it is asked for: bind(interface: Account.self, toImplementation: ...).
+                """
+        )
+    }
+
+    @Test("require ends the process as resolveAssert does")
+    func require() async {
+        let expected = """
+            FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject Tail (id: 7): nothing is bound to it.
+              asked for at  FusionTests/EndingTests.swift:LINE
+              to do         Bind it before it is asked for: bind(interface: Tail.self, id: 7, toImplementation: ...).
+            """
+        let required = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Container.require(Tail.self, id: 7)
+        }
+        #expect(required?.lastWords == expected)
+        let asserted = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Container().resolveAssert(Tail.self, id: 7)
+        }
+        #expect(asserted?.lastWords == expected)
+    }
+}

@@ -1,0 +1,29 @@
+import Fusion
+
+final class Marker: Sendable {
+    let name: String
+    init(_ name: String) { self.name = name }
+}
+
+struct Owner {
+    @Inject(\.marker) var service
+    @Inject var bound: Marker?
+}
+
+final class OwnerWithContainer: Containerized {
+    let container: Container
+    @Inject(\.marker) var service
+    @Inject var bound: Marker?
+    init(_ container: Container) { self.container = container }
+}
+
+extension Container {
+    @Service var marker = Marker("live")
+    @Service(.singleton) var sharedMarker = Marker("live")
+    @Service(.id("session of the markers")) var sessionMarker = Marker("live")
+    @Service(.singleton) var markers = [sharedMarker, sessionMarker]
+}
+
+extension Marker: Equatable {
+    static func == (lhs: Marker, rhs: Marker) -> Bool { lhs === rhs }
+}

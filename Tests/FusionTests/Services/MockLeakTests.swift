@@ -1,0 +1,172 @@
+import Fusion
+import Testing
+import Wormer
+
+@Suite("Nothing leaks out of Container.mock, and nothing escapes it")
+struct MockLeakTests {
+    @Test("What was made outside is seen inside")
+    func madeOutside() {
+        withEmptyMain {
+            let shared = Container.sharedMarker
+            Container.bind(.singleton, value: Marker("bound"))
+            let bound = Container.resolve(Marker.self)
+            Container.mock {
+                $0.marker = Marker("mock")
+            } then: {
+                #expect(Container.sharedMarker === shared)
+                #expect(Container.resolve(Marker.self) === bound)
+            }
+        }
+    }
+
+    @Test("What is first made inside stays inside")
+    func madeInside() {
+        withEmptyMain {
+            let child = Container(parent: .main)
+            let tally = Tally()
+            Container.bind(.singleton, value: tally.increment())
+            child.bind(.singleton, id: "child", value: tally.increment())
+            var inside: [Marker] = []
+            Container.mock {
+                $0.sharedMarker = Marker("mock")
+            } then: {
+                inside = Container.markers + [Container.sessionMarker]
+                #expect(Container.markers == inside.dropLast())
+                #expect(Container.get(Int.self) == 1)
+                #expect(child.get(Int.self) == 1)
+                #expect(child.get(Int.self, id: "child") == 2)
+            }
+            #expect(inside.map(\.name) == ["mock", "live", "live"])
+            #expect(Container.markers.map(\.name) == ["live", "live"])
+            #expect(Container.sessionMarker !== inside[1])
+            #expect(child.get(Int.self) == 3)
+            #expect(Container.get(Int.self) == 3)
+            #expect(child.get(Int.self, id: "child") == 4)
+        }
+    }
+
+    @Test("A singleton that was made outside from what is mocked inside stays as it was made")
+    func madeFromMocked() {
+        withEmptyMain {
+            let outside = Container.markers
+            Container.mock {
+                $0.sharedMarker = Marker("mock")
+            } then: {
+                #expect(Container.markers == outside)
+                Container.reset()
+                #expect(Container.markers.first?.name == "mock")
+            }
+            #expect(Container.markers == outside)
+        }
+    }
+
+    @Test("Resetting, rebinding and unbinding inside change nothing outside")
+    func changesInside() {
+        withEmptyMain {
+            Container.bind(.singleton, value: Marker("outside"))
+            Container.bind(value: "outside")
+            Container.unassignAll()
+            Container.marker = Marker("assigned outside")
+            let bound = Container.resolve(Marker.self)
+            let shared = Container.sharedMarker
+            let session = Container.sessionMarker
+            Container.mock { _ in
+            } then: {
+                Container.reset()
+                Container.reset(.id("session of the markers"))
+                Container.unassign(\.marker)
+                #expect(Container.resolve(Marker.self) !== bound)
+                #expect(Container.sharedMarker !== shared)
+                #expect(Container.sessionMarker !== session)
+                #expect(Container.marker.name == "live")
+                Container.bind(value: "inside")
+                Injector.default.unbind(interface: Marker.self)
+                #expect(Container.resolve(Marker.self) == nil)
+                Injector.default.reset()
+                #expect(Container.resolve(String.self) == nil)
+            }
+            #expect(Container.resolve(Marker.self) === bound)
+            #expect(Container.sharedMarker === shared)
+            #expect(Container.sessionMarker === session)
+            #expect(Container.marker.name == "assigned outside")
+            #expect(Container.get(String.self) == "outside")
+        }
+    }
+
+    @Test("Other containers are held apart too, though only one was overridden")
+    func otherContainers() {
+        let overridden = Container()
+        let other = Container()
+        other.bind(.singleton, value: Marker("other"))
+        overridden.mock { _ in
+        } then: {
+            other.bind(value: "inside")
+            _ = other.resolve(Marker.self)
+            #expect(other.get(String.self) == "inside")
+        }
+        #expect(other.resolve(String.self) == nil)
+        #expect(
+            other.debugDescription == """
+                *Container Entries*
+                - Marker: <not made yet> (singleton)
+                """
+        )
+    }
+
+    @Test("Containers that are created inside keep their content")
+    func createdInside() {
+        let outside = Container()
+        outside.bind(value: "outside")
+        let (created, child) = outside.mock {
+            $0.bind(value: "inside")
+        } then: {
+            let created = Container()
+            created.bind(.singleton, value: Marker("created"))
+            created.sharedMarker = Marker("assigned")
+            let child = Container(parent: outside)
+            child.bind(value: 7)
+            #expect(child.get(String.self) == "inside")
+            return (created, child)
+        }
+        #expect(created.resolve(Marker.self)?.name == "created")
+        #expect(created.resolve(Marker.self) === created.resolve(Marker.self))
+        #expect(created.sharedMarker.name == "assigned")
+        #expect(child.get(Int.self) == 7)
+        #expect(child.get(String.self) == "outside")
+        created.bind(value: "still open")
+        #expect(created.get(String.self) == "still open")
+    }
+
+    // The outer override took it for a container from outside.
+    @Test("What is created in an inner override keeps its content when the outer one is over, too")
+    func createdInNested() {
+        let any = Container()
+        let created = any.mock { _ in
+        } then: {
+            let created = any.mock({ _ in }) { Container() }
+            created.bind(value: "bound by the outer body")
+            return created
+        }
+        let text: String? = created.resolve()
+        #expect(text == "bound by the outer body")
+    }
+
+    @Test("Everything that was made inside is released when the override is over")
+    func releasing() {
+        weak var made: Marker?
+        weak var assigned: Marker?
+        let container = Container()
+        container.bind(.singleton, value: Marker("made"))
+        container.mock {
+            let marker = Marker("assigned")
+            assigned = marker
+            $0.marker = marker
+        } then: {
+            made = container.resolve(Marker.self)
+            #expect(made != nil)
+            #expect(assigned != nil)
+        }
+        #expect(made == nil)
+        #expect(assigned == nil)
+    }
+}

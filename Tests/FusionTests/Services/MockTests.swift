@@ -1,0 +1,209 @@
+import Compat
+import Fusion
+import Testing
+import Wormer
+
+@Suite("Container.mock, synchronous")
+struct MockTests {
+    /// What every way of asking says: the service from the main container, and what is bound to its type.
+    private func answers(_ injector: Injector, _ child: Container) -> [String?] {
+        let resolved: Marker? = Resolver.shared.resolve()
+        return [
+            Container.marker.name,
+            Container.main.marker.name,
+            Container.default.marker.name,
+            child.marker.name,
+            Owner().service.name,
+            OwnerWithContainer(child).service.name,
+            Container.resolve(Marker.self)?.name,
+            Container.main.resolve(Marker.self)?.name,
+            child.resolve(Marker.self)?.name,
+            injector.safeInstance(for: Marker.self)?.name,
+            Injector.default.safeInstance(for: Marker.self)?.name,
+            resolved?.name,
+            Owner().bound?.name,
+            OwnerWithContainer(child).bound?.name,
+        ]
+    }
+
+    private func expectAll(
+        service: String,
+        bound: String?,
+        _ injector: Injector,
+        _ child: Container,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let expected = Array(repeating: service, count: 6) + Array(repeating: bound, count: 8)
+        #expect(answers(injector, child) == expected, sourceLocation: sourceLocation)
+    }
+
+    @Test("All faces, captured injectors, children of main and every wrapper see the override, and only inside")
+    func everybodySees() {
+        withEmptyMain {
+            let injector = Injector.default
+            let main = Container.main
+            let child = Container(parent: Container(parent: main))
+            let owner = Owner()
+            expectAll(service: "live", bound: nil, injector, child)
+            expectAll(service: "live", bound: nil, main.injector, child)
+            Container.mock {
+                $0.marker = Marker("mock")
+                $0.bind(value: Marker("bound"))
+            } then: {
+                expectAll(service: "mock", bound: "bound", injector, child)
+                expectAll(service: "mock", bound: "bound", main.injector, child)
+                #expect(main.marker.name == "mock")
+                #expect(owner.service.name == "mock")
+                #expect(owner.bound?.name == "bound")
+            }
+            expectAll(service: "live", bound: nil, injector, child)
+            expectAll(service: "live", bound: nil, main.injector, child)
+        }
+    }
+
+    @Test("What the faces bind and assign inside stays inside")
+    func facesInside() {
+        withEmptyMain {
+            let injector = Injector.default
+            let child = Container(parent: .main)
+            Container.mock { _ in
+            } then: {
+                Injector.default.bind(interface: Marker.self, toImplementation: Marker.self) { Marker("injector") }
+                expectAll(service: "live", bound: "injector", injector, child)
+                Resolver.shared.add(Marker("resolver"), as: Marker.self)
+                expectAll(service: "live", bound: "resolver", injector, child)
+                Container.set(Marker("set"), for: Marker.self)
+                expectAll(service: "live", bound: "set", injector, child)
+                Container.marker = Marker("mock")
+                expectAll(service: "mock", bound: "set", injector, child)
+                Container.mock(\.marker, value: Marker("mock again"))
+                expectAll(service: "mock again", bound: "set", injector, child)
+            }
+            expectAll(service: "live", bound: nil, injector, child)
+        }
+    }
+
+    @Test("The override is given the main container, as the body sees it")
+    func theOverridesContainer() {
+        withEmptyMain {
+            Container.mock {
+                #expect($0 === Container.main)
+                $0.bind(value: "bound")
+                #expect($0.resolve(String.self) == "bound")
+                #expect(Container.get(String.self) == "bound")
+            } then: {
+                #expect(Container.get(String.self) == "bound")
+            }
+            #expect(Container.resolve(String.self) == nil)
+        }
+    }
+
+    @Test("The body's result is the result")
+    func result() {
+        let container = Container()
+        container.bind(value: "outside")
+        let inside = container.mock {
+            $0.bind(value: "inside")
+        } then: {
+            container.resolve(String.self)
+        }
+        #expect(inside == "inside")
+        let number: Int = Container.mock({ $0.set(7) }) {
+            let seven = Container.require(Int.self)
+            return seven * 6
+        }
+        #expect(number == 42)
+    }
+
+    @Test("What the body throws is thrown, and the override is over")
+    func throwing() {
+        let container = Container()
+        container.bind(value: "outside")
+        #expect(throws: PlannedFailure.self) {
+            try container.mock {
+                $0.bind(value: "inside")
+            } then: {
+                #expect(container.get(String.self) == "inside")
+                throw PlannedFailure(description: "planned")
+            }
+        }
+        #expect(container.get(String.self) == "outside")
+    }
+
+    @Test("What the override throws is thrown, and the body is not run")
+    func throwingOverride() {
+        let container = Container()
+        let tally = Tally()
+        #expect(throws: PlannedFailure.self) {
+            try container.mock { container in
+                container.bind(value: "inside")
+                throw PlannedFailure(description: "planned")
+            } then: {
+                tally.increment()
+            }
+        }
+        #expect(tally.count == 0)
+        #expect(container.resolve(String.self) == nil)
+    }
+
+    @Test("An inner override sees the outer one, replaces what it likes and is over first")
+    func nested() {
+        withEmptyMain {
+            Container.mock {
+                $0.marker = Marker("outer")
+                $0.bind(value: "outer")
+            } then: {
+                Container.mock {
+                    #expect($0.marker.name == "outer")
+                    $0.marker = Marker("inner")
+                } then: {
+                    #expect(Container.marker.name == "inner")
+                    #expect(Container.get(String.self) == "outer")
+                    Container.bind(value: "inner")
+                    Container.mock { _ in
+                    } then: {
+                        #expect(Container.marker.name == "inner")
+                        #expect(Container.get(String.self) == "inner")
+                    }
+                }
+                #expect(Container.marker.name == "outer")
+                #expect(Container.get(String.self) == "outer")
+            }
+            #expect(Container.marker.name == "live")
+        }
+    }
+
+    @Test("Overrides of two containers nest")
+    func nestedContainers() {
+        let one = Container()
+        let other = Container()
+        one.mock {
+            $0.bind(value: "one")
+        } then: {
+            other.mock {
+                $0.bind(value: "other")
+            } then: {
+                #expect(one.get(String.self) == "one")
+                #expect(other.get(String.self) == "other")
+            }
+            #expect(other.resolve(String.self) == nil)
+        }
+        #expect(one.resolve(String.self) == nil)
+    }
+
+    @Test("An override may be entered inside an initializer")
+    func insideInitializers() {
+        let container = Container()
+        container.bind(value: "outside")
+        container.bind(.singleton, to: Int.self) { container in
+            container.mock {
+                $0.bind(value: "a longer text inside")
+            } then: {
+                container.resolveAssert(String.self).count
+            }
+        }
+        #expect(container.get(Int.self) == "a longer text inside".count)
+        #expect(container.get(Int.self) == "a longer text inside".count)
+        #expect(container.get(String.self) == "outside")
+    }
+}

@@ -1,0 +1,248 @@
+import Fusion
+import Testing
+import Wormer
+
+private final class Part: Equatable {
+    let number: Int
+    init(_ number: Int) { self.number = number }
+    static func == (lhs: Part, rhs: Part) -> Bool { lhs === rhs }
+}
+
+private struct Machine {
+    let first: Part
+    let second: Part
+    let name: String
+}
+
+extension Container.Scope {
+    fileprivate static let session = id("session of the services")
+    fileprivate static let request = id("request of the services")
+}
+
+// The parts are numbered by the tally that the container holds.
+extension Container {
+    @Service fileprivate var transientPart = Part(resolveAssert(Tally.self).increment())
+    @Service(.transient) fileprivate var namedTransientPart = Part(resolveAssert(Tally.self).increment())
+    @Service(.singleton) fileprivate var singletonPart: Part = Part(resolveAssert(Tally.self).increment())
+    @Service(.session) fileprivate var sessionPart: Part = Part(resolveAssert(Tally.self).increment())
+    @Service(.request) fileprivate var requestPart: Part = Part(resolveAssert(Tally.self).increment())
+    @Service(lifetime: .singleton) fileprivate var lifetimePart = Part(resolveAssert(Tally.self).increment())
+    @Service fileprivate var machine = Machine(
+        first: singletonPart,
+        second: singletonPart,
+        name: resolve(String.self) ?? "nameless"
+    )
+    @Service fileprivate var optionalPart: Part? = nil
+    @Service(.singleton) fileprivate var greet: (String) -> String = { name in "Hello, \(name)" }
+}
+
+@Suite("Services as properties")
+struct ServiceTests {
+    private func makeContainer() -> (Container, Tally) {
+        let container = Container()
+        let tally = Tally()
+        container.set(tally)
+        return (container, tally)
+    }
+
+    @Test("A transient service is made at each read")
+    func transient() {
+        let (container, tally) = makeContainer()
+        #expect(container.transientPart.number == 1)
+        #expect(container.transientPart.number == 2)
+        #expect(container.namedTransientPart.number == 3)
+        #expect(container.namedTransientPart.number == 4)
+        #expect(tally.count == 4)
+    }
+
+    @Test("A singleton is made at the first read, and once")
+    func singleton() {
+        let (container, tally) = makeContainer()
+        #expect(tally.count == 0)
+        #expect(container.singletonPart.number == 1)
+        #expect(container.singletonPart == container.singletonPart)
+        #expect(container.lifetimePart == container.lifetimePart)
+        #expect(tally.count == 2)
+    }
+
+    @Test("Each container without a parent has singletons of its own")
+    func severalContainers() {
+        let (one, _) = makeContainer()
+        let (other, _) = makeContainer()
+        #expect(one.singletonPart != other.singletonPart)
+    }
+
+    @Test("Resetting a scope drops its services only")
+    func scopes() {
+        let (container, _) = makeContainer()
+        let parts = { [container.singletonPart, container.sessionPart, container.requestPart].map(\.number) }
+        #expect(parts() == [1, 2, 3])
+        #expect(parts() == [1, 2, 3])
+        container.reset(.session)
+        #expect(parts() == [1, 4, 3])
+        container.reset(.request)
+        #expect(parts() == [1, 4, 5])
+        container.reset(.singleton)
+        #expect(parts() == [6, 4, 5])
+        container.reset()
+        #expect(parts() == [7, 4, 5])
+    }
+
+    @Test("Resetting the injector starts everything anew")
+    func resettingTheInjector() {
+        let (container, tally) = makeContainer()
+        let before = container.singletonPart
+        container.singletonPart = Part(99)
+        container.injector.reset()
+        container.set(tally)
+        #expect(container.singletonPart.number == 2)
+        #expect(container.singletonPart != before)
+    }
+
+    @Test("An initializer sees other services, and resolves by type")
+    func dependencies() {
+        let (container, tally) = makeContainer()
+        let machine = container.machine
+        #expect(machine.first == machine.second)
+        #expect(machine.first == container.singletonPart)
+        #expect(machine.name == "nameless")
+        #expect(tally.count == 1)
+        container.bind(value: "with a name")
+        #expect(container.machine.name == "with a name")
+        container.singletonPart = Part(99)
+        #expect(container.machine.first.number == 99)
+    }
+
+    @Test("Optionals and functions are services too")
+    func kinds() {
+        let (container, _) = makeContainer()
+        #expect(container.optionalPart == nil)
+        container.optionalPart = Part(7)
+        #expect(container.optionalPart?.number == 7)
+        container.optionalPart = nil
+        #expect(container.optionalPart == nil)
+        #expect(container.greet("you") == "Hello, you")
+        container.greet = { "Bye, \($0)" }
+        #expect(container.greet("you") == "Bye, you")
+    }
+
+    @Test("A service is asked for by its property, not by its type")
+    func notByType() {
+        let (container, _) = makeContainer()
+        #expect(container.resolve(Part.self) == nil)
+        _ = container.singletonPart
+        #expect(container.resolve(Part.self) == nil)
+        container.singletonPart = Part(7)
+        #expect(container.resolve(Part.self) == nil)
+        container.set(Part(8))
+        #expect(container.singletonPart.number == 7)
+    }
+
+    @Test("Children share the singletons of the outermost parent, whoever asks first")
+    func children() {
+        let (parent, tally) = makeContainer()
+        let child = Container(parent: parent)
+        let grandchild = Container(parent: child)
+        let first = grandchild.singletonPart
+        #expect(first == parent.singletonPart)
+        #expect(first == child.singletonPart)
+        #expect(first == Container(parent: child).singletonPart)
+        #expect(tally.count == 1)
+        child.reset()
+        #expect(first == grandchild.singletonPart)
+        parent.reset()
+        #expect(first != grandchild.singletonPart)
+        #expect(parent.singletonPart == grandchild.singletonPart)
+    }
+
+    @Test("A service that a child asks for is made in the parent, and sees only the parent")
+    func childrenOfTheirOwn() {
+        let (parent, _) = makeContainer()
+        let child = Container(parent: parent)
+        child.bind(value: "the child's")
+        child.singletonPart = Part(99)
+        #expect(child.machine.name == "nameless")
+        #expect(child.machine.first == parent.singletonPart)
+    }
+
+    @Test("What is assigned in a child holds for it and its children; what is assigned in a parent for all")
+    func assigningInChildren() {
+        let (parent, _) = makeContainer()
+        let child = Container(parent: parent)
+        let grandchild = Container(parent: child)
+        let original = parent.singletonPart
+        child.singletonPart = Part(50)
+        #expect(parent.singletonPart == original)
+        #expect([child, grandchild].map(\.singletonPart.number) == [50, 50])
+        parent.singletonPart = Part(60)
+        #expect([parent, child, grandchild].map(\.singletonPart.number) == [60, 50, 50])
+        child.unassign(\.singletonPart)
+        #expect([parent, child, grandchild].map(\.singletonPart.number) == [60, 60, 60])
+        grandchild.transientPart = Part(70)
+        #expect(grandchild.transientPart.number == 70)
+        #expect(child.transientPart.number != 70)
+    }
+
+    @Test("@Inject reads services from the main container, the one that is given, or the owner's own")
+    func injecting() {
+        struct Value {
+            @Inject(\.singletonPart) var part
+            @Inject(\.singletonPart) var annotated: Part
+        }
+        final class Object: Containerized {
+            let container: Container
+            @Inject(\.singletonPart) var part
+            @Inject(\.transientPart) var transient
+            init(_ container: Container) { self.container = container }
+        }
+        let (own, _) = makeContainer()
+        withEmptyMain {
+            Container.set(Tally())
+            @Inject(\.singletonPart, container: own) var given
+            let object = Object(own)
+            #expect(Value().part == Container.singletonPart)
+            #expect(Value().annotated == Container.singletonPart)
+            #expect(given == own.singletonPart)
+            #expect(object.part == own.singletonPart)
+            #expect(object.transient.number == 2)
+            #expect(object.transient.number == 3)
+            #expect(own.singletonPart != Container.singletonPart)
+        }
+    }
+
+    @Test("Services that are made are described, and describing makes none")
+    func description() {
+        let (container, tally) = makeContainer()
+        container.greet = { $0 }
+        container.injector.unbind(interface: Tally.self)
+        #expect(container.debugDescription.hasPrefix("*Container Entries*\n- (String) -> String (greet): "))
+        #expect(tally.count == 0)
+    }
+}
+
+@Suite("Contexts")
+struct ContextTests {
+    @Test("This is a test, with arguments, and neither a preview nor a simulator here")
+    func here() {
+        let container = Container()
+        #expect(container.isTest)
+        #expect(Container.isTest)
+        #expect(container.arguments == CommandLine.arguments)
+        #expect(Container.arguments == CommandLine.arguments)
+        #expect(container.isPreview == Container.isPreview)
+        #expect(container.isXcode == Container.isXcode)
+        #expect(container.isDevice == !container.isSimulator)
+        #expect(Container.isDevice == !Container.isSimulator)
+        #expect(container.isDebug == Container.isDebug)
+        #if os(Linux)
+            #expect(!container.isPreview)
+            #expect(!container.isSimulator)
+            #expect(!container.isXcode)
+        #endif
+        #if DEBUG
+            #expect(container.isDebug)
+        #else
+            #expect(!container.isDebug)
+        #endif
+    }
+}

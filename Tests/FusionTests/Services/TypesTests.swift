@@ -1,0 +1,167 @@
+import Fusion
+import Testing
+import Wormer
+
+private class Gauge {
+    let name: String
+    init(_ name: String) { self.name = name }
+}
+
+private protocol Meter: AnyObject {
+    var name: String { get }
+}
+
+private final class FineGauge: Gauge, Meter {}
+private struct Unrelated {}
+
+extension Container {
+    @Service(.singleton) fileprivate var fineGauge = FineGauge("fine")
+    @Service fileprivate var plainGauge = Gauge("plain")
+    @Service fileprivate var unrelated = Unrelated()
+}
+
+@Suite("Services by type")
+struct TypesTests {
+    @Test("set files an instance under a type, spelled for:, as: or not at all")
+    func set() {
+        let container = Container()
+        let gauge = FineGauge("a")
+        container.set(gauge, for: Meter.self)
+        container.set(gauge, as: Gauge.self)
+        container.set(gauge)
+        #expect(container.get(Meter.self) === gauge)
+        #expect(container.get(Gauge.self) === gauge)
+        #expect(container.get(FineGauge.self) === gauge)
+        #expect(container.resolve(Meter.self) === gauge)
+        #expect(container.require(Meter.self) === gauge)
+        #expect(container.injector.instance(for: Meter.self) === gauge)
+    }
+
+    @Test("An instance that is known by its protocol only is set for that protocol")
+    func existentials() {
+        let container = Container()
+        let meter: any Meter = FineGauge("a")
+        container.set(meter)
+        #expect(container.get(Meter.self) === meter)
+        #expect(container.get(FineGauge.self) == nil)
+    }
+
+    @Test("set as a static function files an instance in the main container")
+    func setMain() {
+        withEmptyMain {
+            let gauge = FineGauge("a")
+            Container.set(gauge, for: Meter.self)
+            Container.set(gauge, as: Gauge.self)
+            Container.set(gauge)
+            #expect(Container.get(Meter.self) === gauge)
+            #expect(Container.main.get(Gauge.self) === gauge)
+            #expect(Container.require(FineGauge.self) === gauge)
+            @Inject var meter: any Meter
+            #expect(meter === gauge)
+        }
+    }
+
+    @Test("get gives nil where nothing is bound, and takes identifiers")
+    func get() {
+        let container = Container()
+        #expect(container.get(Meter.self) == nil)
+        container.bind(id: "a", value: 7)
+        #expect(container.get(Int.self) == nil)
+        #expect(container.get(Int.self, id: "a") == 7)
+        #expect(container.require(Int.self, id: "a") == 7)
+        let inferred: Int? = container.get(id: "a")
+        let required: Int = container.require(id: "a")
+        #expect(inferred == 7)
+        #expect(required == 7)
+        withEmptyMain {
+            #expect(Container.get(Int.self, id: "a") == nil)
+            Container.bind(id: "a", value: 8)
+            #expect(Container.get(Int.self, id: "a") == 8)
+            #expect(Container.require(Int.self, id: "a") == 8)
+        }
+    }
+
+    @Test("set replaces a binding, and a binding replaces what was set")
+    func replacing() {
+        let container = Container()
+        container.bind(value: "bound")
+        container.set("set", for: String.self)
+        #expect(container.get(String.self) == "set")
+        container.bind(value: "bound again")
+        #expect(container.get(String.self) == "bound again")
+    }
+
+    @Test("An alias follows its service: what is made, what is assigned, what is reset")
+    func alias() {
+        let container = Container()
+        container.setAlias(\.fineGauge, for: Meter.self)
+        container.setAlias(\.fineGauge, for: Gauge.self)
+        let made = container.fineGauge
+        #expect(container.resolve(Meter.self) === made)
+        #expect(container.resolve(Gauge.self) === made)
+        #expect(container.injector.instance(for: Meter.self) === made)
+        container.fineGauge = FineGauge("assigned")
+        #expect(container.resolve(Meter.self)?.name == "assigned")
+        container.unassign(\.fineGauge)
+        #expect(container.resolve(Meter.self)?.name == "fine")
+        let before = container.resolve(Meter.self)
+        container.reset()
+        #expect(container.resolve(Meter.self) !== before)
+        container.setAlias(\.plainGauge, for: Gauge.self)
+        #expect(container.resolve(Gauge.self)?.name == "plain")
+    }
+
+    @Test("Setting an alias makes nothing")
+    func aliasIsLazy() {
+        let container = Container()
+        container.setAlias(\.fineGauge, for: Meter.self)
+        #expect(
+            container.debugDescription == """
+                *Container Entries*
+                - Meter: <made for each request>
+                """
+        )
+    }
+
+    @Test("Any property of a container may be an alias")
+    func otherProperties() {
+        let container = Container()
+        container.setAlias(\.isTest, for: Bool.self)
+        #expect(container.get(Bool.self) == true)
+    }
+
+    @Test("An alias in a parent gives the parent's service; one in a child the child's")
+    func aliasesAndChildren() {
+        let parent = Container()
+        let child = Container(parent: parent)
+        parent.setAlias(\.fineGauge, for: Meter.self)
+        child.fineGauge = FineGauge("the child's")
+        #expect(child.resolve(Meter.self)?.name == "fine")
+        child.setAlias(\.fineGauge, for: Meter.self)
+        #expect(child.resolve(Meter.self)?.name == "the child's")
+        #expect(parent.resolve(Meter.self)?.name == "fine")
+    }
+
+    @Test("An alias as a static function is set in the main container")
+    func aliasMain() {
+        withEmptyMain {
+            Container.setAlias(\.fineGauge, for: Meter.self)
+            #expect(Container.resolve(Meter.self) === Container.fineGauge)
+            #expect(Container.main.get(Meter.self) === Container.fineGauge)
+        }
+    }
+
+    @Test("An alias for a type that the service is not of is an error")
+    func aliasThatDoesNotConform() {
+        let container = Container()
+        container.setAlias(\.unrelated, for: Meter.self)
+        #expect(container.resolve(Meter.self) == nil)
+        let error = #expect(throws: InjectionError.self) { try container.resolveThrowing(Meter.self) }
+        guard case .doesNotConform(let expected, let actual)? = error?.reason else {
+            Issue.record("wrong reason")
+            return
+        }
+        #expect(ObjectIdentifier(expected) == ObjectIdentifier((any Meter).self))
+        #expect(ObjectIdentifier(actual) == ObjectIdentifier(Unrelated.self))
+    }
+}
