@@ -17,6 +17,7 @@ extension Container {
     ///   - fileID: The file of the binding, which errors show.
     ///   - line: The line of the binding, which errors show.
     ///   - value: The value.
+    @_disfavoredOverload
     public func bind<Service>(
         _ scope: Scope = .transient,
         to type: Service.Type = Service.self,
@@ -68,6 +69,7 @@ extension Container {
     ///   - fileID: The file of the binding, which errors show.
     ///   - line: The line of the binding, which errors show.
     ///   - value: The value.
+    @_disfavoredOverload
     public func bind<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,

@@ -16,7 +16,8 @@ extension Container {
     ///   - value: The value.
     public func mock<Service>(_ property: ReferenceWritableKeyPath<Container, Service>, value: Service) {
         if let key = ServiceProbe.key(of: property, in: self, standIn: value) {
-            assign(value, to: key)
+            // The runtime reads before it writes.
+            ServiceProbe.answering(key, with: value) { self[keyPath: property] = value }
         } else {
             self[keyPath: property] = value
         }

@@ -6,6 +6,7 @@ extension Container {
     /// Binds a type to a value in the main container, with a scope.
     ///
     /// See `bind(_:to:id:fileID:line:value:)`.
+    @_disfavoredOverload
     public static func bind<Service>(
         _ scope: Scope = .transient,
         to type: Service.Type = Service.self,
@@ -36,6 +37,7 @@ extension Container {
     /// Binds a type to a value in the main container, anew for each request.
     ///
     /// See `bind(_:to:id:fileID:line:value:)`.
+    @_disfavoredOverload
     public static func bind<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,
@@ -64,6 +66,7 @@ extension Container {
     /// Binds a type to a value in the main container, with a scope.
     ///
     /// See `bind(_:to:id:fileID:line:value:)`.
+    @_disfavoredOverload
     public static func register<Service>(
         _ scope: Scope = .transient,
         to type: Service.Type = Service.self,
@@ -94,6 +97,7 @@ extension Container {
     /// Binds a type to a value in the main container, anew for each request.
     ///
     /// See `bind(_:to:id:fileID:line:value:)`.
+    @_disfavoredOverload
     public static func register<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,

@@ -105,8 +105,8 @@ extension Container {
     /// - Parameters:
     ///   - service: The service to give from now on.
     ///   - key: The property's key.
-    public func assign<Service>(_ service: Service, to key: ServiceKey) {
-        injector.assign(service, to: Key(key, Service.self), at: key.declaration.location)
+    public func assign<Service>(_ service: @autoclosure () -> Service, to key: ServiceKey) {
+        injector.assign(service(), to: Key(key, Service.self), at: key.declaration.location)
     }
 }
 

@@ -15,8 +15,12 @@ final class ServiceProbe: @unchecked Sendable {
     private let standIn: Any
     private var key: ServiceKey?
 
-    private init(standIn: Any) {
+    /// The only key to answer to, nil for any.
+    private let expected: ServiceKey?
+
+    private init(standIn: Any, expected: ServiceKey? = nil) {
         self.standIn = standIn
+        self.expected = expected
     }
 
     /// Finds the key of the service that a property is.
@@ -38,9 +42,19 @@ final class ServiceProbe: @unchecked Sendable {
         return probe.key
     }
 
+    /// Runs `body` with `standIn` as the answer to the first read of one service.
+    static func answering<Service>(_ key: ServiceKey, with standIn: Service, _ body: () -> Void) {
+        count.increment()
+        defer { count.decrement() }
+        $current.withValue(ServiceProbe(standIn: standIn, expected: key), operation: body)
+    }
+
     /// What the getter of a service answers to a probe, nil if there is none.
     static func answer<Service>(for key: ServiceKey, as type: Service.Type) -> Service? {
-        guard !count.isZero, let probe = current, probe.key == nil, let standIn = probe.standIn as? Service else {
+        guard !count.isZero, let probe = current, probe.key == nil,
+            probe.expected.map({ $0.declaration == key.declaration }) ?? true,
+            let standIn = probe.standIn as? Service
+        else {
             return nil
         }
         probe.key = key

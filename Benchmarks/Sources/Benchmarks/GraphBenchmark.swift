@@ -65,9 +65,15 @@ private func bindNode<A: Digit, B: Digit, C: Digit, D: Digit, Previous: Digit>(
 ) {
     injector.bind(interface: Service<A, B, C, D>.self, toImplementation: Service<A, B, C, D>.self) {
         (
-            _: Service<Previous, B, C, D0>, _: Service<Previous, B, C, D1>, _: Service<Previous, B, C, D2>,
-            _: Service<Previous, B, C, D3>, _: Service<Previous, B, C, D4>, _: Service<Previous, B, C, D5>,
-            _: Service<Previous, B, C, D6>, _: Service<Previous, B, C, D7>, _: Service<Previous, B, C, D8>,
+            _: Service<Previous, B, C, D0>,
+            _: Service<Previous, B, C, D1>,
+            _: Service<Previous, B, C, D2>,
+            _: Service<Previous, B, C, D3>,
+            _: Service<Previous, B, C, D4>,
+            _: Service<Previous, B, C, D5>,
+            _: Service<Previous, B, C, D6>,
+            _: Service<Previous, B, C, D7>,
+            _: Service<Previous, B, C, D8>,
             _: Service<Previous, B, C, D9>
         ) in
         Service()

@@ -11,8 +11,11 @@ extension Injector {
     /// Found are: declared dependencies that nobody binds, declared cycles, singletons that would hold what lives
     /// shorter, and implementations that do not conform to their interface.
     ///
-    /// - Parameter making: Whether also to make every instance, in a throw-away copy of the bindings, so that closures
-    ///   are seen too. Where a closure uses a forced lookup that fails, the process ends.
+    /// - Parameters:
+    ///   - making: Whether also to make every instance, in a throw-away copy of the bindings, so that closures are seen
+    ///     too. Where a closure uses a forced lookup that fails, the process ends.
+    ///   - fileID: The file that asks, which errors show.
+    ///   - line: The line that asks, which errors show.
     /// - Returns: What could not be seen.
     /// - Throws: `VerificationError`, with every fault.
     /// - Complexity: O(*n* log *n*) in the number of bindings and declared dependencies.

@@ -57,7 +57,7 @@ extension Injector {
 
     /// Gives the instance to use for a key from now on, in place of what would be made.
     package func assign<P>(_ instance: P, to key: Key, at location: CodeLocation) {
-        storage.insert(
+        storage.assign(
             Binding<P>(
                 key: key,
                 implementation: type(of: instance as Any),
@@ -70,7 +70,7 @@ extension Injector {
 
     /// Takes an assigned instance back, so that the declaration's own initializer counts again.
     package func unassign(_ key: Key) {
-        storage.remove(key)
+        storage.unassign(key)
     }
 
     /// The instances of a type that are assigned here.

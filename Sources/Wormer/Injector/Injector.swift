@@ -19,10 +19,10 @@ public final class Injector: Sendable {
     ///
     /// It is one object for the life of the process and shows what the main container holds, also after another
     /// container was made the main one, and also inside an override.
-    public static let `default` = Injector(parent: nil, birthplace: nil, isDefault: true)
+    public static let `default` = Injector(parent: nil, birthplaces: [], isDefault: true)
 
     /// What `default` stands for until another is made the main one.
-    static let first = Injector(parent: nil, birthplace: nil, isDefault: false)
+    static let first = Injector(parent: nil, birthplaces: [], isDefault: false)
 
     /// What this injector holds outside every override.
     ///
@@ -32,20 +32,20 @@ public final class Injector: Sendable {
     /// Whom to ask for what this injector lacks.
     package let parent: Injector?
 
-    /// The override in which this injector was created; what happens to it there is seen nowhere else.
-    let birthplace: Int?
+    /// The overrides in which this injector was created: it is part of them, and they need no copy of what it holds.
+    let birthplaces: [Int]
 
     /// Whether this is `Injector.default`, which holds nothing itself.
     private let isDefault: Bool
 
     /// Creates an injector of its own, which asks `parent` for what it lacks.
     package convenience init(parent: Injector?) {
-        self.init(parent: parent?.resolved, birthplace: Override.active?.id, isDefault: false)
+        self.init(parent: parent?.resolved, birthplaces: Override.active?.ids ?? [], isDefault: false)
     }
 
-    private init(parent: Injector?, birthplace: Int?, isDefault: Bool) {
+    private init(parent: Injector?, birthplaces: [Int], isDefault: Bool) {
         self.parent = parent
-        self.birthplace = birthplace
+        self.birthplaces = birthplaces
         self.isDefault = isDefault
     }
 

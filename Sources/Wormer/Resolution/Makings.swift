@@ -21,15 +21,16 @@ struct Makings: @unchecked Sendable {
         stack.pointee.count
     }
 
-    /// Whether an instance of `binding` is being made here already.
+    /// Whether an instance of `binding`, or of a copy of it in an override, is being made here already.
     func contains(_ binding: AnyBinding) -> Bool {
-        let sought = Unmanaged.passUnretained(binding).toOpaque()
-        return frames.contains { $0.binding == UnsafeRawPointer(sought) }
+        // Whoever pushed a binding holds it until it is popped; here as below.
+        frames.contains {
+            Unmanaged<AnyBinding>.fromOpaque($0.binding)._withUnsafeGuaranteedRef { $0.identity == binding.identity }
+        }
     }
 
     /// The bindings from the outermost making down to the innermost.
     var path: [AnyBinding] {
-        // Whoever pushed a binding holds it until it is popped.
         frames.map { Unmanaged<AnyBinding>.fromOpaque($0.binding).takeUnretainedValue() }
     }
 

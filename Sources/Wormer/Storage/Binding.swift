@@ -9,7 +9,24 @@ package class AnyBinding: @unchecked Sendable {
     /// What the initializer asked for when it first ran; nil before.
     fileprivate(set) var observations: [Key]?
 
-    fileprivate init(key: Key, implementation: Any.Type, lifetime: Lifetime, location: CodeLocation) {
+    /// What a binding and its copies in overrides have in common.
+    let identity: Int
+
+    private static let lastIdentity = AtomicCounter()
+
+    /// What an assigned instance overrides, without an instance; it counts again when the assignment is taken back.
+    ///
+    /// Set before the binding is filed.
+    fileprivate(set) var overridden: AnyBinding?
+
+    fileprivate init(
+        key: Key,
+        implementation: Any.Type,
+        lifetime: Lifetime,
+        location: CodeLocation,
+        identity: Int? = nil
+    ) {
+        self.identity = identity ?? AnyBinding.lastIdentity.increment()
         self.key = key
         self.implementation = implementation
         self.lifetime = lifetime
@@ -95,9 +112,18 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             key: original.key,
             implementation: original.implementation,
             lifetime: original.lifetime,
-            location: original.location
+            location: original.location,
+            identity: original.identity
         )
+        overridden = original.overridden?.copy(keepingInstance: false)
         observations = original.observations
+    }
+
+    /// Notes what this binding, which holds an assigned instance, is put in the place of.
+    ///
+    /// Called with the storage's lock held.
+    func override(_ standing: AnyBinding?) {
+        overridden = standing.flatMap { $0.isAssigned ? $0.overridden : $0.copy(keepingInstance: false) }
     }
 
     /// The shared instance if it is made.
@@ -165,19 +191,16 @@ extension Binding {
         make: (() -> P)? = nil
     ) throws -> P {
         do {
+            // Who makes a shared instance is known by its cell, but an override has cells of its own.
+            if !lifetime.isShared || Override.active != nil, Makings.current.contains(self) {
+                throw Cycle(path: [self])
+            }
             guard lifetime.isShared else {
-                try refuseCycle()
                 return try run(for: request, of: injector, in: storage, observing: observing, make: make)
             }
             return try kept(for: request, of: injector, in: storage, observing: observing, make: make)
         } catch {
             throw InjectionError(explaining: error, request, for: self)
-        }
-    }
-
-    private func refuseCycle() throws {
-        if Makings.current.contains(self) {
-            throw Cycle(path: [self])
         }
     }
 

@@ -20,6 +20,12 @@ package final class Override: @unchecked Sendable {
     private static let lastID = AtomicCounter()
 
     private let outer: Override?
+
+    /// This override and those around it, the innermost last.
+    var ids: [Int] {
+        (outer?.ids ?? []) + [id]
+    }
+
     private let keepsInstances: Bool
     private let lock = Lock()
     // The injector is held so that its identity is not given to another.
@@ -53,7 +59,7 @@ package final class Override: @unchecked Sendable {
 
     /// What `injector` holds inside this override: a copy of what it holds outside, taken when it is first touched.
     func storage(of injector: Injector) -> Storage {
-        if injector.birthplace == id {
+        if injector.birthplaces.contains(id) {
             return injector.home
         }
         return lock.withLock {

@@ -34,6 +34,27 @@ package final class Storage: @unchecked Sendable {
         withExtendedLifetime(replaced) {}
     }
 
+    /// Files a binding that holds an assigned instance, over the one that was there.
+    func assign<P>(_ binding: Binding<P>) {
+        let replaced = lock.withLock {
+            binding.override(table[binding.key])
+            return table.updateValue(binding, forKey: binding.key)
+        }
+        withExtendedLifetime(replaced) {}
+    }
+
+    /// Takes an assigned instance back; a binding that holds none stays as it is.
+    func unassign(_ key: Key) {
+        let removed = lock.withLock { () -> AnyBinding? in
+            guard let assigned = table[key], assigned.isAssigned else {
+                return nil
+            }
+            table[key] = assigned.overridden
+            return assigned
+        }
+        withExtendedLifetime(removed) {}
+    }
+
     /// Files a binding under its key unless there is one already.
     ///
     /// - Returns: The binding that stands there now, and whether its initializer has run.
@@ -87,7 +108,9 @@ package final class Storage: @unchecked Sendable {
     func removeAssigned() {
         let removed = lock.withLock {
             let assigned = table.filter { $0.value.isAssigned }
-            table = table.filter { !$0.value.isAssigned }
+            for (key, binding) in assigned {
+                table[key] = binding.overridden
+            }
             return assigned
         }
         withExtendedLifetime(removed) {}

@@ -76,7 +76,7 @@ struct VerificationTests {
         injector.bind(interface: Int.self, toImplementation: Int.self, asSingleton: true) { 1 }
         let error = #expect(throws: VerificationError.self) { try injector.verify(making: true) }
         #expect(error?.faults.count == 2)
-        #expect(error?.unseen.map(\.interface) == ["EventBus", "NotificationGateway"])
+        #expect(error?.unseen.isEmpty == true)
         #expect(injector.graph.nodes.allSatisfy { $0.binding?.isMade == false })
     }
 
