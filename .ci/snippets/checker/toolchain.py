@@ -64,6 +64,8 @@ class Package:
         described = must(["swift", "package"] + options + ["describe", "--type", "json"], "swift package describe")
         self.description = json.loads(described[described.index("{"):])
         self.targets = {target["name"]: target for target in self.description["targets"]}
+        dumped = must(["swift", "package"] + options + ["dump-package"], "swift package dump-package")
+        self.manifest = json.loads(dumped[dumped.index("{"):])
         version = (root / "Package.swift").read_text(encoding="utf-8").splitlines()[0]
         self.tools_version = version.split(":", 1)[1].strip()
 
@@ -78,7 +80,7 @@ class Package:
                 found.flags += self.clang_flags(name)
             found.objects[name] = [
                 path for needed in self.closure(name) for path in sorted((self.bin / f"{needed}.build").rglob("*.o"))
-            ]
+            ] + [flag for needed in self.closure(name) for flag in self.linker_flags(needed)]
         for name, target in self.targets.items():
             if target["type"] == "macro":
                 tool = next((path for path in (self.bin / f"{name}-tool", self.bin / name) if path.is_file()), None)
@@ -96,6 +98,17 @@ class Package:
                 seen.append(next_name)
                 open_ends += self.targets[next_name].get("target_dependencies", [])
         return seen
+
+    def linker_flags(self, name: str) -> list:
+        """The libraries that the manifest links with a target on this platform."""
+        platform = "macos" if sys.platform == "darwin" else "linux"
+        target = next(target for target in self.manifest["targets"] if target["name"] == name)
+        return [
+            f"-l{setting['kind']['linkedLibrary']['_0']}"
+            for setting in target["settings"]
+            if "linkedLibrary" in setting["kind"]
+            and platform in setting.get("condition", {}).get("platformNames", [platform])
+        ]
 
     def clang_flags(self, name: str) -> list:
         include = self.root / self.targets[name]["path"] / "include"

@@ -47,12 +47,9 @@ enum BuildProducts {
                 "-swift-version", "6", "-parse-as-library", "-module-name", "Client",
                 "-load-plugin-executable", try plugin.path + "#FusionMacros", "-I", path,
             ]
-            let maps = ["CWormer-tool.build", "CWormer.build"].map {
-                directory.appendingPathComponent($0).appendingPathComponent("module.modulemap").path
-            }
-            if let map = maps.first(where: { manager.fileExists(atPath: $0) }) {
-                arguments += ["-Xcc", "-fmodule-map-file=\(map)"]
-            }
+            let root = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+            let map = root.appendingPathComponent("Sources/CWormer/include/module.modulemap").path
+            arguments += ["-Xcc", "-fmodule-map-file=\(map)"]
             #if os(macOS)
                 if let sdk = try? output("/usr/bin/xcrun", ["--show-sdk-path"]) {
                     arguments += ["-sdk", sdk.text.trimmingCharacters(in: .whitespacesAndNewlines)]
