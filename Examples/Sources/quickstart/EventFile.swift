@@ -24,12 +24,16 @@ struct EventFile {
     func events() throws(Unreadable) -> (events: [ProximityEvent], faults: [String]) {
         var events: [ProximityEvent] = []
         var faults: [String] = []
-        let lines = try contents().split(separator: "\n", omittingEmptySubsequences: false)
-        for (number, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {
+        let lines = try contents().split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (index, line) in lines.enumerated() {
+            let text = line.drop(while: \.isWhitespace)
+            guard !text.isEmpty, !text.hasPrefix("#") else {
+                continue
+            }
             do {
-                events.append(try ProximityEvent(line: String(line)))
+                events.append(try ProximityEvent(line: text))
             } catch {
-                faults.append("line \(number + 1): \(error); skipped")
+                faults.append("line \(index + 1): \(error); skipped")
             }
         }
         return (events, faults)

@@ -12,12 +12,12 @@ extension ProximityEvent {
     }
 
     /// Reads `time beacon distance`, separated by blanks.
-    init(line: String) throws(Malformed) {
+    init(line: Substring) throws(Malformed) {
         let fields = line.split(whereSeparator: \.isWhitespace).map(String.init)
         guard fields.count == 3 else {
-            throw Malformed(description: "expected a time, a beacon and a distance, found \(fields.count) fields")
+            throw Malformed(description: "expected 3 fields (time, beacon, distance), found \(fields.count)")
         }
-        guard let metres = Double(fields[2]), metres >= 0 else {
+        guard let metres = Double(fields[2]), metres >= 0, metres.isFinite else {
             throw Malformed(description: "'\(fields[2])' is no distance")
         }
         self.init(time: fields[0], beacon: fields[1], metres: metres)

@@ -5,14 +5,19 @@ struct ProximityRouter {
     let provider: NearableProximityProvider
 
     func route(_ events: [ProximityEvent]) {
-        print("injected into \(Self.self):")
-        print("  eventBus: \(type(of: eventBus))")
-        print("  gateway:  \(type(of: gateway))")
-        print("  provider: \(type(of: provider))")
+        printInjection(into: self, ["eventBus": eventBus, "gateway": gateway, "provider": provider])
         let before = gateway.count
         for event in events where provider.isNear(event) {
             eventBus.publish(event)
         }
         print("\(provider.brand): \(gateway.count - before) of \(events.count) events notified")
+    }
+}
+
+/// Prints what an object was given, and from which type.
+func printInjection(into owner: Any, _ services: KeyValuePairs<String, Any>) {
+    print("injected into \(type(of: owner)):")
+    for (name, service) in services {
+        print("  \(name): \(type(of: service))")
     }
 }

@@ -34,6 +34,7 @@ final class NotificationGatewayImplementation: NotificationGateway {
     private(set) var count = 0
 
     init(eventBus: EventBus) {
+        printInjection(into: self, ["eventBus": eventBus])
         eventBus.subscribe { [unowned self] event in
             count += 1
             print("  \(event.time) notify: visitor at \(event.beacon), \(event.metres) m")

@@ -1,0 +1,53 @@
+import Fusion
+import Testing
+
+@Suite("Auto-wiring a container")
+struct AutoWiringTests {
+    struct Database {
+        let name: String
+        let retries: Int?
+    }
+
+    final class Queue {
+        let database: Database
+
+        init(database: Database) throws {
+            self.database = database
+        }
+    }
+
+    @Test("'using:' resolves an initializer's parameters by their types")
+    func using() {
+        let container = Container()
+        container.bind(value: "notes")
+        container.bind(Database.self, using: Database.init(name:retries:))
+        container.bind(.singleton, to: Queue.self, using: Queue.init)
+        #expect(container.get(Queue.self)?.database.name == "notes")
+        #expect(container.get(Queue.self)?.database.retries == nil)
+        #expect(container.get(Queue.self) === container.get(Queue.self))
+        #expect(container.injector.graph.edges.count == 2)
+    }
+
+    @Test("So it does on the type, with an identifier and for an interface")
+    func statically() {
+        Container.mock { _ in
+        } then: {
+            Container.bind(value: "notes")
+            Container.bind(Any.self, id: 1, using: Database.init(name:retries:))
+            Container.bind(.singleton, to: Any.self, id: 2, using: Database.init(name:retries:))
+            #expect((Container.get(Any.self, id: 1) as? Database)?.name == "notes")
+            #expect((Container.get(Any.self, id: 2) as? Database)?.name == "notes")
+        }
+    }
+
+    @Test("A closure after the call is a factory, not an initializer")
+    func trailingClosure() {
+        let container = Container()
+        container.bind(value: "notes")
+        container.bind(Database.self) { container in
+            let name = container.resolveAssert(String.self)
+            return Database(name: name, retries: 1)
+        }
+        #expect(container.get(Database.self)?.retries == 1)
+    }
+}
