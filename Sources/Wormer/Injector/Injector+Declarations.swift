@@ -31,14 +31,16 @@ extension Injector {
         Makings.note(request.key)
         let asked = resolved
         var injector = asked
-        var entry = injector.storage.entry(for: request.key, as: P.self)
-        while case nil = entry, let parent = injector.parent {
+        var lead = Storage.Lead()
+        while true {
+            if let instance = injector.storage.instance(for: request.key, as: P.self, lead: &lead) {
+                outcome = .cached
+                return instance
+            }
+            guard lead.binding == nil, let parent = injector.parent else {
+                break
+            }
             injector = parent
-            entry = injector.storage.entry(for: request.key, as: P.self)
-        }
-        if case .instance(let instance) = entry {
-            outcome = .cached
-            return instance
         }
         outcome = .made
         if injector !== asked, let owner {
@@ -50,8 +52,7 @@ extension Injector {
             }
             let storage = asked.storage
             let binding = storage.insertIfAbsent(Binding<P>(declaration, key: request.key), for: request.key)
-            let hasRun = if case .binding(_, let hasRun) = entry { hasRun } else { false }
-            return try binding.obtain(for: request, of: asked, in: storage, observing: !hasRun, make: make)
+            return try binding.obtain(for: request, of: asked, in: storage, observing: !lead.hasRun, make: make)
         }
     }
 

@@ -45,6 +45,7 @@ extension Injector {
     ///
     /// Each instance that is made inside the making of another stands on the stack below it, so this is kept to few
     /// and small frames: thousands have to fit.
+    @inline(__always)
     private func answer<P>(
         _ request: Request,
         as interface: P.Type,
@@ -52,18 +53,18 @@ extension Injector {
     ) throws -> P? {
         Makings.note(request.key)
         var next: Injector? = resolved
+        var lead = Storage.Lead()
         while let injector = next {
             let storage = injector.storage
-            switch storage.entry(for: request.key, as: interface) {
-            case .instance(let instance):
+            if let instance = storage.instance(for: request.key, as: interface, lead: &lead) {
                 outcome = .cached
                 return instance
-            case .binding(let binding, let hasRun):
-                outcome = .made
-                return try binding.obtain(for: request, of: injector, in: storage, observing: !hasRun)
-            case nil:
-                next = injector.parent
             }
+            if let binding = lead.binding(of: interface) {
+                outcome = .made
+                return try binding.obtain(for: request, of: injector, in: storage, observing: !lead.hasRun)
+            }
+            next = injector.parent
         }
         return try (P.self as? any Absence.Type)?.absent(in: self, for: request) as? P
     }
@@ -72,6 +73,11 @@ extension Injector {
     package func notBound(_ request: Request) -> InjectionError {
         InjectionError(request, notBoundIn: resolved)
     }
+}
+
+/// A service was declared without an initializer, and what was assigned to it is gone.
+struct NoInitializer: Error {
+    let injector: Injector
 }
 
 /// The initializer belongs to an actor that this thread is not on.
@@ -107,7 +113,12 @@ extension InjectionError {
     /// The error that a failed making ends with: that of a making below it, or one that explains its own.
     @inline(never)
     init(explaining error: any Error, _ request: Request, for binding: AnyBinding) {
-        self = (error as? InjectionError) ?? InjectionError(request, failed: binding, because: error)
+        self =
+            switch error {
+            case let error as InjectionError: error
+            case let error as NoInitializer: InjectionError(request, notBoundIn: error.injector)
+            default: InjectionError(request, failed: binding, because: error)
+            }
     }
 
     private init(_ request: Request, failed binding: AnyBinding, because error: any Error) {

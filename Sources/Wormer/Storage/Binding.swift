@@ -183,6 +183,7 @@ extension Binding {
     ///   - make: What makes an instance of a declared service.
     /// - Returns: The instance.
     /// - Throws: `InjectionError`.
+    @inline(__always)
     func obtain(
         for request: Request,
         of injector: Injector,
@@ -196,39 +197,24 @@ extension Binding {
                 throw Cycle(path: [self])
             }
             guard lifetime.isShared else {
-                return try run(for: request, of: injector, in: storage, observing: observing, make: make)
+                return try run(for: nil, of: injector, in: storage, observing: observing, make: make)
             }
-            return try kept(for: request, of: injector, in: storage, observing: observing, make: make)
+            while true {
+                if let cell = try claim(in: storage) {
+                    return try run(for: cell, of: injector, in: storage, observing: observing, make: make)
+                }
+                if let instance = shared(in: storage) {
+                    return instance
+                }
+            }
         } catch {
             throw InjectionError(explaining: error, request, for: self)
         }
     }
 
-    /// Gives the shared instance, and makes it if nobody else does.
     @inline(never)
-    private func kept(
-        for request: Request,
-        of injector: Injector,
-        in storage: Storage,
-        observing: Bool,
-        make: (() -> P)?
-    ) throws -> P {
-        while true {
-            guard let cell = try claim(in: storage) else {
-                if let instance = storage.lock.withLock({ instance }) {
-                    return instance
-                }
-                continue
-            }
-            do {
-                let instance = try run(for: request, of: injector, in: storage, observing: observing, make: make)
-                cell.fill(instance, in: storage)
-                return instance
-            } catch {
-                cell.abandon(in: storage)
-                throw error
-            }
-        }
+    private func shared(in storage: Storage) -> P? {
+        storage.lock.withLock { instance }
     }
 
     /// Waits while another thread makes the shared instance.
@@ -256,10 +242,12 @@ extension Binding {
         }
     }
 
-    /// Runs the initializer as a making of this thread.
-    @inline(__always)
+    /// Runs the initializer as a making of this thread, which fills `cell` if there is one.
+    ///
+    /// Makings nest as deep as the graph, so this and its callers are kept to few and small frames.
+    @inline(never)
     private func run(
-        for request: Request,
+        for cell: Cell<P>?,
         of injector: Injector,
         in storage: Storage,
         observing: Bool,
@@ -267,17 +255,29 @@ extension Binding {
     ) throws -> P {
         let observer = observing ? Observer() : nil
         Makings.begin(self, observer: observer)
+        var isFilled = false
         defer {
             Makings.end()
             if let observer {
                 record(observer, in: storage)
             }
+            if !isFilled {
+                cell?.abandon(in: storage)
+            }
         }
+        let instance = try call(of: injector, make: make)
+        cell?.fill(instance, in: storage)
+        isFilled = true
+        return instance
+    }
+
+    @inline(__always)
+    private func call(of injector: Injector, make: (() -> P)?) throws -> P {
         if let make {
             return make()
         }
         guard let initializer else {
-            throw InjectionError(request, notBoundIn: injector)
+            throw NoInitializer(injector: injector)
         }
         guard initializer.isIsolationCurrent else {
             throw WrongIsolation(expected: initializer.isolation)

@@ -11,20 +11,36 @@ package final class Storage: @unchecked Sendable {
         self.table = table
     }
 
-    /// What a lookup finds: an instance that is made, or what makes one.
-    enum Entry<P> {
-        case instance(P)
-        case binding(Binding<P>, hasRun: Bool)
+    /// Where no instance is made yet, what makes one.
+    struct Lead {
+        var binding: AnyBinding?
+        /// Whether the initializer has run, so that it is known what it asks for.
+        var hasRun = false
+
+        /// The binding, with the type that the key it was found under proves.
+        func binding<P>(of interface: P.Type) -> Binding<P>? {
+            binding.map { unsafeDowncast($0, to: Binding<P>.self) }
+        }
     }
 
-    func entry<P>(for key: Key, as interface: P.Type) -> Entry<P>? {
+    /// Looks a key of `P` up.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - interface: The key's interface.
+    ///   - lead: Told the binding if there is one that has made no instance.
+    /// - Returns: The shared instance, nil if none is made.
+    func instance<P>(for key: Key, as interface: P.Type, lead: inout Lead) -> P? {
         lock.withLock {
             guard let binding = table[key] else {
                 return nil
             }
             // The key proves the type: `insert` files a `Binding<P>` under a key of `P` and nothing else.
-            let typed = unsafeDowncast(binding, to: Binding<P>.self)
-            return typed.instance.map(Entry.instance) ?? .binding(typed, hasRun: typed.observations != nil)
+            if let instance = unsafeDowncast(binding, to: Binding<P>.self).instance {
+                return instance
+            }
+            lead = Lead(binding: binding, hasRun: binding.observations != nil)
+            return nil
         }
     }
 
@@ -61,7 +77,7 @@ package final class Storage: @unchecked Sendable {
     func insertIfAbsent<P>(_ binding: @autoclosure () -> Binding<P>, for key: Key) -> Binding<P> {
         lock.withLock {
             if let standing = table[key] {
-                // As in `entry(for:as:)`.
+                // As in `instance(for:as:lead:)`.
                 return unsafeDowncast(standing, to: Binding<P>.self)
             }
             let binding = binding()
