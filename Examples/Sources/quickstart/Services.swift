@@ -35,10 +35,15 @@ final class NotificationGatewayImplementation: NotificationGateway {
 
     init(eventBus: EventBus) {
         printInjection(into: self, ["eventBus": eventBus])
-        eventBus.subscribe { [unowned self] event in
-            count += 1
-            print("  \(event.time) notify: visitor at \(event.beacon), \(event.metres) m")
+        // The bus may outlive this gateway, where another one is bound in its place.
+        eventBus.subscribe { [weak self] event in
+            self?.notify(of: event)
         }
+    }
+
+    private func notify(of event: ProximityEvent) {
+        count += 1
+        print("  \(event.time) notify: visitor at \(event.beacon), \(event.metres) m")
     }
 }
 

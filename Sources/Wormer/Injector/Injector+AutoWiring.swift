@@ -98,7 +98,7 @@ extension Initializer {
             let first = try injector.dependency(First.self, at: location)
             let rest = (repeat try injector.dependency((each Dependency).self, at: location))
             let make: @MainActor () throws -> Implementation = { try function(first, repeat each rest) }
-            // The initializer is called on its actor only, see `isIsolationCurrent`; the representation is the same.
+            // The initializer is called on its actor only, see `checkIsolation`; the representation is the same.
             return try unsafeBitCast(make, to: (() throws -> Implementation).self)()
         }
     }

@@ -24,7 +24,7 @@ extension Injector {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> P {
-        force(Request(Key(interface, id: id), at: CodeLocation(fileID: fileID, line: line)), as: interface)
+        force(Request(interface, id: id, fileID: fileID, line: line), as: interface)
     }
 
     /// Gives an instance of what is bound to an interface, or nil.
@@ -47,7 +47,7 @@ extension Injector {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> P? {
-        try? resolve(Request(Key(interface, id: id), at: CodeLocation(fileID: fileID, line: line)), as: interface)
+        try? resolve(Request(interface, id: id, fileID: fileID, line: line), as: interface)
     }
 
     /// Gives an instance of what is bound to an interface, or says why it cannot.
@@ -65,7 +65,7 @@ extension Injector {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(InjectionError) -> P {
-        let request = Request(Key(interface, id: id), at: CodeLocation(fileID: fileID, line: line))
+        let request = Request(interface, id: id, fileID: fileID, line: line)
         do {
             return try require(request, as: interface)
         } catch {

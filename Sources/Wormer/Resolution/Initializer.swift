@@ -24,7 +24,7 @@ package struct Initializer<P> {
         argument: @escaping (Injector) -> Argument
     ) {
         isolation = function.isolation
-        // Both types have the same representation; `isIsolationCurrent` is asked before each call, so that the
+        // Both types have the same representation; `checkIsolation` comes before each call, so that the
         // function never runs off its actor.
         let plain = unsafeBitCast(function, to: ((Argument) throws -> Implementation).self)
         make = { injector in try convert(plain(argument(injector)), to: P.self) }
@@ -37,13 +37,21 @@ package struct Initializer<P> {
         make = { _ in try convert(plain(), to: P.self) }
     }
 
-    /// Whether this thread may call the function now.
-    var isIsolationCurrent: Bool {
-        switch isolation {
-        case nil: true
-        case let actor? where actor === MainActor.shared: wormer_is_on_main_queue()
-        default: false
+    /// Makes sure that this thread may call the function now.
+    ///
+    /// - Throws: `WrongIsolation`.
+    @inline(__always)
+    func checkIsolation() throws {
+        if let isolation {
+            try checkIsCurrent(isolation)
         }
+    }
+}
+
+@inline(never)
+private func checkIsCurrent(_ actor: any Actor) throws {
+    guard actor === MainActor.shared, wormer_is_on_main_queue() else {
+        throw WrongIsolation(expected: actor)
     }
 }
 

@@ -7,6 +7,10 @@ package struct Request {
         self.key = key
         self.location = location
     }
+
+    init(_ interface: Any.Type, id: AnyHashable?, fileID: StaticString, line: UInt) {
+        self.init(Key(interface, id: id), at: CodeLocation(fileID: fileID, line: line))
+    }
 }
 
 extension Injector {
@@ -82,7 +86,7 @@ struct NoInitializer: Error {
 
 /// The initializer belongs to an actor that this thread is not on.
 struct WrongIsolation: Error {
-    let expected: (any Actor)?
+    let expected: any Actor
 }
 
 /// A type that has a value for "nothing is bound".
@@ -128,7 +132,7 @@ extension InjectionError {
             case let failure as NonConformance:
                 (Reason.doesNotConform(expected: request.key.interface, actual: failure.actual), [binding])
             case let failure as WrongIsolation:
-                (failure.expected.map(Reason.wrongIsolation) ?? .initializerThrew(error), [binding])
+                (Reason.wrongIsolation(expected: failure.expected), [binding])
             default: (Reason.initializerThrew(error), [binding])
             }
         self.init(

@@ -279,9 +279,7 @@ extension Binding {
         guard let initializer else {
             throw NoInitializer(injector: injector)
         }
-        guard initializer.isIsolationCurrent else {
-            throw WrongIsolation(expected: initializer.isolation)
-        }
+        try initializer.checkIsolation()
         return try initializer.make(injector)
     }
 
