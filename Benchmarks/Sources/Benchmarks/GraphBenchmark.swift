@@ -24,16 +24,19 @@ private let digits: [any Digit.Type] = [
 func verifyAndRenderLargeGraph() throws {
     let injector = Injector.default
     injector.reset()
-    for (row, a) in digits.enumerated() {
-        for b in digits {
-            for c in digits {
-                for d in digits {
-                    if row == 0 {
-                        bindLeaf(a, b, c, d, in: injector)
-                    } else {
-                        bindNode(a, b, c, d, after: digits[row - 1], in: injector)
-                    }
-                }
+    for b in digits {
+        for c in digits {
+            for d in digits {
+                bindLeaf(D0.self, b, c, d, in: injector)
+                bindNode(D1.self, b, c, d, after: D0.self, in: injector)
+                bindNode(D2.self, b, c, d, after: D1.self, in: injector)
+                bindNode(D3.self, b, c, d, after: D2.self, in: injector)
+                bindNode(D4.self, b, c, d, after: D3.self, in: injector)
+                bindNode(D5.self, b, c, d, after: D4.self, in: injector)
+                bindNode(D6.self, b, c, d, after: D5.self, in: injector)
+                bindNode(D7.self, b, c, d, after: D6.self, in: injector)
+                bindNode(D8.self, b, c, d, after: D7.self, in: injector)
+                bindNode(D9.self, b, c, d, after: D8.self, in: injector)
             }
         }
     }
