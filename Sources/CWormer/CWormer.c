@@ -1,29 +1,92 @@
 #include "CWormer.h"
 
+#include <sched.h>
 #include <time.h>
 
-_Thread_local wormer_stack wormer_thread_stack = {NULL, 0, 0};
+_Thread_local wormer_thread *wormer_thread_record = NULL;
+wormer_root *wormer_main_root = NULL;
+intptr_t wormer_detours = 0;
 
-static pthread_key_t stack_key;
-static pthread_once_t stack_key_made = PTHREAD_ONCE_INIT;
+// Every record, of the threads that live and of those that have ended; nothing is ever taken out.
+static wormer_thread *threads = NULL;
 
-static void make_stack_key(void) {
-    if (pthread_key_create(&stack_key, free) != 0) {
+static pthread_key_t thread_key;
+static pthread_once_t thread_key_made = PTHREAD_ONCE_INIT;
+
+static void end_thread(void *record) {
+    wormer_thread *thread = record;
+    wormer_thread_record = NULL;
+    __atomic_store_n(&thread->is_used, 0, __ATOMIC_RELEASE);
+}
+
+static void make_thread_key(void) {
+    if (pthread_key_create(&thread_key, end_thread) != 0) {
         abort();
     }
 }
 
-void wormer_grow_stack(void) {
-    wormer_stack *stack = &wormer_thread_stack;
-    intptr_t capacity = stack->capacity == 0 ? 32 : stack->capacity * 2;
-    wormer_frame *frames = realloc(stack->frames, (size_t)capacity * sizeof(wormer_frame));
+static wormer_thread *unused_record(void) {
+    for (wormer_thread *thread = __atomic_load_n(&threads, __ATOMIC_ACQUIRE); thread != NULL; thread = thread->next) {
+        intptr_t unused = 0;
+        if (__atomic_compare_exchange_n(
+                &thread->is_used, &unused, 1, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
+            return thread;
+        }
+    }
+    return NULL;
+}
+
+static wormer_thread *new_record(void) {
+    enum { SIZE = 128 };
+    _Static_assert(sizeof(wormer_thread) <= SIZE, "a record has 128 bytes of its own");
+    wormer_thread *thread = NULL;
+    if (posix_memalign((void **)&thread, SIZE, SIZE) != 0) {
+        abort();
+    }
+    *thread = (wormer_thread){.is_used = 1, .next = __atomic_load_n(&threads, __ATOMIC_ACQUIRE)};
+    while (!__atomic_compare_exchange_n(
+        &threads, &thread->next, thread, false, __ATOMIC_SEQ_CST, __ATOMIC_ACQUIRE)) {
+    }
+    return thread;
+}
+
+wormer_thread *wormer_register_thread(void) {
+    pthread_once(&thread_key_made, make_thread_key);
+    wormer_thread *thread = unused_record();
+    if (thread == NULL) {
+        thread = new_record();
+    }
+    pthread_setspecific(thread_key, thread);
+    wormer_thread_record = thread;
+    return thread;
+}
+
+void wormer_grow_stack(wormer_thread *thread) {
+    intptr_t capacity = thread->capacity == 0 ? 32 : thread->capacity * 2;
+    wormer_frame *frames = realloc(thread->frames, (size_t)capacity * sizeof(wormer_frame));
     if (frames == NULL) {
         abort();
     }
-    stack->frames = frames;
-    stack->capacity = capacity;
-    pthread_once(&stack_key_made, make_stack_key);
-    pthread_setspecific(stack_key, frames);
+    thread->frames = frames;
+    thread->capacity = capacity;
+}
+
+void wormer_wait_for_readers(void) {
+    for (wormer_thread *thread = __atomic_load_n(&threads, __ATOMIC_SEQ_CST); thread != NULL; thread = thread->next) {
+        intptr_t mark = __atomic_load_n(&thread->mark, __ATOMIC_SEQ_CST);
+        while (mark % 2 != 0 && __atomic_load_n(&thread->mark, __ATOMIC_SEQ_CST) == mark) {
+            sched_yield();
+        }
+    }
+}
+
+wormer_table *wormer_table_create(int logarithm) {
+    wormer_table *table = calloc(1, sizeof(wormer_table) + sizeof(wormer_slot) * ((size_t)1 << logarithm));
+    if (table == NULL) {
+        abort();
+    }
+    table->shift = (uint64_t)(64 - logarithm);
+    return table;
 }
 
 // libdispatch comes with Swift's concurrency runtime; its headers need not.

@@ -23,7 +23,7 @@ extension Key {
     /// What is bound, with its identifier in parentheses.
     fileprivate var entry: String {
         switch qualifier {
-        case nil: "\(interface)"
+        case nil, .contribution: "\(interface)"
         case .identifier(let identifier): "\(interface) (\(identifier))"
         case .name(let name): "\(name)"
         case .declaration(let declaration): "\(interface) (\(declaration.name))"

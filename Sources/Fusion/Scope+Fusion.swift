@@ -18,7 +18,7 @@ extension Scope {
     /// - Parameter name: The scope's name; two scopes of the same name are the same scope.
     /// - Returns: The scope.
     public static func id(_ name: String) -> Scope {
-        Scope(name)
+        Scope(name, isLongLived: true)
     }
 }
 

@@ -17,31 +17,199 @@ typedef struct {
     void *_Nullable observer;
 } wormer_frame;
 
-// The makings of one thread, the innermost last. Its address is the thread's identity while the thread lives.
-typedef struct {
+// One thread. Its address is the thread's identity while the thread lives.
+//
+// Each has 128 bytes of its own, so that no two threads write to one cache line (some processors fetch lines in pairs).
+typedef struct wormer_thread {
+    // Odd while the thread looks into a table; see `wormer_begin_reading`.
+    intptr_t mark;
+    // The makings that are under way, the innermost last.
     wormer_frame *_Nullable frames;
     intptr_t count;
     intptr_t capacity;
-} wormer_stack;
+    // What the outermost request shares, an object that is held here.
+    void *_Nullable sharing;
+    // The next of all threads that there ever were; a record is used again when its thread has ended.
+    struct wormer_thread *_Nullable next;
+    intptr_t is_used;
+} wormer_thread;
 
-extern _Thread_local wormer_stack wormer_thread_stack;
+extern _Thread_local wormer_thread *_Nullable wormer_thread_record;
 
-static inline const wormer_stack *_Nonnull wormer_current_stack(void) {
-    return &wormer_thread_stack;
+wormer_thread *_Nonnull wormer_register_thread(void);
+
+static inline wormer_thread *_Nonnull wormer_this_thread(void) {
+    wormer_thread *thread = wormer_thread_record;
+    return __builtin_expect(thread != NULL, 1) ? thread : wormer_register_thread();
 }
 
-// Makes room for more frames; they are given back when the thread ends.
-void wormer_grow_stack(void);
+// Makes room for more frames.
+void wormer_grow_stack(wormer_thread *_Nonnull thread);
 
-static inline void wormer_push(const void *_Nonnull binding, void *_Nullable observer) {
-    if (wormer_thread_stack.count == wormer_thread_stack.capacity) {
-        wormer_grow_stack();
+static inline void wormer_push(wormer_thread *_Nonnull thread, const void *_Nonnull binding, void *_Nullable observer) {
+    if (__builtin_expect(thread->count == thread->capacity, 0)) {
+        wormer_grow_stack(thread);
     }
-    wormer_thread_stack.frames[wormer_thread_stack.count++] = (wormer_frame){binding, observer};
+    thread->frames[thread->count++] = (wormer_frame){binding, observer};
 }
 
-static inline void wormer_pop(void) {
-    wormer_thread_stack.count--;
+static inline void wormer_pop(wormer_thread *_Nonnull thread) {
+    thread->count--;
+}
+
+// Whether the thread is making an instance of this very binding.
+static inline bool wormer_is_making(const wormer_thread *_Nonnull thread, const void *_Nonnull binding) {
+    for (intptr_t index = thread->count; index-- > 0;) {
+        if (thread->frames[index].binding == binding) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// MARK: - Tables that are read without a lock
+
+// Where a key's instances come from. Written under the storage's lock, read by anybody.
+typedef struct {
+    // The address that stands for the key; NULL in a slot that was never used.
+    const void *_Nullable key;
+    // The interface, which is what the instance is of.
+    const void *_Nullable interface;
+    // NULL where a binding was removed.
+    const void *_Nullable binding;
+    // What a request gets without looking closer: the address of the shared instance, or, with the lowest bit set, that
+    // of the binding whose initializer each request runs. 0 where one has to look closer.
+    uintptr_t answer;
+} wormer_slot;
+
+// Open addressing: a key is in the first slot that its hash names or, after slots of other keys, in one of the next.
+// At least half of the slots are unused.
+typedef struct {
+    // 64 less the logarithm of the number of slots.
+    uint64_t shift;
+    wormer_slot slots[];
+} wormer_table;
+
+// What is read of a storage.
+typedef struct wormer_root {
+    wormer_table *_Nonnull table;
+    // That of the parent, which the child holds.
+    const struct wormer_root *_Nullable parent;
+    // The injector that the storage belongs to.
+    const void *_Nullable injector;
+} wormer_root;
+
+// The root of the main injector.
+extern wormer_root *_Nullable wormer_main_root;
+
+// How many reasons there are, anywhere in the process, not to take the shortest way: overrides, a trace, makings
+// whose requests are noted.
+extern intptr_t wormer_detours;
+
+static inline bool wormer_has_detours(void) {
+    return __atomic_load_n(&wormer_detours, __ATOMIC_RELAXED) != 0;
+}
+
+static inline void wormer_add_detours(intptr_t number) {
+    __atomic_fetch_add(&wormer_detours, number, __ATOMIC_ACQ_REL);
+}
+
+// A thread that reads a table marks itself; whoever takes something out of a table waits, before giving its memory
+// back, for those that were marked when it was gone. The exchange orders the mark before what is read.
+//
+// The empty assembly keeps the compiler from moving a retain past the end.
+static inline wormer_thread *_Nonnull wormer_begin_reading(void) {
+    wormer_thread *thread = wormer_this_thread();
+    (void)__atomic_exchange_n(&thread->mark, thread->mark + 1, __ATOMIC_SEQ_CST);
+    return thread;
+}
+
+static inline void wormer_end_reading(wormer_thread *_Nonnull thread) {
+    __asm__ volatile("" ::: "memory");
+    __atomic_store_n(&thread->mark, thread->mark + 1, __ATOMIC_RELEASE);
+}
+
+// Returns when everybody who was reading when it was called has read. Not to be called while reading.
+void wormer_wait_for_readers(void);
+
+static inline uint64_t wormer_home_slot(const wormer_table *_Nonnull table, const void *_Nonnull key) {
+    return (uint64_t)(uintptr_t)key * 0x9e3779b97f4a7c15u >> table->shift;
+}
+
+// The slot of a key, NULL if it has none.
+static inline wormer_slot *_Nullable wormer_find(
+    wormer_table *_Nonnull table, const void *_Nonnull key, const void *_Nonnull interface) {
+    uint64_t mask = ((uint64_t)1 << (64 - table->shift)) - 1;
+    for (uint64_t index = wormer_home_slot(table, key);; index = (index + 1) & mask) {
+        wormer_slot *slot = &table->slots[index];
+        const void *found = __atomic_load_n(&slot->key, __ATOMIC_ACQUIRE);
+        if (found == key && slot->interface == interface) {
+            return slot;
+        }
+        if (found == NULL) {
+            return NULL;
+        }
+    }
+}
+
+static inline wormer_table *_Nonnull wormer_root_table(const wormer_root *_Nonnull root) {
+    return __atomic_load_n(&root->table, __ATOMIC_ACQUIRE);
+}
+
+static inline void wormer_set_root_table(wormer_root *_Nonnull root, wormer_table *_Nonnull table) {
+    __atomic_store_n(&root->table, table, __ATOMIC_SEQ_CST);
+}
+
+static inline wormer_root *_Nullable wormer_load_main_root(void) {
+    return __atomic_load_n(&wormer_main_root, __ATOMIC_ACQUIRE);
+}
+
+static inline void wormer_set_main_root(wormer_root *_Nonnull root) {
+    __atomic_store_n(&wormer_main_root, root, __ATOMIC_SEQ_CST);
+}
+
+static inline const void *_Nullable wormer_slot_binding(const wormer_slot *_Nonnull slot) {
+    return __atomic_load_n(&slot->binding, __ATOMIC_ACQUIRE);
+}
+
+static inline uintptr_t wormer_slot_answer(const wormer_slot *_Nonnull slot) {
+    return __atomic_load_n(&slot->answer, __ATOMIC_ACQUIRE);
+}
+
+static inline void wormer_set_slot_binding(wormer_slot *_Nonnull slot, const void *_Nullable binding) {
+    __atomic_store_n(&slot->binding, binding, __ATOMIC_SEQ_CST);
+}
+
+static inline void wormer_set_slot_answer(wormer_slot *_Nonnull slot, uintptr_t answer) {
+    __atomic_store_n(&slot->answer, answer, __ATOMIC_SEQ_CST);
+}
+
+// A table of 2^logarithm unused slots.
+wormer_table *_Nonnull wormer_table_create(int logarithm);
+
+static inline intptr_t wormer_slot_count(const wormer_table *_Nonnull table) {
+    return (intptr_t)1 << (64 - table->shift);
+}
+
+static inline wormer_slot *_Nonnull wormer_slot_at(wormer_table *_Nonnull table, intptr_t index) {
+    return &table->slots[index];
+}
+
+// The slot of a key, an unused one if it has none yet. Only for who holds the lock.
+static inline wormer_slot *_Nonnull wormer_claim(
+    wormer_table *_Nonnull table, const void *_Nonnull key, const void *_Nonnull interface) {
+    uint64_t mask = (uint64_t)wormer_slot_count(table) - 1;
+    uint64_t index = wormer_home_slot(table, key);
+    while (table->slots[index].key != NULL
+           && (table->slots[index].key != key || table->slots[index].interface != interface)) {
+        index = (index + 1) & mask;
+    }
+    wormer_slot *slot = &table->slots[index];
+    if (slot->key == NULL) {
+        slot->interface = interface;
+        __atomic_store_n(&slot->key, key, __ATOMIC_RELEASE);
+    }
+    return slot;
 }
 
 // MARK: - The main queue

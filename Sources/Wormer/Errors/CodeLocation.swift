@@ -2,7 +2,7 @@
 ///
 /// Printed as `Module/File.swift:12`.
 public struct CodeLocation: Sendable {
-    package let file: StaticString
+    @usableFromInline package let file: StaticString
 
     /// The line, counted from 1.
     public let line: UInt
@@ -17,6 +17,7 @@ public struct CodeLocation: Sendable {
     /// - Parameters:
     ///   - fileID: The module and file name.
     ///   - line: The line, counted from 1.
+    @inlinable
     public init(fileID: StaticString = #fileID, line: UInt = #line) {
         self.file = fileID
         self.line = line

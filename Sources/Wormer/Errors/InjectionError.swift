@@ -25,6 +25,10 @@ public struct InjectionError: Error, @unchecked Sendable {
         case initializerThrew(any Error)
         /// The initializer belongs to an actor that the request did not come from.
         case wrongIsolation(expected: any Actor)
+        /// The binding belongs to a scope that is not open where the request came from.
+        case scopeNotOpen(Scope)
+        /// The binding is weak, and what was made is not an object of a class.
+        case notAnObject(actual: Any.Type)
     }
 
     /// One request on the way from the outermost one down to the one that failed.
@@ -102,6 +106,10 @@ extension InjectionError {
             "its initializer threw \(type(of: error)): \(error)"
         case .wrongIsolation(let expected):
             "its initializer belongs to \(type(of: expected)), and the request came from elsewhere."
+        case .scopeNotOpen(let scope):
+            "it is bound for the scope '\(scope.name)', which is not open here."
+        case .notAnObject(let actual):
+            "its lifetime is weak, and what was made for it, a \(fullName(actual)), is not an object of a class."
         }
     }
 
@@ -117,12 +125,16 @@ extension InjectionError {
             "Mend what the initializer reports; nothing was kept, and the next request runs it again."
         case .wrongIsolation(let expected):
             "Ask on \(type(of: expected)), or write an initializer that does not need it ('nonisolated', '@Sendable in')."
+        case .scopeNotOpen(let scope):
+            "Ask inside withScope(Scope(\"\(scope.name)\")) { ... }, in the task that opens it or in a child of that task."
+        case .notAnObject(let actual):
+            "Make \(actual) a class, or bind it with another lifetime."
         }
     }
 
     private var bindingAdvice: String {
         switch key.qualifier {
-        case nil:
+        case nil, .contribution:
             "Bind it before it is asked for: bind(interface: \(interface).self, toImplementation: ...)."
         case .identifier(let identifier):
             "Bind it before it is asked for: "

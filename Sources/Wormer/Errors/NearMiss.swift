@@ -89,7 +89,7 @@ extension Key {
         switch qualifier {
         case .name(let name): name
         case .declaration(let declaration): declaration.name
-        case .identifier, nil: String(describing: interface)
+        case .identifier, .contribution, nil: String(describing: interface)
         }
     }
 

@@ -165,7 +165,7 @@ extension Lifetime {
     fileprivate var isShorterThanSingleton: Bool {
         switch self {
         case .transient, .singleton: false
-        case .scope: true
+        case .weak, .resolution, .scope: true
         }
     }
 }

@@ -102,6 +102,7 @@ extension Key {
         case nil: nil
         case .identifier(let identifier): quoted(identifier)
         case .name(let name): "named \(name)"
+        case .contribution(let number): "contribution \(number)"
         case .declaration(let declaration): declaration.name
         }
     }

@@ -25,6 +25,7 @@ extension Injector {
     ///   - fileID: The file of the binding, which errors show.
     ///   - line: The line of the binding, which errors show.
     ///   - initializer: Makes an instance from what its parameters name.
+    @inlinable
     public func bind<P, Implementation, First, each Dependency>(
         interface: P.Type,
         id: AnyHashable? = nil,
@@ -54,6 +55,7 @@ extension Injector {
     ///   - fileID: The file of the binding, which errors show.
     ///   - line: The line of the binding, which errors show.
     ///   - mainActorInitializer: Makes an instance from what its parameters name, on the main actor.
+    @inlinable
     public func bind<P, Implementation, First, each Dependency>(
         interface: P.Type,
         id: AnyHashable? = nil,
@@ -76,19 +78,24 @@ extension Injector {
 
 extension Initializer {
     /// Creates an initializer that resolves the parameters of a function by their types.
+    @inlinable
     package init<Implementation, First, each Dependency>(
         wiring function: @escaping @Sendable (First, repeat each Dependency) throws -> Implementation,
         at location: CodeLocation
     ) {
         self.init(isolation: nil, dependencies: types(First.self, repeat (each Dependency).self)) { injector in
-            try function(
-                injector.dependency(First.self, at: location),
-                repeat injector.dependency((each Dependency).self, at: location)
+            try convert(
+                function(
+                    injector.dependency(First.self, at: location),
+                    repeat injector.dependency((each Dependency).self, at: location)
+                ),
+                to: P.self
             )
         }
     }
 
     /// Creates an initializer that resolves the parameters of a function of the main actor by their types.
+    @inlinable
     package init<Implementation, First, each Dependency>(
         wiringOnMainActor function: @escaping @MainActor (First, repeat each Dependency) throws -> Implementation,
         at location: CodeLocation
@@ -99,22 +106,13 @@ extension Initializer {
             let rest = (repeat try injector.dependency((each Dependency).self, at: location))
             let make: @MainActor () throws -> Implementation = { try function(first, repeat each rest) }
             // The initializer is called on its actor only, see `checkIsolation`; the representation is the same.
-            return try unsafeBitCast(make, to: (() throws -> Implementation).self)()
+            return try convert(unsafeBitCast(make, to: (() throws -> Implementation).self)(), to: P.self)
         }
-    }
-
-    private init<Implementation>(
-        isolation: (any Actor)?,
-        dependencies: [Any.Type],
-        make: @escaping (Injector) throws -> Implementation
-    ) {
-        self.isolation = isolation
-        self.dependencies = dependencies
-        self.make = { injector in try convert(make(injector), to: P.self) }
     }
 }
 
-private func types<First, each Rest>(_ first: First.Type, _ rest: repeat (each Rest).Type) -> [Any.Type] {
+@inlinable
+func types<First, each Rest>(_ first: First.Type, _ rest: repeat (each Rest).Type) -> [Any.Type] {
     var types: [Any.Type] = [first]
     repeat types.append(each rest)
     return types
@@ -122,7 +120,11 @@ private func types<First, each Rest>(_ first: First.Type, _ rest: repeat (each R
 
 extension Injector {
     /// Resolves a parameter.
-    fileprivate func dependency<P>(_ interface: P.Type, at location: CodeLocation) throws -> P {
-        try require(Request(Key(interface), at: location), as: interface)
+    @inlinable
+    func dependency<P>(_ interface: P.Type, at location: CodeLocation) throws -> P {
+        if let instance = try promptInstance(at: addressOf(interface), of: interface, for: location) {
+            return instance
+        }
+        return try require(Request(Key(interface), at: location), as: interface)
     }
 }

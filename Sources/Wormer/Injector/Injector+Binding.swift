@@ -27,6 +27,7 @@ extension Injector {
     ///   - fileID: The file of the binding, which errors show.
     ///   - line: The line of the binding, which errors show.
     ///   - initializer: Makes an instance.
+    @inlinable
     public func bind<P, Implementation>(
         interface: P.Type,
         id: AnyHashable? = nil,
@@ -54,6 +55,7 @@ extension Injector {
     ///   - asSingleton: Whether one instance is made, at the first request, and shared by everyone.
     ///   - fileID: The file of the binding, which errors show.
     ///   - line: The line of the binding, which errors show.
+    @inlinable
     public func bind<P, Implementation: DefaultInitializable>(
         interface: P.Type,
         id: AnyHashable? = nil,
@@ -84,6 +86,7 @@ extension Injector {
     ///   - fileID: The file of the binding, which errors show.
     ///   - line: The line of the binding, which errors show.
     ///   - initializer: Makes an instance.
+    @inlinable
     public func bindInterface<Implementation>(
         named name: String,
         toImplementation implementation: Implementation.Type,
@@ -128,6 +131,8 @@ extension Injector {
     }
 
     /// What every spelling of `bind` comes down to; the key's interface is `P`.
+    @usableFromInline
+    @inline(never)
     package func bind<P>(
         _ key: Key,
         toImplementation implementation: Any.Type,
@@ -135,13 +140,15 @@ extension Injector {
         at location: CodeLocation,
         initializer: Initializer<P>
     ) {
+        let storage = storage
         storage.insert(
             Binding<P>(
                 key: key,
                 implementation: implementation,
                 lifetime: lifetime,
                 location: location,
-                source: .initializer(initializer)
+                source: .initializer(initializer),
+                in: storage
             )
         )
     }

@@ -46,25 +46,32 @@ extension Injector {
         if injector !== asked, let owner {
             return owner(injector)
         }
-        return orEndProcess(at: request.location) {
+        do {
             guard let make else {
                 throw notBound(request)
             }
             let storage = asked.storage
-            let binding = storage.insertIfAbsent(Binding<P>(declaration, key: request.key), for: request.key)
-            return try binding.obtain(for: request, of: asked, in: storage, observing: !lead.hasRun, make: make)
+            let binding = storage.insertIfAbsent(
+                Binding<P>(declaration, key: request.key, in: storage),
+                for: request.key
+            )
+            return try binding.obtain(for: request, of: asked, in: storage, make: make)
+        } catch {
+            endProcess(with: error, at: request.location)
         }
     }
 
     /// Gives the instance to use for a key from now on, in place of what would be made.
     package func assign<P>(_ instance: P, to key: Key, at location: CodeLocation) {
+        let storage = storage
         storage.assign(
             Binding<P>(
                 key: key,
                 implementation: type(of: instance as Any),
                 lifetime: .singleton,
                 location: location,
-                source: .assigned(instance)
+                source: .assigned(instance),
+                in: storage
             )
         )
     }
@@ -92,27 +99,13 @@ extension Injector {
 }
 
 extension Binding {
-    fileprivate convenience init(_ declaration: Declaration, key: Key) {
+    fileprivate convenience init(_ declaration: Declaration, key: Key, in storage: Storage) {
         self.init(
             key: key,
             lifetime: declaration.lifetime,
             location: declaration.location,
-            source: .declaration
+            source: .declaration,
+            in: storage
         )
     }
-}
-
-/// Runs `body`; if it throws, ends the process with the error's text, in release builds too.
-@inline(__always)
-func orEndProcess<Result>(at location: CodeLocation, _ body: () throws -> Result) -> Result {
-    do {
-        return try body()
-    } catch {
-        endProcess(with: error, at: location)
-    }
-}
-
-@inline(never)
-private func endProcess(with error: any Error, at location: CodeLocation) -> Never {
-    fatalError("\(error)", file: location.file, line: location.line)
 }

@@ -18,13 +18,14 @@ extension Injector {
     /// - Returns: The shared instance or a new one, as the binding says.
     /// - Precondition: Something is bound to the interface and can be made. Otherwise the process ends with the text
     ///   of the `InjectionError`, in release builds too.
+    @inlinable
     public func instance<P>(
         for interface: P.Type = P.self,
         id: AnyHashable? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> P {
-        force(Request(interface, id: id, fileID: fileID, line: line), as: interface)
+        force(interface, id: id, at: CodeLocation(fileID: fileID, line: line))
     }
 
     /// Gives an instance of what is bound to an interface, or nil.
@@ -41,13 +42,14 @@ extension Injector {
     ///   - fileID: The file that asks.
     ///   - line: The line that asks.
     /// - Returns: The shared instance or a new one, nil if nothing is bound or no instance can be made.
+    @inlinable
     public func safeInstance<P>(
         for interface: P.Type = P.self,
         id: AnyHashable? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> P? {
-        try? resolve(Request(interface, id: id, fileID: fileID, line: line), as: interface)
+        try? find(interface, id: id, at: CodeLocation(fileID: fileID, line: line))
     }
 
     /// Gives an instance of what is bound to an interface, or says why it cannot.
@@ -59,17 +61,21 @@ extension Injector {
     ///   - line: The line that asks.
     /// - Returns: The shared instance or a new one.
     /// - Throws: `InjectionError`, if nothing is bound or no instance can be made.
+    @inlinable
     public func throwingInstance<P>(
         for interface: P.Type = P.self,
         id: AnyHashable? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(InjectionError) -> P {
-        let request = Request(interface, id: id, fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line)
         do {
-            return try require(request, as: interface)
+            if id == nil, let instance = try promptInstance(at: addressOf(interface), of: interface, for: location) {
+                return instance
+            }
+            return try require(Request(Key(interface, id: id), at: location), as: interface)
         } catch {
-            throw InjectionError(error, answering: request)
+            throw InjectionError(error, for: interface, id: id, at: location)
         }
     }
 
@@ -89,13 +95,43 @@ extension Injector {
     }
 
     /// Gives an instance or ends the process with the text of the error.
-    @inline(__always)
-    package func force<P>(_ request: Request, as interface: P.Type) -> P {
-        orEndProcess(at: request.location) { try require(request, as: interface) }
+    @inlinable
+    package func force<P>(_ interface: P.Type, id: AnyHashable?, at location: CodeLocation) -> P {
+        do {
+            if id == nil, let instance = try promptInstance(at: addressOf(interface), of: interface, for: location) {
+                return instance
+            }
+            return try require(Request(Key(interface, id: id), at: location), as: interface)
+        } catch {
+            endProcess(with: error, at: location)
+        }
+    }
+
+    /// Gives an instance, nil if nothing is bound.
+    ///
+    /// - Throws: `InjectionError`, if something is bound but cannot be made.
+    @inlinable
+    package func find<P>(_ interface: P.Type, id: AnyHashable?, at location: CodeLocation) throws -> P? {
+        if id == nil, let instance = try promptInstance(at: addressOf(interface), of: interface, for: location) {
+            return instance
+        }
+        return try resolve(Request(Key(interface, id: id), at: location), as: interface)
     }
 }
 
+/// Ends the process with the text of an error, in release builds too.
+@usableFromInline
+@inline(never)
+package func endProcess(with error: any Error, at location: CodeLocation) -> Never {
+    fatalError("\(error)", file: location.file, line: location.line)
+}
+
 extension InjectionError {
+    @usableFromInline
+    init(_ error: any Error, for interface: Any.Type, id: AnyHashable?, at location: CodeLocation) {
+        self.init(error, answering: Request(Key(interface, id: id), at: location))
+    }
+
     /// The error that a request ends with; whatever else could come out of it is an initializer's own.
     package init(_ error: any Error, answering request: Request) {
         self =

@@ -75,8 +75,9 @@ enum Tracing {
         }
         set {
             let replaced = lock.withLock {
-                if newValue != nil, current == nil { count.increment() }
-                if newValue == nil, current != nil { count.decrement() }
+                let change = (newValue == nil ? 0 : 1) - (current == nil ? 0 : 1)
+                count.add(change)
+                wormer_add_detours(change)
                 defer { current = newValue }
                 return current
             }

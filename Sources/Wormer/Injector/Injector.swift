@@ -1,3 +1,5 @@
+import CWormer
+
 /// Binds interfaces to implementations, and gives an implementation to whoever asks for its interface.
 ///
 /// A program binds at start-up and asks from anywhere:
@@ -14,7 +16,9 @@
 ///
 /// Every method may be called from any thread, also from inside an initializer or a `deinit`. No lock is held while
 /// user code runs.
-public final class Injector: Sendable {
+public final class Injector: @unchecked Sendable {
+    // Immutable; unchecked for `root`, which points to what its storage guards.
+
     /// The injector of the process.
     ///
     /// It is one object for the life of the process and shows what the main container holds, also after another
@@ -29,6 +33,9 @@ public final class Injector: Sendable {
     /// Use `storage`.
     let home = Storage()
 
+    /// Where readers of `home` begin; not used in `default`, which reads what the main injector holds.
+    @usableFromInline let root: UnsafeMutablePointer<wormer_root>
+
     /// Whom to ask for what this injector lacks.
     package let parent: Injector?
 
@@ -36,7 +43,7 @@ public final class Injector: Sendable {
     let birthplaces: [Int]
 
     /// Whether this is `Injector.default`, which holds nothing itself.
-    private let isDefault: Bool
+    @usableFromInline let isDefault: Bool
 
     /// Creates an injector of its own, which asks `parent` for what it lacks.
     package convenience init(parent: Injector?) {
@@ -47,6 +54,13 @@ public final class Injector: Sendable {
         self.parent = parent
         self.birthplaces = birthplaces
         self.isDefault = isDefault
+        root = home.root
+        root.pointee.parent = parent.map { UnsafePointer($0.root) }
+        root.pointee.injector = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+        if isDefault {
+            // From now on readers may ask for the main injector.
+            wormer_set_main_root(Main.current.injector.root)
+        }
     }
 
     /// The injector that this one stands for: the main one for `Injector.default`, otherwise itself.

@@ -1,3 +1,5 @@
+import CWormer
+
 /// The injector that `Injector.default` stands for, and the facade's object that was put there with it.
 package struct Main: @unchecked Sendable {
     // Unchecked for the face: a facade puts a Sendable object there.
@@ -27,8 +29,10 @@ package struct Main: @unchecked Sendable {
             guard let override = Override.active else {
                 let replaced = lock.withLock {
                     defer { global = newValue }
+                    wormer_set_main_root(newValue.injector.root)
                     return global
                 }
+                wormer_wait_for_readers()
                 return withExtendedLifetime(replaced) {}
             }
             override.replacedMain = newValue

@@ -2,39 +2,59 @@ import CWormer
 
 /// What makes an instance for the interface `P`: the user's function with the conversion to `P` built in, and the
 /// actor that function belongs to.
+@usableFromInline
 package struct Initializer<P> {
     /// The actor that the function has to be called on, if any.
     let isolation: (any Actor)?
 
     /// The interfaces that the function's own parameter types name.
-    var dependencies: [Any.Type] = []
+    var dependencies: [Any.Type]
 
     /// Makes an instance.
     ///
     /// The injector is the one in which the binding lives.
-    let make: (Injector) throws -> P
+    @usableFromInline var make: (Injector) throws -> P
+
+    /// Makes an instance together with what ends it, where the binding has something to do at the end.
+    var makeWithEnding: ((Injector) throws -> (P, Ending?))?
+
+    /// Whether what ends an instance has to be awaited.
+    var endsAsynchronously = false
+
+    @usableFromInline
+    init(
+        isolation: (any Actor)?,
+        dependencies: [Any.Type] = [],
+        make: @escaping (Injector) throws -> P
+    ) {
+        self.isolation = isolation
+        self.dependencies = dependencies
+        self.make = make
+    }
 
     /// Creates an initializer from a function of the user's.
     ///
     /// - Parameters:
     ///   - function: Makes an implementation.
     ///   - argument: What the function is called with.
+    @inlinable
     package init<Argument, Implementation>(
         _ function: @escaping @isolated(any) (Argument) throws -> Implementation,
         argument: @escaping (Injector) -> Argument
     ) {
-        isolation = function.isolation
         // Both types have the same representation; `checkIsolation` comes before each call, so that the
         // function never runs off its actor.
         let plain = unsafeBitCast(function, to: ((Argument) throws -> Implementation).self)
-        make = { injector in try convert(plain(argument(injector)), to: P.self) }
+        self.init(isolation: function.isolation) { injector in
+            try convert(plain(argument(injector)), to: P.self)
+        }
     }
 
+    @inlinable
     package init<Implementation>(_ function: @escaping @isolated(any) () throws -> Implementation) {
-        isolation = function.isolation
         // As above.
         let plain = unsafeBitCast(function, to: (() throws -> Implementation).self)
-        make = { _ in try convert(plain(), to: P.self) }
+        self.init(isolation: function.isolation) { _ in try convert(plain(), to: P.self) }
     }
 
     /// Makes sure that this thread may call the function now.
@@ -60,10 +80,18 @@ struct NonConformance: Error {
     let actual: Any.Type
 }
 
-/// Converts an implementation to the interface it is bound to.
-func convert<Implementation, P>(_ implementation: Implementation, to interface: P.Type) throws -> P {
+/// Converts an implementation to the interface it is bound to; where both are known to the compiler, statically.
+@inlinable
+@inline(__always)
+package func convert<Implementation, P>(_ implementation: Implementation, to interface: P.Type) throws -> P {
     guard let instance = implementation as? P else {
-        throw NonConformance(actual: type(of: implementation as Any))
+        throw nonConformance(of: implementation)
     }
     return instance
+}
+
+@usableFromInline
+@inline(never)
+func nonConformance(of implementation: Any) -> any Error {
+    NonConformance(actual: type(of: implementation))
 }

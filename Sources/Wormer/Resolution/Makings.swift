@@ -3,22 +3,23 @@ import CWormer
 /// The makings that are under way on one thread, each asked for by the one before it.
 ///
 /// A request that finds a made instance leaves no trace here.
+@usableFromInline
 struct Makings: @unchecked Sendable {
-    // A thread changes its own stack only; others look at it while its thread sleeps, under the lock of the sleepers.
-    private let stack: UnsafePointer<wormer_stack>
+    // A thread changes its own record only; others look at it while its thread sleeps, under the lock of the sleepers.
+    private let record: UnsafeMutablePointer<wormer_thread>
 
     /// Those of the current thread.
     static var current: Makings {
-        Makings(stack: wormer_current_stack())
+        Makings(record: wormer_this_thread())
     }
 
     /// What tells the thread from all others while it lives.
     var thread: UnsafeRawPointer {
-        UnsafeRawPointer(stack)
+        UnsafeRawPointer(record)
     }
 
     var count: Int {
-        stack.pointee.count
+        record.pointee.count
     }
 
     /// Whether an instance of `binding`, or of a copy of it in an override, is being made here already.
@@ -35,7 +36,17 @@ struct Makings: @unchecked Sendable {
     }
 
     private var frames: UnsafeBufferPointer<wormer_frame> {
-        UnsafeBufferPointer(start: stack.pointee.frames, count: count)
+        UnsafeBufferPointer(start: record.pointee.frames, count: count)
+    }
+
+    /// What is shared by all that is made to answer the outermost request.
+    var sharing: Keeping {
+        if let sharing = record.pointee.sharing {
+            return Unmanaged<Keeping>.fromOpaque(sharing).takeUnretainedValue()
+        }
+        let sharing = Keeping()
+        record.pointee.sharing = Unmanaged.passRetained(sharing).toOpaque()
+        return sharing
     }
 
     // MARK: - The current thread
@@ -43,24 +54,50 @@ struct Makings: @unchecked Sendable {
     /// Begins the making of an instance of `binding`; its initializer's requests are shown to `observer`.
     ///
     /// Both have to be held until `end()`.
-    @inline(__always)
     static func begin(_ binding: AnyBinding, observer: Observer?) {
+        if observer != nil {
+            // So that every request comes the long way, where it is noted.
+            wormer_add_detours(1)
+        }
         wormer_push(
+            wormer_this_thread(),
             Unmanaged.passUnretained(binding).toOpaque(),
             observer.map { Unmanaged.passUnretained($0).toOpaque() }
         )
     }
 
+    /// Ends the innermost making; `observer` is what it began with.
+    static func end(observer: Observer?) {
+        if observer != nil {
+            wormer_add_detours(-1)
+        }
+        end(on: wormer_this_thread())
+    }
+
     /// Ends the innermost making.
+    @inlinable
     @inline(__always)
-    static func end() {
-        wormer_pop()
+    static func end(on thread: UnsafeMutablePointer<wormer_thread>) {
+        wormer_pop(thread)
+        if thread.pointee.sharing != nil {
+            endSharing(on: thread)
+        }
+    }
+
+    /// Gives up what was shared, if it was for the outermost making.
+    @usableFromInline
+    @inline(never)
+    static func endSharing(on thread: UnsafeMutablePointer<wormer_thread>) {
+        guard thread.pointee.count == 0, let sharing = thread.pointee.sharing else {
+            return
+        }
+        thread.pointee.sharing = nil
+        Unmanaged<Keeping>.fromOpaque(sharing).release()
     }
 
     /// Shows a request to the observer of the innermost making, if it has one.
-    @inline(__always)
     static func note(_ key: Key) {
-        if let observer = current.frames.last?.observer {
+        if wormer_has_detours(), let observer = current.frames.last?.observer {
             Unmanaged<Observer>.fromOpaque(observer).takeUnretainedValue().note(key)
         }
     }

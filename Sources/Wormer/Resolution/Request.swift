@@ -1,8 +1,10 @@
 /// What is asked for, and from where.
+@usableFromInline
 package struct Request {
     package let key: Key
     package let location: CodeLocation
 
+    @usableFromInline
     package init(_ key: Key, at location: CodeLocation) {
         self.key = key
         self.location = location
@@ -18,26 +20,19 @@ extension Injector {
     ///
     /// - Returns: The instance, nil if nothing is bound.
     /// - Throws: `InjectionError`, if something is bound but cannot be made.
-    @inline(__always)
+    @usableFromInline
+    @inline(never)
     package func resolve<P>(_ request: Request, as interface: P.Type) throws -> P? {
-        var outcome = TraceEvent.Outcome.missing
         guard let handler = Tracing.handler else {
+            var outcome = TraceEvent.Outcome.missing
             return try answer(request, as: interface, outcome: &outcome)
         }
-        return try show(request, to: handler, as: interface)
-    }
-
-    @inline(never)
-    private func show<P>(
-        _ request: Request,
-        to handler: (TraceEvent) -> Void,
-        as interface: P.Type
-    ) throws -> P? {
-        try Tracing.showing(request, to: handler) { try answer(request, as: interface, outcome: &$0) }
+        return try Tracing.showing(request, to: handler) { try answer(request, as: interface, outcome: &$0) }
     }
 
     /// As `resolve`, where it is an error that nothing is bound.
-    @inline(__always)
+    @usableFromInline
+    @inline(never)
     package func require<P>(_ request: Request, as interface: P.Type) throws -> P {
         guard let instance = try resolve(request, as: interface) else {
             throw notBound(request)
@@ -46,9 +41,6 @@ extension Injector {
     }
 
     /// Answers a request.
-    ///
-    /// Each instance that is made inside the making of another stands on the stack below it, so this is kept to few
-    /// and small frames: thousands have to fit.
     @inline(__always)
     private func answer<P>(
         _ request: Request,
@@ -66,7 +58,7 @@ extension Injector {
             }
             if let binding = lead.binding(of: interface) {
                 outcome = .made
-                return try binding.obtain(for: request, of: injector, in: storage, observing: !lead.hasRun)
+                return try binding.obtain(for: request, of: injector, in: storage)
             }
             next = injector.parent
         }
@@ -87,6 +79,16 @@ struct NoInitializer: Error {
 /// The initializer belongs to an actor that this thread is not on.
 struct WrongIsolation: Error {
     let expected: any Actor
+}
+
+/// The scope that an instance would be kept in is not open.
+struct ScopeNotOpen: Error {
+    let scope: Scope
+}
+
+/// What was made cannot be held weakly.
+struct NotAnObject: Error {
+    let actual: Any.Type
 }
 
 /// A type that has a value for "nothing is bound".
@@ -133,6 +135,8 @@ extension InjectionError {
                 (Reason.doesNotConform(expected: request.key.interface, actual: failure.actual), [binding])
             case let failure as WrongIsolation:
                 (Reason.wrongIsolation(expected: failure.expected), [binding])
+            case let failure as ScopeNotOpen: (Reason.scopeNotOpen(failure.scope), [binding])
+            case let failure as NotAnObject: (Reason.notAnObject(actual: failure.actual), [binding])
             default: (Reason.initializerThrew(error), [binding])
             }
         self.init(

@@ -25,6 +25,10 @@ package final class AtomicCounter: @unchecked Sendable {
     }
 
     package func decrement() {
-        wormer_fetch_add(word, -1)
+        add(-1)
+    }
+
+    package func add(_ number: Int) {
+        wormer_fetch_add(word, number)
     }
 }

@@ -1,4 +1,7 @@
+import CWormer
+
 /// What is known of a binding without knowing its interface statically.
+@usableFromInline
 package class AnyBinding: @unchecked Sendable {
     // Immutable, but for `observations` and the cell in `Binding`, which the storage's lock guards.
     package let key: Key
@@ -33,10 +36,15 @@ package class AnyBinding: @unchecked Sendable {
         self.location = location
     }
 
-    /// The shared instance if it is made.
+    /// The shared instance if it is made and kept by the storage.
     ///
     /// Called with the storage's lock held.
     var madeInstance: Any? { fatalError("every binding is a Binding") }
+
+    /// What a reader may answer without looking closer, see `wormer_slot`.
+    ///
+    /// Called with the storage's lock held.
+    var answer: UInt { fatalError("every binding is a Binding") }
 
     /// The interfaces that the initializer's own parameter types name.
     var dependencies: [Any.Type] { fatalError("every binding is a Binding") }
@@ -60,15 +68,20 @@ package class AnyBinding: @unchecked Sendable {
     /// Called with the storage's lock held.
     ///
     /// - Returns: What held the instance, to be released outside the lock.
-    func dropInstance() -> AnyObject? { fatalError("every binding is a Binding") }
+    func dropInstance() -> AnyCell? { fatalError("every binding is a Binding") }
 
     /// The same binding for another storage.
     ///
     /// Called with the lock of this one held.
-    func copy(keepingInstance: Bool) -> AnyBinding { fatalError("every binding is a Binding") }
+    ///
+    /// - Parameters:
+    ///   - keepingInstance: Whether the copy shares the instance if it is made.
+    ///   - lock: The other storage's lock.
+    func copy(keepingInstance: Bool, lock: Lock) -> AnyBinding { fatalError("every binding is a Binding") }
 }
 
 /// A binding of the interface `P`: where its instances come from, and the one that is shared.
+@usableFromInline
 package final class Binding<P>: AnyBinding, @unchecked Sendable {
     package enum Source {
         /// The function that was given to `bind`.
@@ -82,32 +95,41 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
     private let isGiven: Bool
 
     /// What makes an instance; nil where each request brings it, or where the instance was given.
-    private let initializer: Initializer<P>?
+    @usableFromInline let initializer: Initializer<P>?
 
-    /// The shared instance or its making.
+    /// The shared instance or its making, if the storage keeps it.
     ///
     /// Whoever still makes an instance for a cell that was replaced keeps that instance to those who asked before.
     private var cell: Cell<P>
+
+    /// The binding that this one is an override's copy of, if it may see that one's instances.
+    let original: Binding?
 
     package init(
         key: Key,
         implementation: Any.Type = P.self,
         lifetime: Lifetime,
         location: CodeLocation,
-        source: Source
+        source: Source,
+        in storage: Storage
     ) {
         switch source {
-        case .initializer(let initializer): (self.initializer, isGiven, cell) = (initializer, false, Cell())
-        case .declaration: (initializer, isGiven, cell) = (nil, false, Cell())
-        case .assigned(let instance): (initializer, isGiven, cell) = (nil, true, Cell(.made(instance)))
+        case .initializer(let initializer):
+            (self.initializer, isGiven, cell) = (initializer, false, Cell(lock: storage.lock))
+        case .declaration:
+            (initializer, isGiven, cell) = (nil, false, Cell(lock: storage.lock))
+        case .assigned(let instance):
+            (initializer, isGiven, cell) = (nil, true, Cell(holding: instance, lock: storage.lock))
         }
+        original = nil
         super.init(key: key, implementation: implementation, lifetime: lifetime, location: location)
     }
 
-    private init(copying original: Binding, cell: Cell<P>) {
+    private init(copying original: Binding, cell: Cell<P>, isTied: Bool) {
         initializer = original.initializer
         isGiven = original.isGiven
         self.cell = cell
+        self.original = isTied ? original : nil
         super.init(
             key: original.key,
             implementation: original.implementation,
@@ -115,7 +137,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             location: original.location,
             identity: original.identity
         )
-        overridden = original.overridden?.copy(keepingInstance: false)
+        overridden = original.overridden?.copy(keepingInstance: false, lock: cell.lock)
         observations = original.observations
     }
 
@@ -123,10 +145,12 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
     ///
     /// Called with the storage's lock held.
     func override(_ standing: AnyBinding?) {
-        overridden = standing.flatMap { $0.isAssigned ? $0.overridden : $0.copy(keepingInstance: false) }
+        overridden = standing.flatMap {
+            $0.isAssigned ? $0.overridden : $0.copy(keepingInstance: false, lock: cell.lock)
+        }
     }
 
-    /// The shared instance if it is made.
+    /// The shared instance if it is made and kept by the storage.
     ///
     /// Called with the storage's lock held.
     var instance: P? {
@@ -135,6 +159,16 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
 
     override var madeInstance: Any? {
         cell.instance
+    }
+
+    override var answer: UInt {
+        if let address = cell.address {
+            return UInt(bitPattern: address)
+        }
+        guard lifetime == .transient, observations != nil, let initializer, initializer.isolation == nil else {
+            return 0
+        }
+        return UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) | 1
     }
 
     override var dependencies: [Any.Type] {
@@ -157,134 +191,63 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         isGiven
     }
 
-    override func dropInstance() -> AnyObject? {
+    override func dropInstance() -> AnyCell? {
         guard !isGiven else {
             return nil
         }
-        defer { cell = Cell() }
+        defer { cell = Cell(lock: cell.lock) }
         return cell
     }
 
-    override func copy(keepingInstance: Bool) -> AnyBinding {
-        Binding(copying: self, cell: isGiven || keepingInstance && instance != nil ? cell : Cell())
+    override func copy(keepingInstance: Bool, lock: Lock) -> AnyBinding {
+        let copy: Cell<P> =
+            if isGiven || keepingInstance && cell.address != nil {
+                cell
+            } else if keepingInstance, lifetime == .weak {
+                Cell(sharingWeakly: cell, lock: lock)
+            } else {
+                Cell(lock: lock)
+            }
+        return Binding(copying: self, cell: copy, isTied: keepingInstance)
     }
-}
 
-// MARK: - Making instances
+    // MARK: - Making instances
 
-extension Binding {
-    /// Makes an instance or gives the shared one, which is made at most once however many threads ask.
+    /// The cell that a request shares with others, nil if it shares nothing.
     ///
-    /// - Parameters:
-    ///   - request: The request that wants the instance.
-    ///   - injector: The injector in which the binding lives.
-    ///   - storage: The storage that holds this binding.
-    ///   - observing: Whether to note what the initializer asks for.
-    ///   - make: What makes an instance of a declared service.
-    /// - Returns: The instance.
-    /// - Throws: `InjectionError`.
-    @inline(__always)
-    func obtain(
-        for request: Request,
-        of injector: Injector,
-        in storage: Storage,
-        observing: Bool,
-        make: (() -> P)? = nil
-    ) throws -> P {
-        do {
-            // Who makes a shared instance is known by its cell, but an override has cells of its own.
-            if !lifetime.isShared || Override.active != nil, Makings.current.contains(self) {
-                throw Cycle(path: [self])
+    /// - Throws: `ScopeNotOpen`.
+    func cellToShare(in storage: Storage) throws -> Cell<P>? {
+        switch lifetime {
+        case .transient:
+            return nil
+        case .singleton, .weak:
+            return storage.lock.withLock { cell }
+        case .resolution:
+            return Makings.current.sharing.cell(for: self)
+        case .scope(let scope):
+            if isGiven || scope.isLongLived {
+                return storage.lock.withLock { cell }
             }
-            guard lifetime.isShared else {
-                return try run(for: nil, of: injector, in: storage, observing: observing, make: make)
+            guard let cell = OpenScope.innermost(scope)?.keeping.cell(for: self) else {
+                throw ScopeNotOpen(scope: scope)
             }
-            while true {
-                if let cell = try claim(in: storage) {
-                    return try run(for: cell, of: injector, in: storage, observing: observing, make: make)
-                }
-                if let instance = shared(in: storage) {
-                    return instance
-                }
-            }
-        } catch {
-            throw InjectionError(explaining: error, request, for: self)
+            return cell
         }
     }
 
+    /// Notes what the initializer asked for, and shows readers what they may answer from now on.
     @inline(never)
-    private func shared(in storage: Storage) -> P? {
-        storage.lock.withLock { instance }
-    }
-
-    /// Waits while another thread makes the shared instance.
-    ///
-    /// - Returns: The cell that this thread has to fill, nil if the instance is made.
-    /// - Throws: `Cycle`.
-    @inline(never)
-    private func claim(in storage: Storage) throws -> Cell<P>? {
-        while true {
-            let (claimed, awaited): (Cell<P>?, Making?) = storage.lock.withLock {
-                switch cell.state {
-                case .made:
-                    return (nil, nil)
-                case .making(let making):
-                    return (nil, making)
-                case .empty:
-                    cell.state = .making(Making(of: self))
-                    return (cell, nil)
-                }
-            }
-            guard let awaited else {
-                return claimed
-            }
-            try awaited.wait()
-        }
-    }
-
-    /// Runs the initializer as a making of this thread, which fills `cell` if there is one.
-    ///
-    /// Makings nest as deep as the graph, so this and its callers are kept to few and small frames.
-    @inline(never)
-    private func run(
-        for cell: Cell<P>?,
-        of injector: Injector,
-        in storage: Storage,
-        observing: Bool,
-        make: (() -> P)?
-    ) throws -> P {
-        let observer = observing ? Observer() : nil
-        Makings.begin(self, observer: observer)
-        var isFilled = false
-        defer {
-            Makings.end()
+    func record(_ observer: Observer?, in storage: Storage) {
+        storage.lock.withLock {
             if let observer {
-                record(observer, in: storage)
+                observations = observer.keys
             }
-            if !isFilled {
-                cell?.abandon(in: storage)
-            }
+            storage.publish(self)
         }
-        let instance = try call(of: injector, make: make)
-        cell?.fill(instance, in: storage)
-        isFilled = true
-        return instance
     }
 
-    @inline(__always)
-    private func call(of injector: Injector, make: (() -> P)?) throws -> P {
-        if let make {
-            return make()
-        }
-        guard let initializer else {
-            throw NoInitializer(injector: injector)
-        }
-        try initializer.checkIsolation()
-        return try initializer.make(injector)
-    }
-
-    @inline(never)
-    private func record(_ observer: Observer, in storage: Storage) {
-        storage.lock.withLock { observations = observer.keys }
+    /// Whether nobody has noted yet what the initializer asks for.
+    func isUnobserved(in storage: Storage) -> Bool {
+        storage.lock.withLock { observations == nil }
     }
 }

@@ -1,44 +1,150 @@
-/// Holds an instance that is made at most once.
+/// The place of one shared instance, whatever its type.
+class AnyCell: @unchecked Sendable {
+    // What changes in a cell is guarded by `lock`.
+
+    /// The lock of whatever keeps the cell.
+    let lock: Lock
+
+    /// What ends the instance, if its binding says so.
+    ///
+    /// Guarded by `lock`.
+    var ending: Ending?
+
+    init(lock: Lock) {
+        self.lock = lock
+    }
+
+    /// Whether the instance is there.
+    ///
+    /// Called with the lock held.
+    var isMade: Bool { fatalError("every cell is a Cell") }
+}
+
+/// The place of one shared instance that is made at most once.
 ///
-/// Every access is guarded by the lock of the storage that holds the cell's binding. Once made, a cell never changes,
-/// so that an override may share it.
-final class Cell<P>: @unchecked Sendable {
-    enum State {
+/// Once made, the instance never changes, so that an override may share the cell; a weak one may go.
+final class Cell<P>: AnyCell, @unchecked Sendable {
+    private enum State {
         case empty
         case making(Making)
-        case made(P)
+        case made(UnsafeMutablePointer<P>)
+        case weak(WeakInstance<P>)
     }
 
-    var state: State
+    private var state: State
 
-    init(_ state: State = .empty) {
-        self.state = state
+    override init(lock: Lock) {
+        state = .empty
+        super.init(lock: lock)
     }
 
+    /// Creates a cell that holds an instance.
+    init(holding instance: P, lock: Lock) {
+        state = .made(Cell.place(instance))
+        super.init(lock: lock)
+    }
+
+    /// Creates a cell that holds what another one holds weakly.
+    ///
+    /// Called with the lock of the other held.
+    init(sharingWeakly other: Cell, lock: Lock) {
+        state = if case .weak = other.state { other.state } else { .empty }
+        super.init(lock: lock)
+    }
+
+    deinit {
+        if case .made(let place) = state {
+            place.deinitialize(count: 1)
+            place.deallocate()
+        }
+    }
+
+    private static func place(_ instance: P) -> UnsafeMutablePointer<P> {
+        let place = UnsafeMutablePointer<P>.allocate(capacity: 1)
+        place.initialize(to: instance)
+        return place
+    }
+
+    /// The instance if it is there.
+    ///
+    /// Called with the lock held.
     var instance: P? {
-        if case .made(let instance) = state { instance } else { nil }
+        switch state {
+        case .made(let place): place.pointee
+        case .weak(let reference): reference.instance
+        case .empty, .making: nil
+        }
+    }
+
+    override var isMade: Bool {
+        switch state {
+        case .made: true
+        case .weak(let reference): reference.isAlive
+        case .empty, .making: false
+        }
+    }
+
+    /// Where the instance is as long as the cell lives, nil unless it is held strongly.
+    ///
+    /// Called with the lock held.
+    var address: UnsafeRawPointer? {
+        if case .made(let place) = state { UnsafeRawPointer(place) } else { nil }
+    }
+
+    /// Gives the instance, after a wait if another thread is making it; otherwise it is the caller's turn to make it.
+    ///
+    /// - Parameter binding: The binding that would make the instance.
+    /// - Returns: The instance, nil if the caller has to `fill` the cell or `abandon` it.
+    /// - Throws: `Cycle`.
+    @inline(never)
+    func claim(for binding: AnyBinding) throws -> P? {
+        while true {
+            var instance: P?
+            guard let making = beginMaking(for: binding, orFind: &instance) else {
+                return instance
+            }
+            try making.wait()
+        }
+    }
+
+    /// Begins to make the instance, unless it is there or somebody else is making it.
+    ///
+    /// - Returns: Somebody else's making.
+    private func beginMaking(for binding: AnyBinding, orFind instance: inout P?) -> Making? {
+        lock.withLock {
+            if case .making(let making) = state {
+                return making
+            }
+            instance = self.instance
+            if instance == nil {
+                state = .making(Making(of: binding))
+            }
+            return nil
+        }
     }
 
     /// Ends the making with an instance, and wakes those who wait for it.
-    ///
-    /// Called without the lock.
     @inline(never)
-    func fill(_ instance: P, in storage: Storage) {
-        settle(.made(instance), in: storage)
+    func fill(_ instance: P, ending: Ending?) {
+        settle(.made(Cell.place(instance)), ending: ending)
+    }
+
+    /// Ends the making with an instance that is kept as long as somebody else holds it.
+    func fill(weakly reference: WeakInstance<P>) {
+        settle(.weak(reference), ending: nil)
     }
 
     /// Ends the making without an instance, and wakes those who wait, of whom one will try again.
-    ///
-    /// Called without the lock.
     @inline(never)
-    func abandon(in storage: Storage) {
-        settle(.empty, in: storage)
+    func abandon() {
+        settle(.empty, ending: nil)
     }
 
-    private func settle(_ outcome: State, in storage: Storage) {
-        let making = storage.lock.withLock {
+    private func settle(_ outcome: State, ending: Ending?) {
+        let making = lock.withLock {
             let making: Making? = if case .making(let making) = state { making } else { nil }
             state = outcome
+            self.ending = ending
             return making
         }
         making?.finish()

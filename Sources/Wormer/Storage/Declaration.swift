@@ -1,4 +1,5 @@
 /// A service that is declared in the source, as a property; known by its identity, not by its name.
+@usableFromInline
 package final class Declaration: Sendable {
     package let name: String
     package let lifetime: Lifetime
@@ -12,10 +13,12 @@ package final class Declaration: Sendable {
 }
 
 extension Declaration: Hashable {
+    @usableFromInline
     package static func == (lhs: Declaration, rhs: Declaration) -> Bool {
         lhs === rhs
     }
 
+    @usableFromInline
     package func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(self))
     }

@@ -1,13 +1,17 @@
 /// What a binding is filed under: an interface, by the identity of its type, and what sets it apart from other
 /// bindings of that type.
+@usableFromInline
 package struct Key: @unchecked Sendable {
     // Unchecked for the identifier's sake: it is only ever compared, hashed and printed.
 
+    @usableFromInline
     package enum Qualifier: Hashable {
         /// The user's own identifier.
         case identifier(AnyHashable)
         /// A name of the name space of `bindInterface(named:)`.
         case name(String)
+        /// One of several that were contributed, by its number.
+        case contribution(Int)
         /// A service that is declared as a property; the declaration's identity is the key.
         case declaration(Declaration)
     }
@@ -15,11 +19,13 @@ package struct Key: @unchecked Sendable {
     package let interface: Any.Type
     package let qualifier: Qualifier?
 
+    @usableFromInline
     package init(_ interface: Any.Type, _ qualifier: Qualifier? = nil) {
         self.interface = interface
         self.qualifier = qualifier
     }
 
+    @usableFromInline
     package init(_ interface: Any.Type, id: AnyHashable?) {
         self.init(interface, id.map(Qualifier.identifier))
     }
@@ -29,11 +35,37 @@ package struct Key: @unchecked Sendable {
     }
 }
 
+// MARK: - Addresses
+
+extension Key {
+    /// What stands for the key in a table that is read without a lock, nil where only equality can tell keys apart.
+    var address: UnsafeRawPointer? {
+        switch qualifier {
+        case nil: interfaceAddress
+        case .declaration(let declaration): UnsafeRawPointer(Unmanaged.passUnretained(declaration).toOpaque())
+        case .identifier, .name, .contribution: nil
+        }
+    }
+
+    var interfaceAddress: UnsafeRawPointer {
+        addressOf(interface)
+    }
+}
+
+/// What tells a type from all others.
+@inlinable @inline(__always)
+package func addressOf(_ type: Any.Type) -> UnsafeRawPointer {
+    // A metatype is the address of the type's metadata, of which there is one.
+    unsafeBitCast(type, to: UnsafeRawPointer.self)
+}
+
 extension Key: Hashable {
+    @usableFromInline
     package static func == (lhs: Key, rhs: Key) -> Bool {
         lhs.interface == rhs.interface && lhs.qualifier == rhs.qualifier
     }
 
+    @usableFromInline
     package func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(interface))
         hasher.combine(qualifier)
@@ -42,11 +74,13 @@ extension Key: Hashable {
 
 extension Key: CustomStringConvertible {
     /// The interface as a reader would name it, with the identifier if there is one.
+    @usableFromInline
     package var description: String {
         switch qualifier {
         case nil: String(describing: interface)
         case .identifier(let identifier): "\(interface) (id: \(quoted(identifier)))"
         case .name(let name): "named \"\(name)\""
+        case .contribution: "contribution to \(interface)"
         case .declaration(let declaration): "\(declaration.name): \(interface)"
         }
     }

@@ -1,21 +1,36 @@
 /// How long an instance is kept and who shares it.
+///
+/// ```swift
+/// Injector.default.bind(interface: ImageCache.self, toImplementation: MemoryCache.self, lifetime: .weak) {
+///     MemoryCache()
+/// }
+/// ```
 public enum Lifetime: Hashable, Sendable {
     /// A new instance for each request.
     case transient
     /// One instance, made at the first request and shared by everyone.
     case singleton
-    /// One instance until the scope is reset.
+    /// One instance, shared as long as somebody holds it; for classes only.
+    case weak
+    /// One instance for each outermost request, shared by everything that is made to answer it.
+    case resolution
+    /// One instance for each time that the scope is open.
     case scope(Scope)
 }
 
 extension Lifetime {
+    @inlinable
     package init(asSingleton: Bool) {
         self = asSingleton ? .singleton : .transient
     }
 
-    /// Whether an instance is kept and shared rather than made for each request.
-    var isShared: Bool {
-        self != .transient
+    /// Whether the instance is kept by the storage itself.
+    var isKeptByStorage: Bool {
+        switch self {
+        case .singleton: true
+        case .scope(let scope): scope.isLongLived
+        case .transient, .weak, .resolution: false
+        }
     }
 }
 
@@ -25,6 +40,8 @@ extension Lifetime: CustomStringConvertible {
         switch self {
         case .transient: "transient"
         case .singleton: "singleton"
+        case .weak: "weak"
+        case .resolution: "resolution"
         case .scope(let scope): "scope \(scope.name)"
         }
     }

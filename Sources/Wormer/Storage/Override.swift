@@ -1,3 +1,5 @@
+import CWormer
+
 /// What one task and its children see instead of the storages that everybody sees.
 ///
 /// Every injector that is touched inside an override gets a copy of its storage there, so that nothing that is bound
@@ -7,12 +9,6 @@ package final class Override: @unchecked Sendable {
 
     /// The override that the current task is in.
     @TaskLocal package static var current: Override?
-
-    /// How many overrides there are.
-    ///
-    /// An override lives as long as a task that inherited it, so while this is zero no task is in one, and nobody needs
-    /// to look.
-    private static let count = AtomicCounter()
 
     /// What tells an override from all others; an injector remembers the one in which it was created.
     let id: Int
@@ -39,7 +35,7 @@ package final class Override: @unchecked Sendable {
         outer = Override.current
         keepsInstances = keepingInstances
         id = Override.lastID.increment() + 1
-        Override.count.increment()
+        wormer_add_detours(1)
     }
 
     /// Creates an override whose copy of one injector is taken at once.
@@ -49,12 +45,15 @@ package final class Override: @unchecked Sendable {
     }
 
     deinit {
-        Override.count.decrement()
+        wormer_add_detours(-1)
     }
 
-    /// The innermost override of this task, found without looking where there are none at all.
+    /// The innermost override of this task.
+    ///
+    /// An override lives as long as a task that inherited it, so while there is none no task is in one, and nobody needs
+    /// to look.
     static var active: Override? {
-        count.isZero ? nil : current
+        wormer_has_detours() ? current : nil
     }
 
     /// What `injector` holds inside this override: a copy of what it holds outside, taken when it is first touched.

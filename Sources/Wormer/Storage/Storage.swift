@@ -1,21 +1,30 @@
+import CWormer
+
 /// The bindings of one injector and the instances they have made.
+@usableFromInline
 package final class Storage: @unchecked Sendable {
     /// Guards the table and the cells of its bindings.
     ///
     /// No user code runs while it is held: a `deinit` may call the injector, so what is taken out of the table is
-    /// released outside.
-    let lock = Lock()
-    private var table: [Key: AnyBinding]
+    /// released outside, by `take`.
+    let lock: Lock
+    private var table: Table
 
-    init(_ table: [Key: AnyBinding] = [:]) {
-        self.table = table
+    init() {
+        lock = Lock()
+        table = Table()
     }
 
-    /// Where no instance is made yet, what makes one.
+    /// Where readers begin.
+    var root: UnsafeMutablePointer<wormer_root> {
+        table.root
+    }
+
+    // MARK: - Looking up
+
+    /// Where no instance is at hand, the binding that knows how to come by one.
     struct Lead {
         var binding: AnyBinding?
-        /// Whether the initializer has run, so that it is known what it asks for.
-        var hasRun = false
 
         /// The binding, with the type that the key it was found under proves.
         func binding<P>(of interface: P.Type) -> Binding<P>? {
@@ -28,52 +37,74 @@ package final class Storage: @unchecked Sendable {
     /// - Parameters:
     ///   - key: The key.
     ///   - interface: The key's interface.
-    ///   - lead: Told the binding if there is one that has made no instance.
+    ///   - lead: Told the binding if there is one that has no instance at hand.
     /// - Returns: The shared instance, nil if none is made.
     func instance<P>(for key: Key, as interface: P.Type, lead: inout Lead) -> P? {
-        lock.withLock {
-            guard let binding = table[key] else {
-                return nil
+        guard let address = key.address else {
+            return lock.withLock {
+                lead.binding = table[key]
+                // The key proves the type: `insert` files a `Binding<P>` under a key of `P` and nothing else.
+                return lead.binding(of: interface)?.instance
             }
-            // The key proves the type: `insert` files a `Binding<P>` under a key of `P` and nothing else.
-            if let instance = unsafeDowncast(binding, to: Binding<P>.self).instance {
-                return instance
-            }
-            lead = Lead(binding: binding, hasRun: binding.observations != nil)
+        }
+        let thread = wormer_begin_reading()
+        defer { wormer_end_reading(thread) }
+        guard let slot = wormer_find(wormer_root_table(root), address, key.interfaceAddress) else {
             return nil
         }
+        let answer = wormer_slot_answer(slot)
+        if answer != 0, answer & 1 == 0 {
+            // As above; and what stands in a table lives while it is read.
+            return UnsafePointer<P>(bitPattern: answer)?.pointee
+        }
+        lead.binding = wormer_slot_binding(slot).map { Unmanaged<AnyBinding>.fromOpaque($0).takeUnretainedValue() }
+        return nil
+    }
+
+    func contains(_ key: Key) -> Bool {
+        lock.withLock { table[key] != nil }
+    }
+
+    /// Every binding with the shared instance it has made and what its initializer asked for, in no particular order.
+    package func census() -> [(binding: AnyBinding, instance: Any?, observations: [Key]?)] {
+        lock.withLock { table.bindings.map { ($0, $0.madeInstance, $0.observations) } }
+    }
+
+    // MARK: - Changing
+
+    /// Makes a change under the lock, and releases what it took out when no reader can be looking at it any more.
+    @inline(__always)
+    @discardableResult
+    private func take<Taken>(_ change: () -> Taken?) -> Bool {
+        guard let taken = lock.withLock(change) else {
+            return false
+        }
+        wormer_wait_for_readers()
+        withExtendedLifetime(taken) {}
+        return true
     }
 
     /// Files a binding under its key, in place of the one that was there.
     func insert<P>(_ binding: Binding<P>) {
-        let replaced = lock.withLock { table.updateValue(binding, forKey: binding.key) }
-        withExtendedLifetime(replaced) {}
+        take { table.replace(binding.key, with: binding) }
     }
 
     /// Files a binding that holds an assigned instance, over the one that was there.
     func assign<P>(_ binding: Binding<P>) {
-        let replaced = lock.withLock {
+        take {
             binding.override(table[binding.key])
-            return table.updateValue(binding, forKey: binding.key)
+            return table.replace(binding.key, with: binding)
         }
-        withExtendedLifetime(replaced) {}
     }
 
     /// Takes an assigned instance back; a binding that holds none stays as it is.
     func unassign(_ key: Key) {
-        let removed = lock.withLock { () -> AnyBinding? in
-            guard let assigned = table[key], assigned.isAssigned else {
-                return nil
-            }
-            table[key] = assigned.overridden
-            return assigned
-        }
-        withExtendedLifetime(removed) {}
+        take { table[key].flatMap { $0.isAssigned ? table.replace(key, with: $0.overridden) : nil } }
     }
 
     /// Files a binding under its key unless there is one already.
     ///
-    /// - Returns: The binding that stands there now, and whether its initializer has run.
+    /// - Returns: The binding that stands there now.
     func insertIfAbsent<P>(_ binding: @autoclosure () -> Binding<P>, for key: Key) -> Binding<P> {
         lock.withLock {
             if let standing = table[key] {
@@ -81,7 +112,7 @@ package final class Storage: @unchecked Sendable {
                 return unsafeDowncast(standing, to: Binding<P>.self)
             }
             let binding = binding()
-            table[key] = binding
+            _ = table.replace(key, with: binding)
             return binding
         }
     }
@@ -91,49 +122,48 @@ package final class Storage: @unchecked Sendable {
     /// - Returns: Whether there was one.
     @discardableResult
     func remove(_ key: Key) -> Bool {
-        let removed = lock.withLock { table.removeValue(forKey: key) }
-        return removed != nil
+        take { table.replace(key, with: nil) }
     }
 
     func removeAll() {
-        let removed = lock.withLock {
-            defer { table = [:] }
-            return table
-        }
-        withExtendedLifetime(removed) {}
-    }
-
-    func contains(_ key: Key) -> Bool {
-        lock.withLock { table[key] != nil }
-    }
-
-    /// Drops the instances of one lifetime and keeps the bindings and what was assigned.
-    func dropInstances(of lifetime: Lifetime) {
-        let dropped = lock.withLock {
-            table.values.filter { $0.lifetime == lifetime && !$0.isAssigned }.map { $0.dropInstance() }
-        }
-        withExtendedLifetime(dropped) {}
-    }
-
-    /// The same bindings, for an override.
-    func copy(keepingInstances: Bool) -> Storage {
-        lock.withLock { Storage(table.mapValues { $0.copy(keepingInstance: keepingInstances) }) }
+        take { table.removeAll() }
     }
 
     /// Removes what was assigned.
     func removeAssigned() {
-        let removed = lock.withLock {
-            let assigned = table.filter { $0.value.isAssigned }
-            for (key, binding) in assigned {
-                table[key] = binding.overridden
-            }
-            return assigned
-        }
-        withExtendedLifetime(removed) {}
+        take { table.bindings.filter(\.isAssigned).map { table.replace($0.key, with: $0.overridden) } }
     }
 
-    /// Every binding with the shared instance it has made and what its initializer asked for, in no particular order.
-    package func census() -> [(binding: AnyBinding, instance: Any?, observations: [Key]?)] {
-        lock.withLock { table.values.map { ($0, $0.madeInstance, $0.observations) } }
+    /// Drops the instances of one lifetime and keeps the bindings and what was assigned.
+    func dropInstances(of lifetime: Lifetime) {
+        take {
+            table.bindings.filter { $0.lifetime == lifetime && !$0.isAssigned }.map { binding in
+                defer { table.publish(binding) }
+                return binding.dropInstance()
+            }
+        }
+    }
+
+    /// Shows readers what a binding answers now, if it stands here.
+    ///
+    /// Called with the lock held.
+    func publish(_ binding: AnyBinding) {
+        table.publish(binding)
+    }
+
+    // MARK: - Copying
+
+    /// The same bindings, for an override.
+    func copy(keepingInstances: Bool) -> Storage {
+        let copy = Storage()
+        lock.withLock {
+            for binding in table.bindings {
+                _ = copy.table.replace(
+                    binding.key,
+                    with: binding.copy(keepingInstance: keepingInstances, lock: copy.lock)
+                )
+            }
+        }
+        return copy
     }
 }

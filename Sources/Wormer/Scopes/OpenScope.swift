@@ -1,0 +1,25 @@
+/// A scope that is open for a task and its children.
+final class OpenScope: Sendable {
+    let scope: Scope
+    let keeping = Keeping()
+
+    /// The one that was open around it.
+    private let outer: OpenScope?
+
+    /// The scopes that are open for the current task, the innermost first.
+    @TaskLocal static var current: OpenScope?
+
+    init(_ scope: Scope) {
+        self.scope = scope
+        outer = OpenScope.current
+    }
+
+    /// The innermost open scope of a name.
+    static func innermost(_ scope: Scope) -> OpenScope? {
+        var next = current
+        while let candidate = next, candidate.scope != scope {
+            next = candidate.outer
+        }
+        return next
+    }
+}

@@ -1,0 +1,130 @@
+import CWormer
+
+/// The bindings of a storage, of which those that have an address are found without a lock.
+///
+/// Changed under the storage's lock only. What is taken out may still be looked at by a reader: it is handed out, to be
+/// released after `wormer_wait_for_readers()`.
+struct Table: ~Copyable {
+    /// Where readers begin; it stays where it is while the storage lives.
+    let root: UnsafeMutablePointer<wormer_root>
+
+    /// How many slots hold a key, those of removed bindings included.
+    private var usedSlots = 0
+
+    /// The bindings whose keys have no address.
+    private var others: [Key: AnyBinding] = [:]
+
+    init() {
+        root = .allocate(capacity: 1)
+        root.initialize(to: wormer_root(table: wormer_table_create(3), parent: nil, injector: nil))
+    }
+
+    deinit {
+        for binding in Table.bindings(in: root.pointee.table) {
+            binding.release()
+        }
+        free(root.pointee.table)
+        root.deallocate()
+    }
+
+    subscript(key: Key) -> AnyBinding? {
+        guard let address = key.address else {
+            return others[key]
+        }
+        return wormer_find(root.pointee.table, address, key.interfaceAddress).flatMap(Table.binding(of:))
+    }
+
+    /// All bindings, in no particular order.
+    var bindings: [AnyBinding] {
+        Table.bindings(in: root.pointee.table).map { $0.takeUnretainedValue() } + others.values
+    }
+
+    /// Puts a binding in the place of the one that stood there.
+    ///
+    /// - Returns: The one that stood there.
+    mutating func replace(_ key: Key, with binding: AnyBinding?) -> AnyBinding? {
+        guard let address = key.address else {
+            defer { others[key] = binding }
+            return others[key]
+        }
+        guard binding != nil || self[key] != nil else {
+            return nil
+        }
+        let slot = claimSlot(address, key.interfaceAddress)
+        let replaced = wormer_slot_binding(slot).map { Unmanaged<AnyBinding>.fromOpaque($0).takeRetainedValue() }
+        wormer_set_slot_answer(slot, 0)
+        wormer_set_slot_binding(slot, binding.map { UnsafeRawPointer(Unmanaged.passRetained($0).toOpaque()) })
+        binding.map { wormer_set_slot_answer(slot, $0.answer) }
+        return replaced
+    }
+
+    /// Shows readers what a binding that stands here answers now.
+    func publish(_ binding: AnyBinding) {
+        if let address = binding.key.address,
+            let slot = wormer_find(root.pointee.table, address, binding.key.interfaceAddress),
+            Table.binding(of: slot) === binding
+        {
+            wormer_set_slot_answer(slot, binding.answer)
+        }
+    }
+
+    /// Takes every binding out.
+    ///
+    /// - Returns: The bindings.
+    mutating func removeAll() -> [AnyBinding] {
+        let removed = Table.bindings(in: root.pointee.table).map { $0.takeRetainedValue() } + others.values
+        install(wormer_table_create(3))
+        usedSlots = 0
+        others = [:]
+        return removed
+    }
+
+    // MARK: - Slots
+
+    private mutating func claimSlot(
+        _ address: UnsafeRawPointer,
+        _ interface: UnsafeRawPointer
+    ) -> UnsafeMutablePointer<wormer_slot> {
+        if let slot = wormer_find(root.pointee.table, address, interface) {
+            return slot
+        }
+        if usedSlots * 2 >= wormer_slot_count(root.pointee.table) {
+            rebuild()
+        }
+        usedSlots += 1
+        return wormer_claim(root.pointee.table, address, interface)
+    }
+
+    /// Leaves the slots of removed bindings behind, and makes room for as many bindings again.
+    private mutating func rebuild() {
+        let bindings = Table.bindings(in: root.pointee.table).map { $0.takeUnretainedValue() }
+        let logarithm = Int.bitWidth - (bindings.count * 4).leadingZeroBitCount
+        let table = wormer_table_create(Int32(max(3, logarithm)))
+        for binding in bindings {
+            guard let address = binding.key.address else { continue }
+            let slot = wormer_claim(table, address, binding.key.interfaceAddress)
+            wormer_set_slot_binding(slot, Unmanaged.passUnretained(binding).toOpaque())
+            wormer_set_slot_answer(slot, binding.answer)
+        }
+        usedSlots = bindings.count
+        install(table)
+    }
+
+    /// Turns readers over to another table.
+    private func install(_ table: UnsafeMutablePointer<wormer_table>) {
+        let replaced = root.pointee.table
+        wormer_set_root_table(root, table)
+        wormer_wait_for_readers()
+        free(replaced)
+    }
+
+    private static func binding(of slot: UnsafeMutablePointer<wormer_slot>) -> AnyBinding? {
+        wormer_slot_binding(slot).map { Unmanaged<AnyBinding>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private static func bindings(in table: UnsafeMutablePointer<wormer_table>) -> [Unmanaged<AnyBinding>] {
+        (0..<wormer_slot_count(table)).compactMap {
+            wormer_slot_binding(wormer_slot_at(table, $0)).map(Unmanaged.fromOpaque)
+        }
+    }
+}
