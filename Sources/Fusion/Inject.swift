@@ -135,7 +135,7 @@ public struct Inject<Service>: @unchecked Sendable {
         case .property(let property):
             container[keyPath: property]
         case .type(let id):
-            container.injector.force(Service.self, id: id, at: location)
+            container.injector.force(Request(Key(Service.self, id: id), at: location), as: Service.self)
         }
     }
 }

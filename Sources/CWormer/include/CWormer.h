@@ -99,7 +99,7 @@ typedef struct wormer_root {
     const void *_Nullable injector;
 } wormer_root;
 
-// The root of the main injector.
+// The root of the main injector; NULL until somebody asks for it.
 extern wormer_root *_Nullable wormer_main_root;
 
 // How many reasons there are, anywhere in the process, not to take the shortest way: overrides, a trace, makings
@@ -164,7 +164,7 @@ static inline wormer_root *_Nullable wormer_load_main_root(void) {
     return __atomic_load_n(&wormer_main_root, __ATOMIC_ACQUIRE);
 }
 
-static inline void wormer_set_main_root(wormer_root *_Nonnull root) {
+static inline void wormer_set_main_root(wormer_root *_Nullable root) {
     __atomic_store_n(&wormer_main_root, root, __ATOMIC_SEQ_CST);
 }
 

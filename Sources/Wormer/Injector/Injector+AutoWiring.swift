@@ -117,14 +117,3 @@ func types<First, each Rest>(_ first: First.Type, _ rest: repeat (each Rest).Typ
     repeat types.append(each rest)
     return types
 }
-
-extension Injector {
-    /// Resolves a parameter.
-    @inlinable
-    func dependency<P>(_ interface: P.Type, at location: CodeLocation) throws -> P {
-        if let instance = try promptInstance(at: addressOf(interface), of: interface, for: location) {
-            return instance
-        }
-        return try require(Request(Key(interface), at: location), as: interface)
-    }
-}

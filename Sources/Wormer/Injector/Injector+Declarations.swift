@@ -10,41 +10,60 @@ extension Injector {
     ///   - owner: Reads the same service from the injector that holds it; without it the service is made here.
     ///   - make: Makes an instance here, nil where the declaration has no initializer.
     /// - Returns: The assigned instance, the shared one or a new one.
+    @usableFromInline
+    @inline(never)
     package func service<P>(_ declaration: Declaration, from owner: ((Injector) -> P)?, make: (() -> P)?) -> P {
         let request = Request(Key(P.self, .declaration(declaration)), at: declaration.location)
-        var outcome = TraceEvent.Outcome.made
-        guard let handler = Tracing.handler else {
-            return answer(request, declaration, from: owner, make: make, outcome: &outcome)
-        }
-        return Tracing.showing(request, to: handler) {
-            answer(request, declaration, from: owner, make: make, outcome: &$0)
+        return withUnsafeTemporaryAllocation(of: P.self, capacity: 1) { place in
+            let result = place.baseAddress.unsafelyUnwrapped
+            func answer(_ outcome: inout TraceEvent.Outcome) {
+                outcome = .made
+                if !findService(request, into: UnsafeMutableRawPointer(result), outcome: &outcome) {
+                    makeService(request, declaration, from: owner, make: make, into: result)
+                }
+            }
+            if let handler = Tracing.handler {
+                Tracing.showing(request, to: handler, answer)
+            } else {
+                var outcome = TraceEvent.Outcome.made
+                answer(&outcome)
+            }
+            return result.move()
         }
     }
 
-    private func answer<P>(
+    private func findService(
+        _ request: Request,
+        into result: UnsafeMutableRawPointer,
+        outcome: inout TraceEvent.Outcome
+    ) -> Bool {
+        Makings.note(request.key)
+        var next: Injector? = resolved
+        var binding: AnyBinding?
+        while let injector = next, binding == nil {
+            if injector.storage.findInstance(for: request.key, into: result, otherwise: &binding) {
+                outcome = .cached
+                return true
+            }
+            next = injector.parent
+        }
+        return false
+    }
+
+    private func makeService<P>(
         _ request: Request,
         _ declaration: Declaration,
         from owner: ((Injector) -> P)?,
         make: (() -> P)?,
-        outcome: inout TraceEvent.Outcome
-    ) -> P {
-        Makings.note(request.key)
+        into result: UnsafeMutablePointer<P>
+    ) {
         let asked = resolved
-        var injector = asked
-        var lead = Storage.Lead()
-        while true {
-            if let instance = injector.storage.instance(for: request.key, as: P.self, lead: &lead) {
-                outcome = .cached
-                return instance
-            }
-            guard lead.binding == nil, let parent = injector.parent else {
-                break
-            }
-            injector = parent
+        var holder = asked
+        while !holder.storage.contains(request.key), let parent = holder.parent {
+            holder = parent
         }
-        outcome = .made
-        if injector !== asked, let owner {
-            return owner(injector)
+        if holder !== asked, let owner {
+            return result.initialize(to: owner(holder))
         }
         do {
             guard let make else {
@@ -55,7 +74,13 @@ extension Injector {
                 Binding<P>(declaration, key: request.key, in: storage),
                 for: request.key
             )
-            return try binding.obtain(for: request, of: asked, in: storage, make: make)
+            try binding.obtain(
+                for: request,
+                of: asked,
+                in: storage,
+                make: { $0.assumingMemoryBound(to: P.self).initialize(to: make()) },
+                into: UnsafeMutableRawPointer(result)
+            )
         } catch {
             endProcess(with: error, at: request.location)
         }

@@ -11,8 +11,6 @@ extension Injector {
     ///
     /// - Parameters:
     ///   - interface: The interface; may be left to the type that the result is used as.
-    ///   - id: The identifier that the binding was made with. Identifiers are compared with `==`, as `AnyHashable`, so
-    ///     that `1` and `1.0` are the same one.
     ///   - fileID: The file that asks.
     ///   - line: The line that asks.
     /// - Returns: The shared instance or a new one, as the binding says.
@@ -21,11 +19,33 @@ extension Injector {
     @inlinable
     public func instance<P>(
         for interface: P.Type = P.self,
-        id: AnyHashable? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> P {
-        force(interface, id: id, at: CodeLocation(fileID: fileID, line: line))
+        force(interface, at: CodeLocation(fileID: fileID, line: line))
+    }
+
+    /// Gives an instance of what is bound to an interface with an identifier, and ends the process if there is none.
+    ///
+    /// ```swift
+    /// let payments: Database = Injector.default.instance(id: "payments")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - interface: The interface; may be left to the type that the result is used as.
+    ///   - id: The identifier that the binding was made with, nil for the binding that has none. Identifiers are
+    ///     compared with `==`, as `AnyHashable`, so that `1` and `1.0` are the same one.
+    ///   - fileID: The file that asks.
+    ///   - line: The line that asks.
+    /// - Returns: The shared instance or a new one, as the binding says.
+    /// - Precondition: As for `instance(for:fileID:line:)`.
+    public func instance<P>(
+        for interface: P.Type = P.self,
+        id: AnyHashable?,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> P {
+        force(Request(interface, id: id, fileID: fileID, line: line), as: interface)
     }
 
     /// Gives an instance of what is bound to an interface, or nil.
@@ -38,25 +58,39 @@ extension Injector {
     ///
     /// - Parameters:
     ///   - interface: The interface; may be left to the type that the result is used as.
-    ///   - id: The identifier that the binding was made with.
     ///   - fileID: The file that asks.
     ///   - line: The line that asks.
     /// - Returns: The shared instance or a new one, nil if nothing is bound or no instance can be made.
     @inlinable
     public func safeInstance<P>(
         for interface: P.Type = P.self,
-        id: AnyHashable? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> P? {
-        try? find(interface, id: id, at: CodeLocation(fileID: fileID, line: line))
+        try? find(interface, at: CodeLocation(fileID: fileID, line: line))
+    }
+
+    /// Gives an instance of what is bound to an interface with an identifier, or nil.
+    ///
+    /// - Parameters:
+    ///   - interface: The interface; may be left to the type that the result is used as.
+    ///   - id: The identifier that the binding was made with, nil for the binding that has none.
+    ///   - fileID: The file that asks.
+    ///   - line: The line that asks.
+    /// - Returns: The shared instance or a new one, nil if nothing is bound or no instance can be made.
+    public func safeInstance<P>(
+        for interface: P.Type = P.self,
+        id: AnyHashable?,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> P? {
+        try? resolve(Request(interface, id: id, fileID: fileID, line: line), as: interface)
     }
 
     /// Gives an instance of what is bound to an interface, or says why it cannot.
     ///
     /// - Parameters:
     ///   - interface: The interface; may be left to the type that the result is used as.
-    ///   - id: The identifier that the binding was made with.
     ///   - fileID: The file that asks.
     ///   - line: The line that asks.
     /// - Returns: The shared instance or a new one.
@@ -64,18 +98,37 @@ extension Injector {
     @inlinable
     public func throwingInstance<P>(
         for interface: P.Type = P.self,
-        id: AnyHashable? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(InjectionError) -> P {
         let location = CodeLocation(fileID: fileID, line: line)
         do {
-            if id == nil, let instance = try promptInstance(at: addressOf(interface), of: interface, for: location) {
-                return instance
-            }
-            return try require(Request(Key(interface, id: id), at: location), as: interface)
+            return try dependency(interface, at: location)
         } catch {
-            throw InjectionError(error, for: interface, id: id, at: location)
+            throw InjectionError(error, for: interface, at: location)
+        }
+    }
+
+    /// Gives an instance of what is bound to an interface with an identifier, or says why it cannot.
+    ///
+    /// - Parameters:
+    ///   - interface: The interface; may be left to the type that the result is used as.
+    ///   - id: The identifier that the binding was made with, nil for the binding that has none.
+    ///   - fileID: The file that asks.
+    ///   - line: The line that asks.
+    /// - Returns: The shared instance or a new one.
+    /// - Throws: `InjectionError`, if nothing is bound or no instance can be made.
+    public func throwingInstance<P>(
+        for interface: P.Type = P.self,
+        id: AnyHashable?,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) throws(InjectionError) -> P {
+        let request = Request(interface, id: id, fileID: fileID, line: line)
+        do {
+            return try require(request, as: interface)
+        } catch {
+            throw InjectionError(error, answering: request)
         }
     }
 
@@ -95,15 +148,36 @@ extension Injector {
     }
 
     /// Gives an instance or ends the process with the text of the error.
-    @inlinable
-    package func force<P>(_ interface: P.Type, id: AnyHashable?, at location: CodeLocation) -> P {
+    package func force<P>(_ request: Request, as interface: P.Type) -> P {
         do {
-            if id == nil, let instance = try promptInstance(at: addressOf(interface), of: interface, for: location) {
-                return instance
-            }
-            return try require(Request(Key(interface, id: id), at: location), as: interface)
+            return try require(request, as: interface)
+        } catch {
+            endProcess(with: error, at: request.location)
+        }
+    }
+}
+
+// MARK: - The short way first
+
+extension Injector {
+    /// Gives an instance or ends the process with the text of the error.
+    @inlinable
+    package func force<P>(_ interface: P.Type, at location: CodeLocation) -> P {
+        do {
+            return try dependency(interface, at: location)
         } catch {
             endProcess(with: error, at: location)
+        }
+    }
+
+    /// Gives an instance.
+    ///
+    /// - Throws: `InjectionError`.
+    @inlinable
+    @inline(__always)
+    package func dependency<P>(_ interface: P.Type, at location: CodeLocation) throws -> P {
+        try answer(at: addressOf(interface), of: interface, for: location, wrap: { $0 }) {
+            try require(interface, at: location)
         }
     }
 
@@ -111,11 +185,23 @@ extension Injector {
     ///
     /// - Throws: `InjectionError`, if something is bound but cannot be made.
     @inlinable
-    package func find<P>(_ interface: P.Type, id: AnyHashable?, at location: CodeLocation) throws -> P? {
-        if id == nil, let instance = try promptInstance(at: addressOf(interface), of: interface, for: location) {
-            return instance
+    @inline(__always)
+    package func find<P>(_ interface: P.Type, at location: CodeLocation) throws -> P? {
+        try answer(at: addressOf(interface), of: interface, for: location, wrap: { .some($0) }) {
+            try resolve(interface, at: location)
         }
-        return try resolve(Request(Key(interface, id: id), at: location), as: interface)
+    }
+
+    @usableFromInline
+    @inline(never)
+    func require<P>(_ interface: P.Type, at location: CodeLocation) throws -> P {
+        try require(Request(Key(interface), at: location), as: interface)
+    }
+
+    @usableFromInline
+    @inline(never)
+    func resolve<P>(_ interface: P.Type, at location: CodeLocation) throws -> P? {
+        try resolve(Request(Key(interface), at: location), as: interface)
     }
 }
 
@@ -128,8 +214,8 @@ package func endProcess(with error: any Error, at location: CodeLocation) -> Nev
 
 extension InjectionError {
     @usableFromInline
-    init(_ error: any Error, for interface: Any.Type, id: AnyHashable?, at location: CodeLocation) {
-        self.init(error, answering: Request(Key(interface, id: id), at: location))
+    init(_ error: any Error, for interface: Any.Type, at location: CodeLocation) {
+        self.init(error, answering: Request(Key(interface), at: location))
     }
 
     /// The error that a request ends with; whatever else could come out of it is an initializer's own.

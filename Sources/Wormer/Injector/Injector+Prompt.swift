@@ -8,27 +8,30 @@ import CWormer
 // answer, the instance.
 
 extension Injector {
-    /// Answers a request if the answer is at hand: a shared instance that is made, or an initializer that only has to
-    /// be run.
+    /// Answers a request: at once, if a shared instance is at hand or an initializer has only to be run.
     ///
     /// - Parameters:
     ///   - address: The address of the request's key.
     ///   - interface: The interface.
     ///   - location: The file and line that ask.
-    /// - Returns: The instance, nil if one has to look closer.
-    /// - Throws: `InjectionError`, if the initializer failed.
+    ///   - wrap: Makes the answer from the instance.
+    ///   - lookCloser: Gives the answer where it is not at hand.
+    /// - Returns: The answer.
+    /// - Throws: `InjectionError`, if the initializer failed, and what `lookCloser` throws.
     @inlinable
     @inline(__always)
-    package func promptInstance<P>(
+    package func answer<P, Answer>(
         at address: UnsafeRawPointer,
         of interface: P.Type,
-        for location: CodeLocation
-    ) throws -> P? {
+        for location: CodeLocation,
+        wrap: (P) -> Answer,
+        otherwise lookCloser: () throws -> Answer
+    ) throws -> Answer {
         guard !wormer_has_detours() else {
-            return nil
+            return try lookCloser()
         }
         let thread = wormer_begin_reading()
-        var next = isDefault ? UnsafePointer(wormer_load_main_root()) : UnsafePointer(root)
+        var next = (root ?? wormer_load_main_root()).map { UnsafePointer($0) }
         while let root = next {
             guard let slot = wormer_find(wormer_root_table(root), address, addressOf(interface)) else {
                 next = root.pointee.parent
@@ -42,19 +45,36 @@ extension Injector {
                 // The key proves the type, and what stands in a table lives while it is read.
                 let instance = UnsafePointer<P>(bitPattern: answer).unsafelyUnwrapped.pointee
                 wormer_end_reading(thread)
-                return instance
+                return wrap(instance)
             }
-            // As above. Both are retained here, while they are sure to live.
-            let binding = Unmanaged<Binding<P>>.fromOpaque(
-                UnsafeRawPointer(bitPattern: answer & ~1).unsafelyUnwrapped
-            ).takeUnretainedValue()
-            let injector = Unmanaged<Injector>.fromOpaque(root.pointee.injector.unsafelyUnwrapped)
-                .takeUnretainedValue()
-            wormer_end_reading(thread)
-            return try binding.makePromptly(for: injector, on: thread, at: location)
+            return try wrap(runPromptly(answer & ~1, in: root, on: thread, at: location))
         }
         wormer_end_reading(thread)
-        return nil
+        return try lookCloser()
+    }
+}
+
+extension Injector {
+    /// Runs the initializer of the binding at an address, and ends the reading in which that was found.
+    @inlinable
+    @inline(never)
+    func runPromptly<P>(
+        _ address: UInt,
+        in root: UnsafePointer<wormer_root>,
+        on thread: UnsafeMutablePointer<wormer_thread>,
+        at location: CodeLocation
+    ) throws -> P {
+        // The key proves the type. The binding is retained here, while it is sure to live; so is the injector, unless
+        // it is the caller's.
+        let binding = Unmanaged<Binding<P>>.fromOpaque(UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped)
+            .takeUnretainedValue()
+        if self.root.map({ UnsafePointer($0) }) == root {
+            wormer_end_reading(thread)
+            return try binding.makePromptly(for: self, on: thread, at: location)
+        }
+        let injector = Unmanaged<Injector>.fromOpaque(root.pointee.injector.unsafelyUnwrapped).takeUnretainedValue()
+        wormer_end_reading(thread)
+        return try binding.makePromptly(for: injector, on: thread, at: location)
     }
 }
 
@@ -74,7 +94,7 @@ extension Binding {
         wormer_push(thread, identity, nil)
         do {
             // Only a binding that has an initializer is answered in this way.
-            let instance = try initializer.unsafelyUnwrapped.make(injector)
+            let instance = try make(injector)
             Makings.end(on: thread)
             return instance
         } catch {

@@ -23,54 +23,59 @@ public final class Injector: @unchecked Sendable {
     ///
     /// It is one object for the life of the process and shows what the main container holds, also after another
     /// container was made the main one, and also inside an override.
-    public static let `default` = Injector(parent: nil, birthplaces: [], isDefault: true)
+    public static let `default` = Injector()
 
     /// What `default` stands for until another is made the main one.
-    static let first = Injector(parent: nil, birthplaces: [], isDefault: false)
+    static let first = Injector(parent: nil)
 
-    /// What this injector holds outside every override.
-    ///
-    /// Use `storage`.
-    let home = Storage()
+    /// What this injector holds outside every override; nil in `default`, which holds nothing itself.
+    private let home: Storage?
 
-    /// Where readers of `home` begin; not used in `default`, which reads what the main injector holds.
-    @usableFromInline let root: UnsafeMutablePointer<wormer_root>
+    /// Where readers of `home` begin.
+    @usableFromInline let root: UnsafeMutablePointer<wormer_root>?
 
     /// Whom to ask for what this injector lacks.
     package let parent: Injector?
 
     /// The overrides in which this injector was created: it is part of them, and they need no copy of what it holds.
-    let birthplaces: [Int]
+    let birthplaces: [Int]?
 
-    /// Whether this is `Injector.default`, which holds nothing itself.
-    @usableFromInline let isDefault: Bool
-
-    /// Creates an injector of its own, which asks `parent` for what it lacks.
-    package convenience init(parent: Injector?) {
-        self.init(parent: parent?.resolved, birthplaces: Override.active?.ids ?? [], isDefault: false)
+    /// Creates `default`.
+    ///
+    /// The values are constants, so that the compiler can lay the object out in the program: nothing checks at each use
+    /// whether it is there, and nobody counts references to it.
+    private init() {
+        home = nil
+        root = nil
+        parent = nil
+        birthplaces = nil
     }
 
-    private init(parent: Injector?, birthplaces: [Int], isDefault: Bool) {
+    /// Creates an injector of its own, which asks `parent` for what it lacks.
+    package init(parent: Injector?) {
+        let home = Storage()
+        let parent = parent?.resolved
+        self.home = home
         self.parent = parent
-        self.birthplaces = birthplaces
-        self.isDefault = isDefault
         root = home.root
-        root.pointee.parent = parent.map { UnsafePointer($0.root) }
-        root.pointee.injector = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-        if isDefault {
-            // From now on readers may ask for the main injector.
-            wormer_set_main_root(Main.current.injector.root)
-        }
+        birthplaces = Override.active?.ids
+        home.root.pointee.parent = parent?.root.map { UnsafePointer($0) }
+        home.root.pointee.injector = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     }
 
     /// The injector that this one stands for: the main one for `Injector.default`, otherwise itself.
     package var resolved: Injector {
-        isDefault ? Main.current.injector : self
+        home == nil ? Main.current.injector : self
     }
 
     /// What this injector holds as the current task sees it.
     package var storage: Storage {
         let injector = resolved
-        return Override.active?.storage(of: injector) ?? injector.home
+        return Override.active?.storage(of: injector) ?? injector.ownStorage
+    }
+
+    /// What this injector holds outside every override.
+    var ownStorage: Storage {
+        home ?? Main.current.injector.ownStorage
     }
 }

@@ -16,7 +16,10 @@ package struct Main: @unchecked Sendable {
     private static let lock = Lock()
 
     // Guarded by `lock`.
-    nonisolated(unsafe) private static var global = Main(injector: .first, face: nil)
+    nonisolated(unsafe) private static var global: Main = {
+        wormer_set_main_root(Injector.first.root)
+        return Main(injector: .first, face: nil)
+    }()
 
     /// What is main for the current task.
     ///

@@ -3,43 +3,47 @@ import CWormer
 extension Binding {
     /// Makes an instance or gives the shared one, which is made at most once however many threads ask.
     ///
+    /// Makings nest as deep as the graph, so this and what it calls are kept to few and small frames.
+    ///
     /// - Parameters:
     ///   - request: The request that wants the instance.
     ///   - injector: The injector in which the binding lives.
     ///   - storage: The storage that holds this binding.
     ///   - make: What makes an instance of a declared service.
-    /// - Returns: The instance.
+    ///   - result: Where to put the instance.
     /// - Throws: `InjectionError`.
     @inline(never)
     func obtain(
         for request: Request,
         of injector: Injector,
         in storage: Storage,
-        make: (() -> P)? = nil
-    ) throws -> P {
+        make: ((UnsafeMutableRawPointer) -> Void)?,
+        into result: UnsafeMutableRawPointer
+    ) throws {
         do {
             let cell = try cellToShare(in: storage)
             // Who makes a shared instance is known by its cell, but an override has cells of its own.
             if cell == nil || Override.active != nil, Makings.current.contains(self) {
                 throw Cycle(path: [self])
             }
-            if let cell, let instance = try cell.claim(for: self) {
-                return instance
+            if let cell, try cell.claim(for: self, into: result) {
+                return
             }
-            return try run(for: cell, of: injector, in: storage, make: make)
+            try run(for: cell, of: injector, in: storage, make: make, into: result)
         } catch {
             throw InjectionError(explaining: error, request, for: self)
         }
     }
 
     /// Runs the initializer as a making of this thread, which fills `cell` if there is one.
-    @inline(never)
+    @inline(__always)
     private func run(
         for cell: Cell<P>?,
         of injector: Injector,
         in storage: Storage,
-        make: (() -> P)?
-    ) throws -> P {
+        make: ((UnsafeMutableRawPointer) -> Void)?,
+        into result: UnsafeMutableRawPointer
+    ) throws {
         let observer = isUnobserved(in: storage) ? Observer() : nil
         Makings.begin(self, observer: observer)
         var isFilled = false
@@ -52,33 +56,46 @@ extension Binding {
                 cell?.abandon()
             }
         }
-        let (instance, ending) = try call(of: injector, make: make)
+        var ending: Ending?
+        if let make {
+            make(result)
+        } else {
+            try runInitializer(of: injector, into: result, ending: &ending)
+        }
         if let cell {
-            try fill(cell, with: instance, ending: ending)
+            try fill(cell, from: result, ending: ending)
             isFilled = true
         }
-        return instance
-    }
-
-    private func fill(_ cell: Cell<P>, with instance: P, ending: Ending?) throws {
-        guard lifetime == .weak else {
-            return cell.fill(instance, ending: ending)
-        }
-        guard let reference = WeakInstance(instance) else {
-            throw NotAnObject(actual: type(of: instance as Any))
-        }
-        cell.fill(weakly: reference)
     }
 
     @inline(__always)
-    private func call(of injector: Injector, make: (() -> P)?) throws -> (P, Ending?) {
-        if let make {
-            return (make(), nil)
-        }
+    private func runInitializer(
+        of injector: Injector,
+        into result: UnsafeMutableRawPointer,
+        ending: inout Ending?
+    ) throws {
         guard let initializer else {
             throw NoInitializer(injector: injector)
         }
         try initializer.checkIsolation()
-        return try initializer.makeWithEnding?(injector) ?? (initializer.make(injector), nil)
+        let place = result.assumingMemoryBound(to: P.self)
+        if let makeWithEnding = initializer.makeWithEnding {
+            try place.initialize(to: makeWithEnding(injector, &ending))
+        } else {
+            try place.initialize(to: make(injector))
+        }
+    }
+
+    @inline(never)
+    private func fill(_ cell: Cell<P>, from result: UnsafeMutableRawPointer, ending: Ending?) throws {
+        let place = result.assumingMemoryBound(to: P.self)
+        guard lifetime == .weak else {
+            return cell.fill(place.pointee, ending: ending)
+        }
+        guard let reference = WeakInstance(place.pointee) else {
+            defer { place.deinitialize(count: 1) }
+            throw NotAnObject(actual: type(of: place.pointee as Any))
+        }
+        cell.fill(weakly: reference)
     }
 }

@@ -16,7 +16,7 @@ package struct Initializer<P> {
     @usableFromInline var make: (Injector) throws -> P
 
     /// Makes an instance together with what ends it, where the binding has something to do at the end.
-    var makeWithEnding: ((Injector) throws -> (P, Ending?))?
+    var makeWithEnding: ((Injector, inout Ending?) throws -> P)?
 
     /// Whether what ends an instance has to be awaited.
     var endsAsynchronously = false

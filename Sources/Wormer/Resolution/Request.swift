@@ -1,3 +1,5 @@
+import CWormer
+
 /// What is asked for, and from where.
 @usableFromInline
 package struct Request {
@@ -20,51 +22,86 @@ extension Injector {
     ///
     /// - Returns: The instance, nil if nothing is bound.
     /// - Throws: `InjectionError`, if something is bound but cannot be made.
-    @usableFromInline
+    @inlinable
     @inline(never)
     package func resolve<P>(_ request: Request, as interface: P.Type) throws -> P? {
-        guard let handler = Tracing.handler else {
-            var outcome = TraceEvent.Outcome.missing
-            return try answer(request, as: interface, outcome: &outcome)
+        try withUnsafeTemporaryAllocation(of: interface, capacity: 1) { place -> P? in
+            let result = place.baseAddress.unsafelyUnwrapped
+            return try answer(request, into: UnsafeMutableRawPointer(result))
+                ? result.move() : absence(of: interface, for: request)
         }
-        return try Tracing.showing(request, to: handler) { try answer(request, as: interface, outcome: &$0) }
     }
 
     /// As `resolve`, where it is an error that nothing is bound.
-    @usableFromInline
+    @inlinable
     @inline(never)
     package func require<P>(_ request: Request, as interface: P.Type) throws -> P {
-        guard let instance = try resolve(request, as: interface) else {
-            throw notBound(request)
+        try withUnsafeTemporaryAllocation(of: interface, capacity: 1) { place -> P in
+            let result = place.baseAddress.unsafelyUnwrapped
+            if try answer(request, into: UnsafeMutableRawPointer(result)) {
+                return result.move()
+            }
+            guard let absence = try absence(of: interface, for: request) else {
+                throw notBound(request)
+            }
+            return absence
         }
-        return instance
     }
 
     /// Answers a request.
+    ///
+    /// Nothing here depends on the interface's type, so that nothing about it has to be looked up.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - result: Where to put the instance; memory for one of the request's interface.
+    /// - Returns: Whether there is an instance.
+    /// - Throws: `InjectionError`, if something is bound but cannot be made.
+    @usableFromInline
+    func answer(_ request: Request, into result: UnsafeMutableRawPointer) throws -> Bool {
+        guard wormer_has_detours(), let handler = Tracing.handler else {
+            var outcome = TraceEvent.Outcome.missing
+            return try answer(request, into: result, outcome: &outcome)
+        }
+        return try Tracing.showing(request, to: handler) { try answer(request, into: result, outcome: &$0) }
+    }
+
     @inline(__always)
-    private func answer<P>(
+    private func answer(
         _ request: Request,
-        as interface: P.Type,
+        into result: UnsafeMutableRawPointer,
         outcome: inout TraceEvent.Outcome
-    ) throws -> P? {
+    ) throws -> Bool {
         Makings.note(request.key)
         var next: Injector? = resolved
-        var lead = Storage.Lead()
+        var binding: AnyBinding?
         while let injector = next {
             let storage = injector.storage
-            if let instance = storage.instance(for: request.key, as: interface, lead: &lead) {
+            if storage.findInstance(for: request.key, into: result, otherwise: &binding) {
                 outcome = .cached
-                return instance
+                return true
             }
-            if let binding = lead.binding(of: interface) {
+            if let binding {
                 outcome = .made
-                return try binding.obtain(for: request, of: injector, in: storage)
+                try binding.obtain(for: request, of: injector, in: storage, into: result)
+                return true
             }
             next = injector.parent
         }
-        return try (P.self as? any Absence.Type)?.absent(in: self, for: request) as? P
+        return false
     }
 
+    /// What an interface that nothing is bound to has for an answer, if its type has a value for that.
+    @usableFromInline
+    @inline(never)
+    func absence<P>(of interface: P.Type, for request: Request) throws -> P? {
+        guard let type = interface as? any Absence.Type else {
+            return nil
+        }
+        return try type.absent(in: self, for: request) as? P
+    }
+
+    @usableFromInline
     @inline(never)
     package func notBound(_ request: Request) -> InjectionError {
         InjectionError(request, notBoundIn: resolved)

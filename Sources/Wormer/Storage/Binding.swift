@@ -60,6 +60,28 @@ package class AnyBinding: @unchecked Sendable {
         fatalError("every binding is a Binding")
     }
 
+    /// Puts an instance where memory for one is, made anew or the shared one; see `Binding`.
+    func obtain(
+        for request: Request,
+        of injector: Injector,
+        in storage: Storage,
+        into result: UnsafeMutableRawPointer
+    ) throws {
+        fatalError("every binding is a Binding")
+    }
+
+    /// Copies an instance that stands at an address of this binding's.
+    func copyInstance(at address: UInt, to result: UnsafeMutableRawPointer) {
+        fatalError("every binding is a Binding")
+    }
+
+    /// Copies the shared instance if it is made and kept by the storage.
+    ///
+    /// Called with the storage's lock held.
+    ///
+    /// - Returns: Whether there is one.
+    func copyInstance(to result: UnsafeMutableRawPointer) -> Bool { fatalError("every binding is a Binding") }
+
     /// Whether the instance was assigned rather than made; such an instance stays when its scope is reset.
     package var isAssigned: Bool { fatalError("every binding is a Binding") }
 
@@ -95,7 +117,10 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
     private let isGiven: Bool
 
     /// What makes an instance; nil where each request brings it, or where the instance was given.
-    @usableFromInline let initializer: Initializer<P>?
+    let initializer: Initializer<P>?
+
+    /// The initializer's function, at hand for those who know that there is one.
+    @usableFromInline let make: (Injector) throws -> P
 
     /// The shared instance or its making, if the storage keeps it.
     ///
@@ -122,6 +147,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             (initializer, isGiven, cell) = (nil, true, Cell(holding: instance, lock: storage.lock))
         }
         original = nil
+        make = initializer?.make ?? Binding.makeNothing
         super.init(key: key, implementation: implementation, lifetime: lifetime, location: location)
     }
 
@@ -130,6 +156,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         isGiven = original.isGiven
         self.cell = cell
         self.original = isTied ? original : nil
+        make = original.make
         super.init(
             key: original.key,
             implementation: original.implementation,
@@ -141,6 +168,10 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         observations = original.observations
     }
 
+    private static func makeNothing(for injector: Injector) throws -> P {
+        throw NoInitializer(injector: injector)
+    }
+
     /// Notes what this binding, which holds an assigned instance, is put in the place of.
     ///
     /// Called with the storage's lock held.
@@ -150,11 +181,24 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         }
     }
 
-    /// The shared instance if it is made and kept by the storage.
-    ///
-    /// Called with the storage's lock held.
-    var instance: P? {
-        cell.instance
+    override func copyInstance(at address: UInt, to result: UnsafeMutableRawPointer) {
+        guard let instance = UnsafePointer<P>(bitPattern: address) else {
+            return
+        }
+        result.initializeMemory(as: P.self, from: instance, count: 1)
+    }
+
+    override func copyInstance(to result: UnsafeMutableRawPointer) -> Bool {
+        cell.copyInstance(to: result)
+    }
+
+    override func obtain(
+        for request: Request,
+        of injector: Injector,
+        in storage: Storage,
+        into result: UnsafeMutableRawPointer
+    ) throws {
+        try obtain(for: request, of: injector, in: storage, make: nil, into: result)
     }
 
     override var madeInstance: Any? {

@@ -18,6 +18,18 @@ class AnyCell: @unchecked Sendable {
     ///
     /// Called with the lock held.
     var isMade: Bool { fatalError("every cell is a Cell") }
+
+    /// The instance if it is there.
+    ///
+    /// Called with the lock held.
+    var instance: Any? { fatalError("every cell is a Cell") }
+
+    /// Puts the instance where memory for one of its type is, if it is there.
+    ///
+    /// Called with the lock held.
+    ///
+    /// - Returns: Whether it is there.
+    func copyInstance(to result: UnsafeMutableRawPointer) -> Bool { fatalError("every cell is a Cell") }
 }
 
 /// The place of one shared instance that is made at most once.
@@ -65,14 +77,23 @@ final class Cell<P>: AnyCell, @unchecked Sendable {
         return place
     }
 
-    /// The instance if it is there.
-    ///
-    /// Called with the lock held.
-    var instance: P? {
+    override var instance: Any? {
         switch state {
         case .made(let place): place.pointee
         case .weak(let reference): reference.instance
         case .empty, .making: nil
+        }
+    }
+
+    override func copyInstance(to result: UnsafeMutableRawPointer) -> Bool {
+        switch state {
+        case .made(let place):
+            result.initializeMemory(as: P.self, from: place, count: 1)
+            return true
+        case .weak(let reference):
+            return reference.copyInstance(to: result)
+        case .empty, .making:
+            return false
         }
     }
 
@@ -93,15 +114,17 @@ final class Cell<P>: AnyCell, @unchecked Sendable {
 
     /// Gives the instance, after a wait if another thread is making it; otherwise it is the caller's turn to make it.
     ///
-    /// - Parameter binding: The binding that would make the instance.
-    /// - Returns: The instance, nil if the caller has to `fill` the cell or `abandon` it.
+    /// - Parameters:
+    ///   - binding: The binding that would make the instance.
+    ///   - result: Where to put the instance.
+    /// - Returns: Whether there is an instance; otherwise the caller has to `fill` the cell or `abandon` it.
     /// - Throws: `Cycle`.
     @inline(never)
-    func claim(for binding: AnyBinding) throws -> P? {
+    func claim(for binding: AnyBinding, into result: UnsafeMutableRawPointer) throws -> Bool {
         while true {
-            var instance: P?
-            guard let making = beginMaking(for: binding, orFind: &instance) else {
-                return instance
+            var isMade = false
+            guard let making = beginMaking(for: binding, orFind: result, &isMade) else {
+                return isMade
             }
             try making.wait()
         }
@@ -110,13 +133,17 @@ final class Cell<P>: AnyCell, @unchecked Sendable {
     /// Begins to make the instance, unless it is there or somebody else is making it.
     ///
     /// - Returns: Somebody else's making.
-    private func beginMaking(for binding: AnyBinding, orFind instance: inout P?) -> Making? {
+    private func beginMaking(
+        for binding: AnyBinding,
+        orFind result: UnsafeMutableRawPointer,
+        _ isMade: inout Bool
+    ) -> Making? {
         lock.withLock {
             if case .making(let making) = state {
                 return making
             }
-            instance = self.instance
-            if instance == nil {
+            isMade = copyInstance(to: result)
+            if !isMade {
                 state = .making(Making(of: binding))
             }
             return nil

@@ -4,8 +4,9 @@
 package struct Key: @unchecked Sendable {
     // Unchecked for the identifier's sake: it is only ever compared, hashed and printed.
 
+    // Indirect, so that a key is two words.
     @usableFromInline
-    package enum Qualifier: Hashable {
+    package indirect enum Qualifier: Hashable {
         /// The user's own identifier.
         case identifier(AnyHashable)
         /// A name of the name space of `bindInterface(named:)`.

@@ -58,15 +58,15 @@ package final class Override: @unchecked Sendable {
 
     /// What `injector` holds inside this override: a copy of what it holds outside, taken when it is first touched.
     func storage(of injector: Injector) -> Storage {
-        if injector.birthplaces.contains(id) {
-            return injector.home
+        if let birthplaces = injector.birthplaces, birthplaces.contains(id) {
+            return injector.ownStorage
         }
         return lock.withLock {
             if let known = storages[ObjectIdentifier(injector)] {
                 return known.storage
             }
             // Locks are taken from the inside out, and copying runs no user code.
-            let outside = outer?.storage(of: injector) ?? injector.home
+            let outside = outer?.storage(of: injector) ?? injector.ownStorage
             let copy = outside.copy(keepingInstances: keepsInstances)
             storages[ObjectIdentifier(injector)] = (injector, copy)
             return copy

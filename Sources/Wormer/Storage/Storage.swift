@@ -22,43 +22,46 @@ package final class Storage: @unchecked Sendable {
 
     // MARK: - Looking up
 
-    /// Where no instance is at hand, the binding that knows how to come by one.
-    struct Lead {
-        var binding: AnyBinding?
-
-        /// The binding, with the type that the key it was found under proves.
-        func binding<P>(of interface: P.Type) -> Binding<P>? {
-            binding.map { unsafeDowncast($0, to: Binding<P>.self) }
-        }
-    }
-
-    /// Looks a key of `P` up.
+    /// Looks a key up.
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - interface: The key's interface.
-    ///   - lead: Told the binding if there is one that has no instance at hand.
-    /// - Returns: The shared instance, nil if none is made.
-    func instance<P>(for key: Key, as interface: P.Type, lead: inout Lead) -> P? {
+    ///   - result: Where to put the shared instance if it is made; memory for one of the key's interface.
+    ///   - binding: Told the binding if there is one that has no instance at hand.
+    /// - Returns: Whether there is a shared instance.
+    func findInstance(
+        for key: Key,
+        into result: UnsafeMutableRawPointer,
+        otherwise binding: inout AnyBinding?
+    ) -> Bool {
         guard let address = key.address else {
             return lock.withLock {
-                lead.binding = table[key]
-                // The key proves the type: `insert` files a `Binding<P>` under a key of `P` and nothing else.
-                return lead.binding(of: interface)?.instance
+                guard let found = table[key] else {
+                    return false
+                }
+                let isMade = found.copyInstance(to: result)
+                if !isMade {
+                    binding = found
+                }
+                return isMade
             }
         }
         let thread = wormer_begin_reading()
         defer { wormer_end_reading(thread) }
-        guard let slot = wormer_find(wormer_root_table(root), address, key.interfaceAddress) else {
-            return nil
+        guard let slot = wormer_find(wormer_root_table(root), address, key.interfaceAddress),
+            let found = wormer_slot_binding(slot)
+        else {
+            return false
         }
+        // What stands in a table lives while it is read.
+        let unretained = Unmanaged<AnyBinding>.fromOpaque(found)
         let answer = wormer_slot_answer(slot)
-        if answer != 0, answer & 1 == 0 {
-            // As above; and what stands in a table lives while it is read.
-            return UnsafePointer<P>(bitPattern: answer)?.pointee
+        guard answer != 0, answer & 1 == 0 else {
+            binding = unretained.takeUnretainedValue()
+            return false
         }
-        lead.binding = wormer_slot_binding(slot).map { Unmanaged<AnyBinding>.fromOpaque($0).takeUnretainedValue() }
-        return nil
+        unretained._withUnsafeGuaranteedRef { $0.copyInstance(at: answer, to: result) }
+        return true
     }
 
     func contains(_ key: Key) -> Bool {
@@ -108,7 +111,7 @@ package final class Storage: @unchecked Sendable {
     func insertIfAbsent<P>(_ binding: @autoclosure () -> Binding<P>, for key: Key) -> Binding<P> {
         lock.withLock {
             if let standing = table[key] {
-                // As in `instance(for:as:lead:)`.
+                // The key proves the type: `insert` files a `Binding<P>` under a key of `P` and nothing else.
                 return unsafeDowncast(standing, to: Binding<P>.self)
             }
             let binding = binding()

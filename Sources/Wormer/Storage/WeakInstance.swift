@@ -33,10 +33,21 @@ struct WeakInstance<P> {
 
     /// The instance, nil if it is gone.
     var instance: P? {
-        // While the object is held here, the bytes are as good as any reference to it.
+        // While the object is held here, the bytes are as good as any reference to it; here as below.
         guard let object else {
             return nil
         }
         return withExtendedLifetime(object) { bytes.place.pointee }
+    }
+
+    /// Puts the instance where memory for one is; false if it is gone.
+    func copyInstance(to result: UnsafeMutableRawPointer) -> Bool {
+        guard let object else {
+            return false
+        }
+        withExtendedLifetime(object) {
+            _ = result.initializeMemory(as: P.self, from: bytes.place, count: 1)
+        }
+        return true
     }
 }
