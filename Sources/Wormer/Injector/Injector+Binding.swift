@@ -131,8 +131,7 @@ extension Injector {
     }
 
     /// What every spelling of `bind` comes down to; the key's interface is `P`.
-    @usableFromInline
-    @inline(never)
+    @inlinable
     package func bind<P>(
         _ key: Key,
         toImplementation implementation: Any.Type,
@@ -147,7 +146,7 @@ extension Injector {
                 implementation: implementation,
                 lifetime: lifetime,
                 location: location,
-                source: .initializer(initializer),
+                initializer: initializer,
                 in: storage
             )
         )

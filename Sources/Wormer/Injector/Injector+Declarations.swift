@@ -90,14 +90,7 @@ extension Injector {
     package func assign<P>(_ instance: P, to key: Key, at location: CodeLocation) {
         let storage = storage
         storage.assign(
-            Binding<P>(
-                key: key,
-                implementation: type(of: instance as Any),
-                lifetime: .singleton,
-                location: location,
-                source: .assigned(instance),
-                in: storage
-            )
+            Binding<P>(key: key, assigned: instance, location: location, in: storage)
         )
     }
 
@@ -127,9 +120,10 @@ extension Binding {
     fileprivate convenience init(_ declaration: Declaration, key: Key, in storage: Storage) {
         self.init(
             key: key,
+            implementation: P.self,
             lifetime: declaration.lifetime,
             location: declaration.location,
-            source: .declaration,
+            initializer: nil,
             in: storage
         )
     }

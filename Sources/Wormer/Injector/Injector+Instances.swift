@@ -39,6 +39,7 @@ extension Injector {
     ///   - line: The line that asks.
     /// - Returns: The shared instance or a new one, as the binding says.
     /// - Precondition: As for `instance(for:fileID:line:)`.
+    @inlinable
     public func instance<P>(
         for interface: P.Type = P.self,
         id: AnyHashable?,
@@ -78,6 +79,7 @@ extension Injector {
     ///   - fileID: The file that asks.
     ///   - line: The line that asks.
     /// - Returns: The shared instance or a new one, nil if nothing is bound or no instance can be made.
+    @inlinable
     public func safeInstance<P>(
         for interface: P.Type = P.self,
         id: AnyHashable?,
@@ -118,6 +120,7 @@ extension Injector {
     ///   - line: The line that asks.
     /// - Returns: The shared instance or a new one.
     /// - Throws: `InjectionError`, if nothing is bound or no instance can be made.
+    @inlinable
     public func throwingInstance<P>(
         for interface: P.Type = P.self,
         id: AnyHashable?,
@@ -148,6 +151,7 @@ extension Injector {
     }
 
     /// Gives an instance or ends the process with the text of the error.
+    @inlinable
     package func force<P>(_ request: Request, as interface: P.Type) -> P {
         do {
             return try require(request, as: interface)
@@ -192,13 +196,13 @@ extension Injector {
         }
     }
 
-    @usableFromInline
+    @inlinable
     @inline(never)
     func require<P>(_ interface: P.Type, at location: CodeLocation) throws -> P {
         try require(Request(Key(interface), at: location), as: interface)
     }
 
-    @usableFromInline
+    @inlinable
     @inline(never)
     func resolve<P>(_ interface: P.Type, at location: CodeLocation) throws -> P? {
         try resolve(Request(Key(interface), at: location), as: interface)
@@ -219,6 +223,7 @@ extension InjectionError {
     }
 
     /// The error that a request ends with; whatever else could come out of it is an initializer's own.
+    @usableFromInline
     package init(_ error: any Error, answering request: Request) {
         self =
             error as? InjectionError

@@ -69,6 +69,7 @@ public final class Injector: @unchecked Sendable {
     }
 
     /// What this injector holds as the current task sees it.
+    @usableFromInline
     package var storage: Storage {
         let injector = resolved
         return Override.active?.storage(of: injector) ?? injector.ownStorage

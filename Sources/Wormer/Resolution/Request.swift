@@ -4,7 +4,7 @@ import CWormer
 @usableFromInline
 package struct Request {
     package let key: Key
-    package let location: CodeLocation
+    @usableFromInline package let location: CodeLocation
 
     @usableFromInline
     package init(_ key: Key, at location: CodeLocation) {
@@ -12,6 +12,7 @@ package struct Request {
         self.location = location
     }
 
+    @usableFromInline
     init(_ interface: Any.Type, id: AnyHashable?, fileID: StaticString, line: UInt) {
         self.init(Key(interface, id: id), at: CodeLocation(fileID: fileID, line: line))
     }

@@ -10,7 +10,7 @@ package class AnyBinding: @unchecked Sendable {
     package let location: CodeLocation
 
     /// What the initializer asked for when it first ran; nil before.
-    fileprivate(set) var observations: [Key]?
+    @exclusivity(unchecked) fileprivate(set) var observations: [Key]?
 
     /// What a binding and its copies in overrides have in common.
     let identity: Int
@@ -20,16 +20,25 @@ package class AnyBinding: @unchecked Sendable {
     /// What an assigned instance overrides, without an instance; it counts again when the assignment is taken back.
     ///
     /// Set before the binding is filed.
-    fileprivate(set) var overridden: AnyBinding?
+    @exclusivity(unchecked) fileprivate(set) var overridden: AnyBinding?
+
+    @usableFromInline
+    init(key: Key, implementation: Any.Type, lifetime: Lifetime, location: CodeLocation) {
+        identity = AnyBinding.lastIdentity.increment()
+        self.key = key
+        self.implementation = implementation
+        self.lifetime = lifetime
+        self.location = location
+    }
 
     fileprivate init(
         key: Key,
         implementation: Any.Type,
         lifetime: Lifetime,
         location: CodeLocation,
-        identity: Int? = nil
+        identity: Int
     ) {
-        self.identity = identity ?? AnyBinding.lastIdentity.increment()
+        self.identity = identity
         self.key = key
         self.implementation = implementation
         self.lifetime = lifetime
@@ -102,56 +111,67 @@ package class AnyBinding: @unchecked Sendable {
     func copy(keepingInstance: Bool, lock: Lock) -> AnyBinding { fatalError("every binding is a Binding") }
 }
 
+@usableFromInline
+@inline(never)
+func noInitializer(_ injector: Injector) -> any Error {
+    NoInitializer(injector: injector)
+}
+
 /// A binding of the interface `P`: where its instances come from, and the one that is shared.
 @usableFromInline
 package final class Binding<P>: AnyBinding, @unchecked Sendable {
-    package enum Source {
-        /// The function that was given to `bind`.
-        case initializer(Initializer<P>)
-        /// A declared service, whose initializer comes with each request.
-        case declaration
-        /// An instance that was given instead of made.
-        case assigned(P)
-    }
-
-    private let isGiven: Bool
+    @usableFromInline let isGiven: Bool
 
     /// What makes an instance; nil where each request brings it, or where the instance was given.
-    let initializer: Initializer<P>?
+    @usableFromInline let initializer: Initializer<P>?
 
     /// The initializer's function, at hand for those who know that there is one.
     @usableFromInline let make: (Injector) throws -> P
 
-    /// The shared instance or its making, if the storage keeps it.
+    /// The shared instance or its making; nil where the storage keeps none.
     ///
     /// Whoever still makes an instance for a cell that was replaced keeps that instance to those who asked before.
-    private var cell: Cell<P>
+    @exclusivity(unchecked) @usableFromInline var cell: Cell<P>?
 
     /// The binding that this one is an override's copy of, if it may see that one's instances.
-    let original: Binding?
+    @usableFromInline let original: Binding?
 
-    package init(
+    /// Creates a binding that runs an initializer, which may come with each request.
+    ///
+    /// Compiled into the client, so that nothing about the interface's type has to be looked up.
+    @inlinable
+    init(
         key: Key,
-        implementation: Any.Type = P.self,
+        implementation: Any.Type,
         lifetime: Lifetime,
         location: CodeLocation,
-        source: Source,
+        initializer: Initializer<P>?,
         in storage: Storage
     ) {
-        switch source {
-        case .initializer(let initializer):
-            (self.initializer, isGiven, cell) = (initializer, false, Cell(lock: storage.lock))
-        case .declaration:
-            (initializer, isGiven, cell) = (nil, false, Cell(lock: storage.lock))
-        case .assigned(let instance):
-            (initializer, isGiven, cell) = (nil, true, Cell(holding: instance, lock: storage.lock))
-        }
+        self.initializer = initializer
+        isGiven = false
+        cell = lifetime.needsCell ? Cell(lock: storage.lock) : nil
         original = nil
-        make = initializer?.make ?? Binding.makeNothing
+        make = initializer?.make ?? { injector in throw noInitializer(injector) }
         super.init(key: key, implementation: implementation, lifetime: lifetime, location: location)
     }
 
-    private init(copying original: Binding, cell: Cell<P>, isTied: Bool) {
+    /// Creates a binding that gives an instance.
+    init(key: Key, assigned instance: P, location: CodeLocation, in storage: Storage) {
+        initializer = nil
+        isGiven = true
+        cell = Cell(holding: instance, lock: storage.lock)
+        original = nil
+        make = { injector in throw noInitializer(injector) }
+        super.init(
+            key: key,
+            implementation: type(of: instance as Any),
+            lifetime: .singleton,
+            location: location
+        )
+    }
+
+    private init(copying original: Binding, cell: Cell<P>?, lock: Lock, isTied: Bool) {
         initializer = original.initializer
         isGiven = original.isGiven
         self.cell = cell
@@ -164,21 +184,15 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             location: original.location,
             identity: original.identity
         )
-        overridden = original.overridden?.copy(keepingInstance: false, lock: cell.lock)
+        overridden = original.overridden?.copy(keepingInstance: false, lock: lock)
         observations = original.observations
-    }
-
-    private static func makeNothing(for injector: Injector) throws -> P {
-        throw NoInitializer(injector: injector)
     }
 
     /// Notes what this binding, which holds an assigned instance, is put in the place of.
     ///
     /// Called with the storage's lock held.
-    func override(_ standing: AnyBinding?) {
-        overridden = standing.flatMap {
-            $0.isAssigned ? $0.overridden : $0.copy(keepingInstance: false, lock: cell.lock)
-        }
+    func override(_ standing: AnyBinding?, lock: Lock) {
+        overridden = standing.flatMap { $0.isAssigned ? $0.overridden : $0.copy(keepingInstance: false, lock: lock) }
     }
 
     override func copyInstance(at address: UInt, to result: UnsafeMutableRawPointer) {
@@ -189,7 +203,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
     }
 
     override func copyInstance(to result: UnsafeMutableRawPointer) -> Bool {
-        cell.copyInstance(to: result)
+        cell?.copyInstance(to: result) ?? false
     }
 
     override func obtain(
@@ -202,11 +216,11 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
     }
 
     override var madeInstance: Any? {
-        cell.instance
+        cell?.instance
     }
 
     override var answer: UInt {
-        if let address = cell.address {
+        if let address = cell?.address {
             return UInt(bitPattern: address)
         }
         guard lifetime == .transient, observations != nil, let initializer, initializer.isolation == nil else {
@@ -236,23 +250,24 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
     }
 
     override func dropInstance() -> AnyCell? {
-        guard !isGiven else {
+        guard !isGiven, let dropped = cell else {
             return nil
         }
-        defer { cell = Cell(lock: cell.lock) }
-        return cell
+        cell = Cell(lock: dropped.lock)
+        return dropped
     }
 
     override func copy(keepingInstance: Bool, lock: Lock) -> AnyBinding {
-        let copy: Cell<P> =
+        let copied = cell.map { cell in
             if isGiven || keepingInstance && cell.address != nil {
                 cell
             } else if keepingInstance, lifetime == .weak {
                 Cell(sharingWeakly: cell, lock: lock)
             } else {
-                Cell(lock: lock)
+                Cell<P>(lock: lock)
             }
-        return Binding(copying: self, cell: copy, isTied: keepingInstance)
+        }
+        return Binding(copying: self, cell: copied, lock: lock, isTied: keepingInstance)
     }
 
     // MARK: - Making instances
@@ -269,7 +284,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         case .resolution:
             return Makings.current.sharing.cell(for: self)
         case .scope(let scope):
-            if isGiven || scope.isLongLived {
+            if scope.isLongLived {
                 return storage.lock.withLock { cell }
             }
             guard let cell = OpenScope.innermost(scope)?.keeping.cell(for: self) else {

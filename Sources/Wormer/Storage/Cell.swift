@@ -1,15 +1,17 @@
 /// The place of one shared instance, whatever its type.
+@usableFromInline
 class AnyCell: @unchecked Sendable {
     // What changes in a cell is guarded by `lock`.
 
     /// The lock of whatever keeps the cell.
-    let lock: Lock
+    @usableFromInline let lock: Lock
 
     /// What ends the instance, if its binding says so.
     ///
     /// Guarded by `lock`.
-    var ending: Ending?
+    @exclusivity(unchecked) var ending: Ending?
 
+    @usableFromInline
     init(lock: Lock) {
         self.lock = lock
     }
@@ -35,6 +37,7 @@ class AnyCell: @unchecked Sendable {
 /// The place of one shared instance that is made at most once.
 ///
 /// Once made, the instance never changes, so that an override may share the cell; a weak one may go.
+@usableFromInline
 final class Cell<P>: AnyCell, @unchecked Sendable {
     private enum State {
         case empty
@@ -43,8 +46,9 @@ final class Cell<P>: AnyCell, @unchecked Sendable {
         case weak(WeakInstance<P>)
     }
 
-    private var state: State
+    @exclusivity(unchecked) private var state: State
 
+    @usableFromInline
     override init(lock: Lock) {
         state = .empty
         super.init(lock: lock)

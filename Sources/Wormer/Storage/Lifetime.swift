@@ -24,12 +24,12 @@ extension Lifetime {
         self = asSingleton ? .singleton : .transient
     }
 
-    /// Whether the instance is kept by the storage itself.
-    var isKeptByStorage: Bool {
+    /// Whether the storage itself has a place for the instance.
+    @inlinable var needsCell: Bool {
         switch self {
-        case .singleton: true
+        case .singleton, .weak: true
         case .scope(let scope): scope.isLongLived
-        case .transient, .weak, .resolution: false
+        case .transient, .resolution: false
         }
     }
 }

@@ -3,6 +3,7 @@ import CWormer
 /// A mutex at a fixed address.
 ///
 /// `Synchronization.Mutex` needs newer systems than this package does and confuses ThreadSanitizer.
+@usableFromInline
 package final class Lock: @unchecked Sendable {
     // The mutex is created once and only ever touched by the pthread functions, which are thread-safe.
     fileprivate let mutex = wormer_mutex_create()

@@ -13,7 +13,7 @@ public struct Scope: Hashable, Sendable {
     public let name: String
 
     /// Whether the scope is open from the start.
-    package let isLongLived: Bool
+    @usableFromInline package let isLongLived: Bool
 
     /// Creates a scope that is opened for a task and ended with `withScope(_:)`.
     ///

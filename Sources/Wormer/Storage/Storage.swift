@@ -7,8 +7,10 @@ package final class Storage: @unchecked Sendable {
     ///
     /// No user code runs while it is held: a `deinit` may call the injector, so what is taken out of the table is
     /// released outside, by `take`.
-    let lock: Lock
-    private var table: Table
+    @usableFromInline let lock: Lock
+
+    // The lock excludes what the compiler would watch for.
+    @exclusivity(unchecked) private var table: Table
 
     init() {
         lock = Lock()
@@ -88,14 +90,15 @@ package final class Storage: @unchecked Sendable {
     }
 
     /// Files a binding under its key, in place of the one that was there.
-    func insert<P>(_ binding: Binding<P>) {
+    @usableFromInline
+    func insert(_ binding: AnyBinding) {
         take { table.replace(binding.key, with: binding) }
     }
 
     /// Files a binding that holds an assigned instance, over the one that was there.
     func assign<P>(_ binding: Binding<P>) {
         take {
-            binding.override(table[binding.key])
+            binding.override(table[binding.key], lock: lock)
             return table.replace(binding.key, with: binding)
         }
     }
