@@ -4,7 +4,8 @@ import CompilerPluginSupport
 import PackageDescription
 
 // A resource brings an accessor that imports Foundation, which the libraries do without. So the privacy manifest is a
-// resource where it is asked for, on the systems of Apple, and no part of the package elsewhere.
+// resource where it is asked for, on the systems of Apple, and no part of the package elsewhere. (What counts is the
+// system that builds: a Mac that builds for Linux takes it along.)
 #if canImport(Darwin)
     let privacyManifest: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
     let excluded: [String] = []
