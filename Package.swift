@@ -3,6 +3,17 @@
 import CompilerPluginSupport
 import PackageDescription
 
+// A resource brings an accessor that imports Foundation, which the libraries do without. So the privacy manifest is a
+// resource where it is asked for, on the systems of Apple, and no part of the package elsewhere. (What counts is the
+// system that builds: a Mac that builds for Linux takes it along.)
+#if canImport(Darwin)
+    let privacyManifest: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
+    let excluded: [String] = []
+#else
+    let privacyManifest: [Resource] = []
+    let excluded = ["PrivacyInfo.xcprivacy"]
+#endif
+
 let package = Package(
     name: "wormer",
     platforms: [.iOS(.v13), .macOS(.v10_15), .tvOS(.v13), .watchOS(.v6), .visionOS(.v1)],
@@ -16,7 +27,7 @@ let package = Package(
             name: "CWormer",
             linkerSettings: [.linkedLibrary("dispatch", .when(platforms: [.linux]))]
         ),
-        .target(name: "Wormer", dependencies: ["CWormer"]),
+        .target(name: "Wormer", dependencies: ["CWormer"], exclude: excluded, resources: privacyManifest),
         .target(name: "Fusion", dependencies: ["Wormer", "FusionMacros"]),
         .macro(name: "FusionMacros"),
         .target(name: "Compat", dependencies: ["Wormer"]),

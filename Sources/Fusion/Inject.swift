@@ -87,7 +87,9 @@ public struct Inject<Service>: @unchecked Sendable {
     /// Injects a service that is declared as a property of `Container`.
     ///
     /// ```swift
-    /// @Inject(\.apiService) var api
+    /// struct CreateAccountView {
+    ///     @Inject(\.logger) var logger
+    /// }
     /// ```
     ///
     /// - Parameters:

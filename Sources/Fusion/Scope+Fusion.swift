@@ -40,7 +40,7 @@ extension Container {
     ///
     /// ```swift
     /// func userDidLogout() {
-    ///     Container.main.reset(.session)
+    ///     Container.main.reset(.login)
     /// }
     /// ```
     ///

@@ -17,18 +17,20 @@ from .programs import is_manifest, programs
 from .selftest import CASES
 from .toolchain import PROCESSORS, Package, ToolFailure
 
+PAGES = ["README.md", "MIGRATION.md"]
+
 
 def main(root: Path, usage: str, arguments: list) -> int:
     parser = argparse.ArgumentParser(
         usage=argparse.SUPPRESS, description=usage, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--doc-comments", action="store_true", help="also the /// comments of Sources")
+    parser.add_argument("--doc-comments", action="store_true", help="besides the named documents also /// comments")
     parser.add_argument("--skip-build", action="store_true", help="the package is built already")
     parser.add_argument("--scratch-path", help="where the package is built")
     parser.add_argument("--package-path", type=Path, default=root, help="another package than this one")
     parser.add_argument("--self-test", action="store_true", help="check the check itself: wrong documents must fail")
     parser.add_argument("--keep", action="store_true", help="keep the generated files and say where they are")
-    parser.add_argument("documents", nargs="*", help="instead of README.md and MIGRATION.md")
+    parser.add_argument("documents", nargs="*", help="instead of all documents and /// comments")
     options = parser.parse_args(arguments)
     root = options.package_path.resolve()
     work = Path(tempfile.mkdtemp(prefix="snippets-"))
@@ -48,7 +50,7 @@ def main(root: Path, usage: str, arguments: list) -> int:
 def check(root: Path, options: argparse.Namespace, work: Path, folder: Path, package: Package = None) -> int:
     package = package or Package(root, options.scratch_path, options.skip_build)
     checker = Checker(package, folder, work)
-    documents = read_all(root, options, package)
+    documents = read_all(root, options, package, folder)
     blocks = [block for document in documents for block in document]
     problems, tasks = [], []
     for document in documents:
@@ -114,18 +116,20 @@ def self_test(root: Path, options: argparse.Namespace, work: Path, folder: Path)
     return 1 if wrong else 0
 
 
-def read_all(root: Path, options: argparse.Namespace, package: Package) -> list:
+def read_all(root: Path, options: argparse.Namespace, package: Package, folder: Path) -> list:
     """The blocks of each document."""
     documents, problems = [], []
     paths = []
-    for name in options.documents or ["README.md", "MIGRATION.md"]:
-        path = Path(name) if options.documents else root / name
+    catalogs = sorted((root / "Sources").glob("*/*.docc"))
+    for path in map(Path, options.documents) if options.documents else [*(root / name for name in PAGES), *catalogs]:
         paths += sorted(path.rglob("*.md")) if path.is_dir() else [path]
     readers = [(path, read_markdown, ()) for path in paths]
-    if options.doc_comments:
+    if options.doc_comments or not options.documents:
+        preludes = {path.stem for path in (folder / "prelude").glob("*.swift")}
         for path in sorted((root / "Sources").rglob("*.swift")):
             module = path.relative_to(root / "Sources").parts[0]
-            readers.append((path, read_doc_comments, (module if module in package.libraries else "",)))
+            prelude = [module] if module in preludes else []
+            readers.append((path, read_doc_comments, (module if module in package.libraries else "", prelude)))
     for path, read, more in readers:
         resolved = path.resolve()
         name = str(resolved.relative_to(root)) if root in resolved.parents else str(path)

@@ -213,9 +213,10 @@ def read_markdown(path: Path, name: str) -> list:
     return Reader(name).read(path.read_text(encoding="utf-8").splitlines())
 
 
-def read_doc_comments(path: Path, name: str, module: str) -> list:
+def read_doc_comments(path: Path, name: str, module: str, prelude: list) -> list:
     """The blocks in the /// comments of a source file; each comment is a small document of its own."""
-    blocks, defaults, comment, scope = [], {}, [], 0
+    own = {"prelude": prelude} if prelude else {}
+    blocks, defaults, comment, scope = [], own, [], 0
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines() + [""], start=1):
         text = line.strip()
         if text.startswith("///"):
@@ -228,5 +229,6 @@ def read_doc_comments(path: Path, name: str, module: str) -> list:
             comment = []
         default = re.match(r"//\s*snippets:(.*)", text)
         if default:
-            defaults = parse_marks(default.group(1), True, name, number)
+            said = parse_marks(default.group(1), True, name, number)
+            defaults = {**said, "prelude": prelude + said.get("prelude", [])}
     return blocks

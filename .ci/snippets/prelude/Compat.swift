@@ -1,0 +1,6 @@
+// What the /// comments of Sources/Compat speak of.
+
+import Compat
+
+protocol Greeter {}
+final class MyDependency: Injectable, Greeter {}

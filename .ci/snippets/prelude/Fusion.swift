@@ -1,0 +1,35 @@
+// What the /// comments of Sources/Fusion speak of.
+
+import Foundation
+import Fusion
+
+typealias UUID = Foundation.UUID
+
+protocol Logger {}
+struct RemoteLogger: Logger {}
+struct MockLogger: Logger {}
+func runWithMockLogger() {}
+
+protocol Database {}
+struct PostgresDatabase: Database {
+    var logger: Logger?
+}
+
+protocol JobQueue {}
+struct DatabaseQueue: JobQueue {
+    let database: Database
+}
+
+protocol APIService {}
+struct LiveAPIService: APIService {}
+struct MockAPIService: APIService {}
+final class Cache {}
+
+extension Container.Scope {
+    static let login = id("login")
+}
+
+extension Container {
+    @Service var logger: Logger = RemoteLogger()
+    @Service var datadog: Logger = RemoteLogger()
+}
