@@ -27,28 +27,30 @@ extension Container {
         line: UInt = #line,
         using initializer: @escaping @Sendable (First, repeat each Dependency) throws -> Implementation
     ) {
-        let location = CodeLocation(fileID: fileID, line: line)
-        injector.bind(
-            Key(type, id: id),
-            toImplementation: Implementation.self,
-            lifetime: Lifetime(scope),
-            at: location,
-            initializer: Initializer<Service>(wiring: initializer, at: location)
-        )
+        bind(type, id: id, lifetime: Lifetime(scope), fileID: fileID, line: line, using: initializer)
     }
 
-    /// Binds a type to an initializer whose parameters are resolved by their types, anew for each request.
+    /// Binds a type to an initializer whose parameters are resolved by their types, with a lifetime.
     ///
     /// See `bind(_:to:id:fileID:line:using:)`.
     @_disfavoredOverload
     public func bind<Service, Implementation, First, each Dependency>(
         _ type: Service.Type,
         id: AnyHashable? = nil,
+        lifetime: Lifetime = .transient,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         using initializer: @escaping @Sendable (First, repeat each Dependency) throws -> Implementation
     ) {
-        bind(.transient, to: type, id: id, fileID: fileID, line: line, using: initializer)
+        let location = CodeLocation(fileID: fileID, line: line)
+        lifetime.check(for: Implementation.self, at: location)
+        injector.bind(
+            Key(type, id: id),
+            toImplementation: Implementation.self,
+            lifetime: lifetime,
+            at: location,
+            initializer: Initializer<Service>(wiring: initializer, at: location)
+        )
     }
 
     /// Binds a type to an initializer whose parameters are resolved by their types, in the main container.
@@ -73,10 +75,11 @@ extension Container {
     public static func bind<Service, Implementation, First, each Dependency>(
         _ type: Service.Type,
         id: AnyHashable? = nil,
+        lifetime: Lifetime = .transient,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         using initializer: @escaping @Sendable (First, repeat each Dependency) throws -> Implementation
     ) {
-        main.bind(.transient, to: type, id: id, fileID: fileID, line: line, using: initializer)
+        main.bind(type, id: id, lifetime: lifetime, fileID: fileID, line: line, using: initializer)
     }
 }

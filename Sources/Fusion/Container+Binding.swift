@@ -27,7 +27,7 @@ extension Container {
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(scope, Key(type, id: id), at: location, Initializer<Service>(value))
+        bind(Lifetime(scope), Key(type, id: id), at: location, Initializer<Service>(value))
     }
 
     /// Binds a type to what a closure makes.
@@ -54,10 +54,10 @@ extension Container {
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(scope, Key(type, id: id), at: location, Initializer(factory: factory))
+        bind(Lifetime(scope), Key(type, id: id), at: location, Initializer(factory: factory))
     }
 
-    /// Binds a type to a value that is made anew for each request.
+    /// Binds a type to a value.
     ///
     /// ```swift
     /// Container.main.bind(Logger.self, value: RemoteLogger())
@@ -66,6 +66,7 @@ extension Container {
     /// - Parameters:
     ///   - type: The type to ask for.
     ///   - id: What tells this binding from others of the same type, compared as `AnyHashable`.
+    ///   - lifetime: How long the instance is kept. Without one it is made anew for each request.
     ///   - fileID: The file of the binding, which errors show.
     ///   - line: The line of the binding, which errors show.
     ///   - value: The value.
@@ -73,15 +74,16 @@ extension Container {
     public func bind<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,
+        lifetime: Lifetime = .transient,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(.transient, Key(type, id: id), at: location, Initializer<Service>(value))
+        bind(lifetime, Key(type, id: id), at: location, Initializer<Service>(value))
     }
 
-    /// Binds a type to what a closure makes for each request.
+    /// Binds a type to what a closure makes.
     ///
     /// ```swift
     /// Container.main.bind(Database.self) { container in
@@ -92,26 +94,35 @@ extension Container {
     /// - Parameters:
     ///   - type: The type to ask for.
     ///   - id: What tells this binding from others of the same type, compared as `AnyHashable`.
+    ///   - lifetime: How long the instance is kept. Without one it is made anew for each request.
     ///   - fileID: The file of the binding, which errors show.
     ///   - line: The line of the binding, which errors show.
     ///   - factory: Makes an instance; it is given the container in which the binding lives.
     public func bind<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,
+        lifetime: Lifetime = .transient,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(.transient, Key(type, id: id), at: location, Initializer(factory: factory))
+        bind(lifetime, Key(type, id: id), at: location, Initializer(factory: factory))
     }
 
     /// What every spelling of `bind` and `register` comes down to.
-    func bind<Service>(_ scope: Scope, _ key: Key, at location: CodeLocation, _ initializer: Initializer<Service>) {
+    func bind<Service>(
+        _ lifetime: Lifetime,
+        _ key: Key,
+        hasEnd: Bool = false,
+        at location: CodeLocation,
+        _ initializer: Initializer<Service>
+    ) {
+        lifetime.check(for: Service.self, hasEnd: hasEnd, at: location)
         injector.bind(
             key,
             toImplementation: Service.self,
-            lifetime: Lifetime(scope),
+            lifetime: lifetime,
             at: location,
             initializer: initializer
         )

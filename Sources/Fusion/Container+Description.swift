@@ -12,6 +12,7 @@ extension Container: CustomDebugStringConvertible {
             switch (binding.lifetime, instance) {
             case (_, let instance?): "\(instance)"
             case (.transient, nil): "<made for each request>"
+            case (.resolution, nil): "<made for each outermost request>"
             case (_, nil): "<not made yet>"
             }
         let lifetime = binding.lifetime == .transient ? "" : " (\(binding.lifetime))"

@@ -16,7 +16,7 @@ extension Container {
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(scope, Key(type, id: id), at: location, Initializer<Service>(value))
+        bind(Lifetime(scope), Key(type, id: id), at: location, Initializer<Service>(value))
     }
 
     /// Binds a type to what a closure makes in this container, with a scope.
@@ -31,7 +31,7 @@ extension Container {
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(scope, Key(type, id: id), at: location, Initializer(factory: factory))
+        bind(Lifetime(scope), Key(type, id: id), at: location, Initializer(factory: factory))
     }
 
     /// Binds a type to a value in this container, anew for each request.
@@ -41,12 +41,13 @@ extension Container {
     public func register<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,
+        lifetime: Lifetime = .transient,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(.transient, Key(type, id: id), at: location, Initializer<Service>(value))
+        bind(lifetime, Key(type, id: id), at: location, Initializer<Service>(value))
     }
 
     /// Binds a type to what a closure makes in this container, anew for each request.
@@ -55,11 +56,12 @@ extension Container {
     public func register<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,
+        lifetime: Lifetime = .transient,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(.transient, Key(type, id: id), at: location, Initializer(factory: factory))
+        bind(lifetime, Key(type, id: id), at: location, Initializer(factory: factory))
     }
 }

@@ -16,7 +16,7 @@ extension Container {
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        main.bind(scope, Key(type, id: id), at: location, Initializer<Service>(value))
+        main.bind(Lifetime(scope), Key(type, id: id), at: location, Initializer<Service>(value))
     }
 
     /// Binds a type to what a closure makes in the main container, with a scope.
@@ -31,7 +31,7 @@ extension Container {
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        main.bind(scope, Key(type, id: id), at: location, Initializer(factory: factory))
+        main.bind(Lifetime(scope), Key(type, id: id), at: location, Initializer(factory: factory))
     }
 
     /// Binds a type to a value in the main container, anew for each request.
@@ -41,12 +41,13 @@ extension Container {
     public static func bind<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,
+        lifetime: Lifetime = .transient,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        main.bind(.transient, Key(type, id: id), at: location, Initializer<Service>(value))
+        main.bind(lifetime, Key(type, id: id), at: location, Initializer<Service>(value))
     }
 
     /// Binds a type to what a closure makes in the main container, anew for each request.
@@ -55,12 +56,13 @@ extension Container {
     public static func bind<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,
+        lifetime: Lifetime = .transient,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        main.bind(.transient, Key(type, id: id), at: location, Initializer(factory: factory))
+        main.bind(lifetime, Key(type, id: id), at: location, Initializer(factory: factory))
     }
 
     /// Binds a type to a value in the main container, with a scope.
@@ -76,7 +78,7 @@ extension Container {
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        main.bind(scope, Key(type, id: id), at: location, Initializer<Service>(value))
+        main.bind(Lifetime(scope), Key(type, id: id), at: location, Initializer<Service>(value))
     }
 
     /// Binds a type to what a closure makes in the main container, with a scope.
@@ -91,7 +93,7 @@ extension Container {
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        main.bind(scope, Key(type, id: id), at: location, Initializer(factory: factory))
+        main.bind(Lifetime(scope), Key(type, id: id), at: location, Initializer(factory: factory))
     }
 
     /// Binds a type to a value in the main container, anew for each request.
@@ -101,12 +103,13 @@ extension Container {
     public static func register<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,
+        lifetime: Lifetime = .transient,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        main.bind(.transient, Key(type, id: id), at: location, Initializer<Service>(value))
+        main.bind(lifetime, Key(type, id: id), at: location, Initializer<Service>(value))
     }
 
     /// Binds a type to what a closure makes in the main container, anew for each request.
@@ -115,11 +118,12 @@ extension Container {
     public static func register<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,
+        lifetime: Lifetime = .transient,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        main.bind(.transient, Key(type, id: id), at: location, Initializer(factory: factory))
+        main.bind(lifetime, Key(type, id: id), at: location, Initializer(factory: factory))
     }
 }

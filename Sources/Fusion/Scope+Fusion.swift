@@ -36,7 +36,7 @@ extension Lifetime {
 extension Container {
     /// Drops the instances of a scope, so that the next request makes new ones.
     ///
-    /// Bindings stay, and so does what was assigned; `unassignAll()` takes that back.
+    /// Bindings stay, and so does what was assigned; `unassignAll()` takes that back. No `onEnd` runs: see `end(_:)`.
     ///
     /// ```swift
     /// func userDidLogout() {

@@ -27,6 +27,8 @@ public struct InjectionError: Error, @unchecked Sendable {
         case wrongIsolation(expected: any Actor)
         /// The binding belongs to a scope that is not open where the request came from.
         case scopeNotOpen(Scope)
+        /// The binding's `onEnd` has to be awaited, and its scope was opened where nothing can be.
+        case scopeEndsSynchronously(Scope)
         /// The binding is weak, and what was made is not an object of a class.
         case notAnObject(actual: Any.Type)
     }
@@ -108,6 +110,8 @@ extension InjectionError {
             "its initializer belongs to \(type(of: expected)), and the request came from elsewhere."
         case .scopeNotOpen(let scope):
             "it is bound for the scope '\(scope.name)', which is not open here."
+        case .scopeEndsSynchronously(let scope):
+            "its 'onEnd' has to be awaited, and the scope '\(scope.name)' was opened where nothing can be."
         case .notAnObject(let actual):
             "its lifetime is weak, and what was made for it, a \(fullName(actual)), is not an object of a class."
         }
@@ -127,6 +131,8 @@ extension InjectionError {
             "Ask on \(type(of: expected)), or write an initializer that does not need it ('nonisolated', '@Sendable in')."
         case .scopeNotOpen(let scope):
             "Ask inside withScope(Scope(\"\(scope.name)\")) { ... }, in the task that opens it or in a child of that task."
+        case .scopeEndsSynchronously:
+            "Open the scope with 'try await withScope', or give an 'onEnd' that need not be awaited."
         case .notAnObject(let actual):
             "Make \(actual) a class, or bind it with another lifetime."
         }

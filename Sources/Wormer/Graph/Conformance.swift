@@ -32,6 +32,11 @@ func conforms<P>(_ implementation: Any.Type, to interface: P.Type) -> Bool? {
     }
 }
 
+/// Whether a type is that of any value that conforms to a protocol.
+func isExistential(_ type: Any.Type) -> Bool {
+    TypeKind(type) == .existential
+}
+
 /// What a type is, as the first word of its metadata tells; the layout is part of Swift's stable interface.
 private enum TypeKind {
     /// A class, struct or enum; not an optional, whose instances convert to what it wraps.

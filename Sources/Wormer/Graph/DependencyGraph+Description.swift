@@ -41,6 +41,9 @@ extension DependencyGraph.Node {
             return "\(title) - not bound"
         }
         let made = binding.isMade ? ", made" : ""
-        return "\(title): \(binding.implementation) [\(binding.lifetime)\(made)] \(binding.fileID):\(binding.line)"
+        let decorators = binding.decorators.joined(separator: ", ")
+        let decorated = decorators.isEmpty ? "" : ", decorated at \(decorators)"
+        let remarks = "[\(binding.lifetime)\(made)\(decorated)]"
+        return "\(title): \(binding.implementation) \(remarks) \(binding.fileID):\(binding.line)"
     }
 }

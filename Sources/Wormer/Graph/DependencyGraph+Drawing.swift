@@ -58,6 +58,8 @@ private struct Drawing {
         "transient": ("#ffffff", "#57606a"),
         "singleton": ("#ddf4ff", "#0969da"),
         "scope": ("#dafbe1", "#1a7f37"),
+        "weak": ("#fbefff", "#8250df"),
+        "resolution": ("#fff1e5", "#bc4c00"),
         "assigned": ("#fff8c5", "#9a6700"),
         "missing": ("#ffebe9", "#cf222e"),
         "circle": ("#ffebe9", "#cf222e"),

@@ -39,6 +39,9 @@ public struct DependencyGraph: Sendable, Codable, Equatable {
 
         /// Whether a shared instance is made.
         public let isMade: Bool
+
+        /// The file and line of each decorator around it, the innermost first.
+        public let decorators: [String]
     }
 
     /// That one binding needs another.

@@ -21,10 +21,11 @@ extension Injector {
     public func explain<P>(_ interface: P.Type, id: AnyHashable? = nil) -> String {
         let wiring = Wiring(of: self)
         let key = Key(interface, id: id)
-        guard let index = wiring.provider(of: key, from: 0) else {
+        let providers = wiring.providers(of: key, from: 0)
+        guard !providers.isEmpty else {
             return "\(key) - not bound"
         }
-        return DependencyGraph(wiring).tree(under: [wiring.sites[index].id])
+        return DependencyGraph(wiring).tree(under: providers.map { wiring.sites[$0].id })
     }
 }
 
@@ -35,9 +36,9 @@ extension DependencyGraph {
         var missing: Set<Node.ID> = []
         for site in wiring.sites {
             for need in site.needs {
-                if let provider = wiring.provider(of: need, for: site) {
-                    edges.append(Edge(from: site.id, to: wiring.sites[provider].id, kind: need.kind))
-                } else if !need.isOptional {
+                let providers = wiring.providers(of: need, for: site)
+                edges += providers.map { Edge(from: site.id, to: wiring.sites[$0].id, kind: need.kind) }
+                if providers.isEmpty, !need.isOptional {
                     let node = Node(missing: need.key)
                     edges.append(Edge(from: site.id, to: node.id, kind: need.kind))
                     if missing.insert(node.id).inserted {
@@ -64,7 +65,8 @@ extension DependencyGraph.Node {
                 module: String(binding.location.fileID.prefix { $0 != "/" }),
                 fileID: binding.location.fileID,
                 line: binding.location.line,
-                isMade: site.isMade
+                isMade: site.isMade,
+                decorators: binding.decorators.map(\.description)
             )
         )
     }

@@ -80,9 +80,9 @@ private struct Inspection {
                 faults.append(.nonConforming(site.binding))
             }
             for need in site.needs {
-                if let provider = wiring.provider(of: need, for: site) {
-                    successors[index, default: []].append(provider)
-                } else if !need.isOptional, need.kind == .declared {
+                let providers = wiring.providers(of: need, for: site)
+                successors[index, default: []] += providers
+                if providers.isEmpty, !need.isOptional, need.kind == .declared {
                     faults.append(.missing(need.key, neededBy: site.binding, among: bindings))
                 }
             }

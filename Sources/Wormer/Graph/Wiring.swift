@@ -24,6 +24,9 @@ struct Wiring {
     private let indices: [Place: Int]
     private let levels: Int
 
+    /// The contributions to each interface, in the order in which they are given.
+    private let contributions: [ObjectIdentifier: [Place]]
+
     private struct Place: Hashable {
         let key: Key
         let level: Int
@@ -31,30 +34,44 @@ struct Wiring {
 
     init(of injector: Injector) {
         var sites: [Site] = []
+        var contributions: [ObjectIdentifier: [Place]] = [:]
         var next: Injector? = injector.resolved
         var level = 0
         while let injector = next {
             sites += injector.storage.census().map { Site($0.binding, $0.instance != nil, $0.observations, level) }
+            // Those of the parents come first.
+            contributions.merge(
+                injector.storage.allContributions().mapValues { keys in keys.map { Place(key: $0, level: level) } },
+                uniquingKeysWith: { own, inherited in inherited + own }
+            )
             next = injector.parent
             level += 1
         }
         sites.sort { ($0.id, $0.binding.location.line) < ($1.id, $1.binding.location.line) }
         self.sites = sites
         levels = level
+        self.contributions = contributions
         indices = Dictionary(
             sites.enumerated().map { (Place(key: $1.binding.key, level: $1.level), $0) },
             uniquingKeysWith: { first, _ in first }
         )
     }
 
-    /// The binding that answers a need of `site`, nil if nobody does.
-    func provider(of need: Need, for site: Site) -> Int? {
-        provider(of: need.key, from: site.level)
+    /// The bindings that answer a need of `site`: one, none, or all contributions.
+    func providers(of need: Need, for site: Site) -> [Int] {
+        providers(of: need.key, from: site.level)
     }
 
-    /// The binding that answers a request made at a level, nil if nobody does.
-    func provider(of key: Key, from level: Int) -> Int? {
-        (level..<levels).lazy.compactMap { indices[Place(key: key, level: $0)] }.first
+    /// The bindings that answer a request made at a level.
+    func providers(of key: Key, from level: Int) -> [Int] {
+        if let bound = (level..<levels).lazy.compactMap({ indices[Place(key: key, level: $0)] }).first {
+            return [bound]
+        }
+        guard key.qualifier == nil, let element = (key.interface as? any Listing.Type)?.element else {
+            return []
+        }
+        return contributions[ObjectIdentifier(element), default: []].filter { $0.level >= level }
+            .compactMap { indices[$0] }
     }
 }
 
@@ -78,7 +95,8 @@ extension Wiring.Need {
     /// Creates a need; that of an optional is one of what the optional wraps.
     fileprivate init(_ key: Key, _ kind: DependencyGraph.Edge.Kind) {
         let wrapped = (key.interface as? any Optionality.Type)?.wrapped
-        self.init(key: wrapped.map { Key($0, key.qualifier) } ?? key, kind: kind, isOptional: wrapped != nil)
+        let key = wrapped.map { Key($0, key.qualifier) } ?? key
+        self.init(key: key, kind: kind, isOptional: wrapped != nil || key.interface is any Listing.Type)
     }
 }
 
@@ -88,6 +106,14 @@ private protocol Optionality {
 
 extension Optional: Optionality {
     fileprivate static var wrapped: Any.Type { Wrapped.self }
+}
+
+private protocol Listing {
+    static var element: Any.Type { get }
+}
+
+extension Array: Listing {
+    fileprivate static var element: Any.Type { Element.self }
 }
 
 extension Key {

@@ -94,6 +94,22 @@ extension Initializer {
         }
     }
 
+    /// Creates an initializer that resolves the parameters of a function by their types, and ends implementations.
+    @inlinable
+    package init<Implementation, First, each Dependency>(
+        wiring function: @escaping @Sendable (First, repeat each Dependency) throws -> Implementation,
+        at location: CodeLocation,
+        onEnd: OnEnd<Implementation>
+    ) {
+        let dependencies = types(First.self, repeat (each Dependency).self)
+        self.init(isolation: nil, dependencies: dependencies, onEnd: onEnd) { injector in
+            try function(
+                injector.dependency(First.self, at: location),
+                repeat injector.dependency((each Dependency).self, at: location)
+            )
+        }
+    }
+
     /// Creates an initializer that resolves the parameters of a function of the main actor by their types.
     @inlinable
     package init<Implementation, First, each Dependency>(

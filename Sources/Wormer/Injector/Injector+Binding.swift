@@ -147,7 +147,7 @@ extension Injector {
                 lifetime: lifetime,
                 location: location,
                 initializer: initializer,
-                in: storage
+                lock: storage.lock
             )
         )
     }

@@ -90,7 +90,7 @@ extension Injector {
     package func assign<P>(_ instance: P, to key: Key, at location: CodeLocation) {
         let storage = storage
         storage.assign(
-            Binding<P>(key: key, assigned: instance, location: location, in: storage)
+            Binding<P>(key: key, assigned: instance, location: location, lock: storage.lock)
         )
     }
 
@@ -124,7 +124,7 @@ extension Binding {
             lifetime: declaration.lifetime,
             location: declaration.location,
             initializer: nil,
-            in: storage
+            lock: storage.lock
         )
     }
 }

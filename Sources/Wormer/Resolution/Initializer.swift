@@ -16,10 +16,10 @@ package struct Initializer<P> {
     @usableFromInline var make: (Injector) throws -> P
 
     /// Makes an instance together with what ends it, where the binding has something to do at the end.
-    var makeWithEnding: ((Injector, inout Ending?) throws -> P)?
+    @usableFromInline var makeWithEnding: ((Injector, inout Ending?) throws -> P)?
 
     /// Whether what ends an instance has to be awaited.
-    var endsAsynchronously = false
+    @usableFromInline var endsAsynchronously = false
 
     @usableFromInline
     init(
@@ -62,9 +62,17 @@ package struct Initializer<P> {
     /// - Throws: `WrongIsolation`.
     @inline(__always)
     func checkIsolation() throws {
-        if let isolation {
-            try checkIsCurrent(isolation)
-        }
+        try Wormer.checkIsolation(isolation)
+    }
+}
+
+/// Makes sure that this thread may call what belongs to an actor.
+///
+/// - Throws: `WrongIsolation`.
+@inline(__always)
+func checkIsolation(_ isolation: (any Actor)?) throws {
+    if let isolation {
+        try checkIsCurrent(isolation)
     }
 }
 

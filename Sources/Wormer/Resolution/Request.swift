@@ -124,6 +124,11 @@ struct ScopeNotOpen: Error {
     let scope: Scope
 }
 
+/// The instance's end has to be awaited, and the end of the scope cannot be.
+struct ScopeEndsSynchronously: Error {
+    let scope: Scope
+}
+
 /// What was made cannot be held weakly.
 struct NotAnObject: Error {
     let actual: Any.Type
@@ -139,6 +144,16 @@ extension Optional: Absence {
     fileprivate static func absent(in injector: Injector, for request: Request) throws -> Any? {
         let wrapped = Request(Key(Wrapped.self, request.key.qualifier), at: request.location)
         return .some(try injector.resolve(wrapped, as: Wrapped.self) as Any)
+    }
+}
+
+extension Array: Absence {
+    /// What was contributed to the element's type; none is an answer too.
+    fileprivate static func absent(in injector: Injector, for request: Request) throws -> Any? {
+        guard request.key.qualifier == nil else {
+            return nil
+        }
+        return try injector.contributions(to: Element.self, at: request.location)
     }
 }
 
@@ -174,6 +189,8 @@ extension InjectionError {
             case let failure as WrongIsolation:
                 (Reason.wrongIsolation(expected: failure.expected), [binding])
             case let failure as ScopeNotOpen: (Reason.scopeNotOpen(failure.scope), [binding])
+            case let failure as ScopeEndsSynchronously:
+                (Reason.scopeEndsSynchronously(failure.scope), [binding])
             case let failure as NotAnObject: (Reason.notAnObject(actual: failure.actual), [binding])
             default: (Reason.initializerThrew(error), [binding])
             }

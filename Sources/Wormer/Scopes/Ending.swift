@@ -1,15 +1,35 @@
 /// What is to be done with an instance when its lifetime ends.
+@usableFromInline
 struct Ending: Sendable {
-    /// The order in which instances were made, over the whole process.
-    private let number = Ending.lastNumber.increment()
-
     /// The user's closure, with the implementation.
-    let run: @Sendable () async throws -> Void
+    @usableFromInline
+    enum Action: Sendable {
+        case immediate(@Sendable () throws -> Void)
+        case awaited(@Sendable () async throws -> Void)
+    }
+
+    /// The order in which instances were made, over the whole process.
+    fileprivate let number = Ending.lastNumber.increment()
+    private let action: Action
 
     private static let lastNumber = AtomicCounter()
 
-    init(_ run: @escaping @Sendable () async throws -> Void) {
-        self.run = run
+    @usableFromInline
+    init(_ action: Action) {
+        self.action = action
+    }
+
+    private func run() async throws {
+        switch action {
+        case .immediate(let run): try run()
+        case .awaited(let run): try await run()
+        }
+    }
+
+    private func runNow() throws {
+        if case .immediate(let run) = action {
+            try run()
+        }
     }
 
     /// Runs every ending, that of the latest made instance first; one that throws does not stop the others.
@@ -17,7 +37,7 @@ struct Ending: Sendable {
     /// - Returns: What they threw.
     static func run(_ endings: [Ending]) async -> [any Error] {
         var errors: [any Error] = []
-        for ending in endings.sorted(by: { $0.number > $1.number }) {
+        for ending in endings.latestFirst {
             do {
                 try await ending.run()
             } catch {
@@ -25,5 +45,28 @@ struct Ending: Sendable {
             }
         }
         return errors
+    }
+
+    /// As `run`, for endings none of which has to be awaited.
+    static func runNow(_ endings: [Ending]) -> [any Error] {
+        endings.latestFirst.compactMap { ending in
+            do {
+                try ending.runNow()
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+
+    /// Runs the ending of an instance that was made when its time was over already.
+    func runLate() {
+        Task.detached { try await run() }
+    }
+}
+
+extension [Ending] {
+    fileprivate var latestFirst: [Ending] {
+        sorted { $0.number > $1.number }
     }
 }

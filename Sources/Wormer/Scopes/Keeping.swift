@@ -54,11 +54,7 @@ final class Keeping: @unchecked Sendable {
         let (ended, endings) = lock.withLock {
             hasEnded = true
             defer { cells = [:] }
-            let endings = cells.values.compactMap { entry in
-                defer { entry.cell.ending = nil }
-                return entry.cell.ending
-            }
-            return (cells, endings)
+            return (cells, cells.values.compactMap { $0.cell.takeEnding() })
         }
         withExtendedLifetime(ended) {}
         return endings

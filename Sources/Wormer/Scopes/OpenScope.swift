@@ -3,14 +3,18 @@ final class OpenScope: Sendable {
     let scope: Scope
     let keeping = Keeping()
 
+    /// Whether nothing can be awaited when the scope ends.
+    let endsSynchronously: Bool
+
     /// The one that was open around it.
     private let outer: OpenScope?
 
     /// The scopes that are open for the current task, the innermost first.
     @TaskLocal static var current: OpenScope?
 
-    init(_ scope: Scope) {
+    init(_ scope: Scope, endsSynchronously: Bool) {
         self.scope = scope
+        self.endsSynchronously = endsSynchronously
         outer = OpenScope.current
     }
 

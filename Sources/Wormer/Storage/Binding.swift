@@ -12,6 +12,9 @@ package class AnyBinding: @unchecked Sendable {
     /// What the initializer asked for when it first ran; nil before.
     @exclusivity(unchecked) fileprivate(set) var observations: [Key]?
 
+    /// Where the decorators around it were registered, the innermost first.
+    fileprivate(set) var decorators: [CodeLocation] = []
+
     /// What a binding and its copies in overrides have in common.
     let identity: Int
 
@@ -101,6 +104,11 @@ package class AnyBinding: @unchecked Sendable {
     /// - Returns: What held the instance, to be released outside the lock.
     func dropInstance() -> AnyCell? { fatalError("every binding is a Binding") }
 
+    /// The same binding with a decoration around what its initializer makes, and without an instance.
+    ///
+    /// Called with the storage's lock held. What is assigned, and what comes with each request, is not decorated.
+    func decorated(by decoration: AnyDecoration, lock: Lock) -> AnyBinding { fatalError("every binding is a Binding") }
+
     /// The same binding for another storage.
     ///
     /// Called with the lock of this one held.
@@ -108,6 +116,7 @@ package class AnyBinding: @unchecked Sendable {
     /// - Parameters:
     ///   - keepingInstance: Whether the copy shares the instance if it is made.
     ///   - lock: The other storage's lock.
+    /// - Returns: The copy.
     func copy(keepingInstance: Bool, lock: Lock) -> AnyBinding { fatalError("every binding is a Binding") }
 }
 
@@ -146,21 +155,21 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         lifetime: Lifetime,
         location: CodeLocation,
         initializer: Initializer<P>?,
-        in storage: Storage
+        lock: Lock
     ) {
         self.initializer = initializer
         isGiven = false
-        cell = lifetime.needsCell ? Cell(lock: storage.lock) : nil
+        cell = lifetime.needsCell ? Cell(lock: lock) : nil
         original = nil
         make = initializer?.make ?? { injector in throw noInitializer(injector) }
         super.init(key: key, implementation: implementation, lifetime: lifetime, location: location)
     }
 
     /// Creates a binding that gives an instance.
-    init(key: Key, assigned instance: P, location: CodeLocation, in storage: Storage) {
+    init(key: Key, assigned instance: P, location: CodeLocation, lock: Lock) {
         initializer = nil
         isGiven = true
-        cell = Cell(holding: instance, lock: storage.lock)
+        cell = Cell(holding: instance, lock: lock)
         original = nil
         make = { injector in throw noInitializer(injector) }
         super.init(
@@ -186,6 +195,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         )
         overridden = original.overridden?.copy(keepingInstance: false, lock: lock)
         observations = original.observations
+        decorators = original.decorators
     }
 
     /// Notes what this binding, which holds an assigned instance, is put in the place of.
@@ -257,6 +267,27 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         return dropped
     }
 
+    override func decorated(by decoration: AnyDecoration, lock: Lock) -> AnyBinding {
+        if isGiven {
+            overridden = overridden?.decorated(by: decoration, lock: lock)
+        }
+        guard let initializer else {
+            return self
+        }
+        // A decoration of this key is one of `P`.
+        let decoration = unsafeDowncast(decoration, to: Decoration<P>.self)
+        let decorated = Binding(
+            key: key,
+            implementation: implementation,
+            lifetime: lifetime,
+            location: location,
+            initializer: initializer.decorated(by: decoration),
+            lock: lock
+        )
+        decorated.decorators = decorators + [decoration.location]
+        return decorated
+    }
+
     override func copy(keepingInstance: Bool, lock: Lock) -> AnyBinding {
         let copied = cell.map { cell in
             if isGiven || keepingInstance && cell.address != nil {
@@ -287,11 +318,18 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             if scope.isLongLived {
                 return storage.lock.withLock { cell }
             }
-            guard let cell = OpenScope.innermost(scope)?.keeping.cell(for: self) else {
-                throw ScopeNotOpen(scope: scope)
-            }
-            return cell
+            return try cellToShare(in: scope)
         }
+    }
+
+    private func cellToShare(in scope: Scope) throws -> Cell<P> {
+        guard let open = OpenScope.innermost(scope), let cell = open.keeping.cell(for: self) else {
+            throw ScopeNotOpen(scope: scope)
+        }
+        if open.endsSynchronously, initializer?.endsAsynchronously == true {
+            throw ScopeEndsSynchronously(scope: scope)
+        }
+        return cell
     }
 
     /// Notes what the initializer asked for, and shows readers what they may answer from now on.

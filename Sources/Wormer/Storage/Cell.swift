@@ -9,11 +9,27 @@ class AnyCell: @unchecked Sendable {
     /// What ends the instance, if its binding says so.
     ///
     /// Guarded by `lock`.
-    @exclusivity(unchecked) var ending: Ending?
+    @exclusivity(unchecked) fileprivate var ending: Ending?
+
+    /// Whether the time in which the instance was to be shared is over.
+    ///
+    /// Guarded by `lock`.
+    @exclusivity(unchecked) fileprivate var isOver = false
 
     @usableFromInline
     init(lock: Lock) {
         self.lock = lock
+    }
+
+    /// Ends the time of the instance, which may still be in the making.
+    ///
+    /// Called with the lock held.
+    ///
+    /// - Returns: What ends the instance.
+    func takeEnding() -> Ending? {
+        isOver = true
+        defer { ending = nil }
+        return ending
     }
 
     /// Whether the instance is there.
@@ -172,12 +188,13 @@ final class Cell<P>: AnyCell, @unchecked Sendable {
     }
 
     private func settle(_ outcome: State, ending: Ending?) {
-        let making = lock.withLock {
+        let (making, lateEnding): (Making?, Ending?) = lock.withLock {
             let making: Making? = if case .making(let making) = state { making } else { nil }
             state = outcome
-            self.ending = ending
-            return making
+            self.ending = isOver ? nil : ending
+            return (making, isOver ? ending : nil)
         }
         making?.finish()
+        lateEnding?.runLate()
     }
 }

@@ -12,6 +12,13 @@ package final class Storage: @unchecked Sendable {
     // The lock excludes what the compiler would watch for.
     @exclusivity(unchecked) private var table: Table
 
+    /// What is put around the implementations of a key, in order of registration.
+    @exclusivity(unchecked) private var decorations: [Key: [AnyDecoration]] = [:]
+
+    /// The keys that were contributed to each interface, in order of contribution.
+    @exclusivity(unchecked) private var contributions: [ObjectIdentifier: [Key]] = [:]
+    @exclusivity(unchecked) private var contributionCounts: [ObjectIdentifier: Int] = [:]
+
     init() {
         lock = Lock()
         table = Table()
@@ -92,7 +99,58 @@ package final class Storage: @unchecked Sendable {
     /// Files a binding under its key, in place of the one that was there.
     @usableFromInline
     func insert(_ binding: AnyBinding) {
-        take { table.replace(binding.key, with: binding) }
+        take { table.replace(binding.key, with: decorated(binding)) }
+    }
+
+    /// Called with the lock held.
+    private func decorated(_ binding: AnyBinding) -> AnyBinding {
+        if decorations.isEmpty {
+            return binding
+        }
+        return decorations[binding.key, default: []].reduce(binding) { $0.decorated(by: $1, lock: lock) }
+    }
+
+    /// Puts a decoration around what is bound to its key, now and later, and drops the instance that is made.
+    @usableFromInline
+    func decorate(with decoration: AnyDecoration) {
+        take {
+            decorations[decoration.key, default: []].append(decoration)
+            return table[decoration.key].flatMap {
+                table.replace($0.key, with: $0.decorated(by: decoration, lock: lock))
+            }
+        }
+    }
+
+    /// Files a binding as one more contribution to its interface, in the place of an earlier one of the same key.
+    @usableFromInline
+    func contribute(_ binding: AnyBinding) {
+        take {
+            let interface = ObjectIdentifier(binding.key.interface)
+            if contributions[interface]?.contains(binding.key) != true {
+                contributions[interface, default: []].append(binding.key)
+            }
+            return table.replace(binding.key, with: decorated(binding))
+        }
+    }
+
+    /// A number for one more contribution to an interface.
+    @usableFromInline
+    func nextContribution(to interface: Any.Type) -> Int {
+        lock.withLock {
+            let number = contributionCounts[ObjectIdentifier(interface), default: 0] + 1
+            contributionCounts[ObjectIdentifier(interface)] = number
+            return number
+        }
+    }
+
+    /// The keys that were contributed to each interface, in order of contribution.
+    func allContributions() -> [ObjectIdentifier: [Key]] {
+        lock.withLock { contributions }
+    }
+
+    /// The keys that were contributed to an interface and are bound, in order of contribution.
+    func contributions(to interface: Any.Type) -> [Key] {
+        lock.withLock { contributions[ObjectIdentifier(interface), default: []].filter { table[$0] != nil } }
     }
 
     /// Files a binding that holds an assigned instance, over the one that was there.
@@ -131,8 +189,12 @@ package final class Storage: @unchecked Sendable {
         take { table.replace(key, with: nil) }
     }
 
+    /// Removes every binding, decoration and contribution.
     func removeAll() {
-        take { table.removeAll() }
+        take {
+            defer { (decorations, contributions, contributionCounts) = ([:], [:], [:]) }
+            return (table.removeAll(), decorations)
+        }
     }
 
     /// Removes what was assigned.
@@ -150,6 +212,26 @@ package final class Storage: @unchecked Sendable {
         }
     }
 
+    /// Drops the instances of some lifetimes, but for those that an override found made.
+    ///
+    /// - Returns: What ends them.
+    func endInstances(of isEnding: (Lifetime) -> Bool) -> [Ending] {
+        var endings: [Ending] = []
+        take {
+            table.bindings.filter { isEnding($0.lifetime) && !$0.isAssigned }.map { binding -> AnyCell? in
+                defer { table.publish(binding) }
+                guard let cell = binding.dropInstance() else {
+                    return nil
+                }
+                if cell.lock === lock, let ending = cell.takeEnding() {
+                    endings.append(ending)
+                }
+                return cell
+            }
+        }
+        return endings
+    }
+
     /// Shows readers what a binding answers now, if it stands here.
     ///
     /// Called with the lock held.
@@ -163,6 +245,9 @@ package final class Storage: @unchecked Sendable {
     func copy(keepingInstances: Bool) -> Storage {
         let copy = Storage()
         lock.withLock {
+            copy.decorations = decorations
+            copy.contributions = contributions
+            copy.contributionCounts = contributionCounts
             for binding in table.bindings {
                 _ = copy.table.replace(
                     binding.key,

@@ -82,6 +82,8 @@ struct GraphTests {
                     classDef transient fill:#ffffff,stroke:#57606a,color:#1f2328
                     classDef singleton fill:#ddf4ff,stroke:#0969da,color:#1f2328
                     classDef scope fill:#dafbe1,stroke:#1a7f37,color:#1f2328
+                    classDef weak fill:#fbefff,stroke:#8250df,color:#1f2328
+                    classDef resolution fill:#fff1e5,stroke:#bc4c00,color:#1f2328
                     classDef assigned fill:#fff8c5,stroke:#9a6700,color:#1f2328
                     classDef missing fill:#ffebe9,stroke:#cf222e,color:#1f2328
                     classDef circle fill:#ffebe9,stroke:#cf222e,color:#1f2328

@@ -1,0 +1,92 @@
+extension Injector {
+    /// Opens a scope for the current task and its children, runs `body` in it and ends it.
+    ///
+    /// What is bound with `lifetime: .scope(_:)` is made once while the scope is open:
+    ///
+    /// ```swift
+    /// extension Scope {
+    ///     static let request = Scope("request")
+    /// }
+    ///
+    /// func handle(_ request: Request) async throws -> Response {
+    ///     try await Injector.default.withScope(.request) {
+    ///         try await router.respond(to: request)
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// When `body` has returned or thrown, the `onEnd` of each instance runs, that of the latest made one first. Scopes
+    /// nest: inside an inner scope the instances of the outer ones are seen. A scope that is opened again inside itself
+    /// has its own instances there. An open scope counts for the requests of its task to any injector; a detached task
+    /// is in none.
+    ///
+    /// - Parameters:
+    ///   - scope: The scope.
+    ///   - isolation: The actor that `body` runs on, by default the caller's.
+    ///   - body: What is done while the scope is open.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws, or `EndingError` if an `onEnd` throws.
+    public func withScope<Result>(
+        _ scope: Scope,
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> Result
+    ) async throws -> Result {
+        let open = OpenScope(scope, endsSynchronously: false)
+        let outcome: Swift.Result<Result, any Error>
+        do {
+            outcome = .success(try await OpenScope.$current.withValue(open, operation: body, isolation: isolation))
+        } catch {
+            outcome = .failure(error)
+        }
+        return try outcome.get(after: await Ending.run(open.keeping.end()))
+    }
+
+    /// Opens a scope for the current task, runs `body` in it and ends it, where nothing can be awaited.
+    ///
+    /// Asking for an instance whose `onEnd` has to be awaited is an error inside.
+    ///
+    /// - Parameters:
+    ///   - scope: The scope.
+    ///   - body: What is done while the scope is open.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws, or `EndingError` if an `onEnd` throws.
+    public func withScope<Result>(_ scope: Scope, _ body: () throws -> Result) throws -> Result {
+        let open = OpenScope(scope, endsSynchronously: true)
+        let outcome = Swift.Result { try OpenScope.$current.withValue(open, operation: body) }
+        return try outcome.get(after: Ending.runNow(open.keeping.end()))
+    }
+
+    /// Ends every instance that this injector keeps: its singletons and those of scopes that are open from the start.
+    ///
+    /// Use it at shutdown. The `onEnd` of each instance runs, that of the latest made one first; bindings stay, and a
+    /// later request makes a new instance. Parents and children keep theirs.
+    ///
+    /// ```swift
+    /// try await Injector.default.end()
+    /// ```
+    ///
+    /// - Throws: `EndingError`, if an `onEnd` throws; all of them have run.
+    public func end() async throws {
+        try await end { $0.needsCell }
+    }
+
+    /// Ends the instances of a scope that is open from the start, as `Scope.id(_:)` makes them.
+    ///
+    /// - Parameter scope: The scope.
+    /// - Throws: `EndingError`, if an `onEnd` throws; all of them have run.
+    public func end(_ scope: Scope) async throws {
+        try await end(.scope(scope))
+    }
+
+    /// Ends the instances of one lifetime.
+    package func end(_ lifetime: Lifetime) async throws {
+        try await end { $0 == lifetime }
+    }
+
+    private func end(_ isEnding: (Lifetime) -> Bool) async throws {
+        let errors = await Ending.run(storage.endInstances(of: isEnding))
+        if !errors.isEmpty {
+            throw EndingError(errors: errors)
+        }
+    }
+}
