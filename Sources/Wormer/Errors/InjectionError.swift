@@ -25,6 +25,8 @@ public struct InjectionError: Error, @unchecked Sendable {
         case initializerThrew(any Error)
         /// The initializer belongs to an actor that the request did not come from.
         case wrongIsolation(expected: any Actor)
+        /// The instance is made asynchronously, and the request could not wait for it.
+        case needsAwaiting
         /// The binding belongs to a scope that is not open where the request came from.
         case scopeNotOpen(Scope)
         /// The binding's `onEnd` has to be awaited, and its scope was opened where nothing can be.
@@ -108,6 +110,8 @@ extension InjectionError {
             "its initializer threw \(type(of: error)): \(error)"
         case .wrongIsolation(let expected):
             "its initializer belongs to \(type(of: expected)), and the request came from elsewhere."
+        case .needsAwaiting:
+            "it is made asynchronously, and the request cannot wait for it."
         case .scopeNotOpen(let scope):
             "it is bound for the scope '\(scope.name)', which is not open here."
         case .scopeEndsSynchronously(let scope):
@@ -128,7 +132,10 @@ extension InjectionError {
         case .initializerThrew:
             "Mend what the initializer reports; nothing was kept, and the next request runs it again."
         case .wrongIsolation(let expected):
-            "Ask on \(type(of: expected)), or write an initializer that does not need it ('nonisolated', '@Sendable in')."
+            "Ask on \(type(of: expected)) or with 'try await asyncInstance(for:)', "
+                + "or write an initializer that does not need it ('nonisolated', '@Sendable in')."
+        case .needsAwaiting:
+            "Ask with 'try await asyncInstance(for:)'; once made, what is shared can be had synchronously too."
         case .scopeNotOpen(let scope):
             "Ask inside withScope(Scope(\"\(scope.name)\")) { ... }, in the task that opens it or in a child of that task."
         case .scopeEndsSynchronously:

@@ -42,7 +42,7 @@ extension Injector {
     }
 
     private func makeEverything(of wiring: Wiring, at location: CodeLocation) -> [VerificationError.Fault] {
-        wiring.sites.filter { $0.binding.hasInitializer }.compactMap { site in
+        wiring.sites.filter { $0.binding.hasInitializer && !$0.binding.isAsynchronous }.compactMap { site in
             do {
                 try site.binding.makeInstance(for: self, level: site.level, at: location)
                 return nil

@@ -67,7 +67,7 @@ struct Wiring {
         if let bound = (level..<levels).lazy.compactMap({ indices[Place(key: key, level: $0)] }).first {
             return [bound]
         }
-        guard key.qualifier == nil, let element = (key.interface as? any Listing.Type)?.element else {
+        guard let element = key.elementType else {
             return []
         }
         return contributions[ObjectIdentifier(element), default: []].filter { $0.level >= level }
@@ -93,7 +93,7 @@ extension Wiring.Site {
 
 extension Wiring.Need {
     /// Creates a need; that of an optional is one of what the optional wraps.
-    fileprivate init(_ key: Key, _ kind: DependencyGraph.Edge.Kind) {
+    init(_ key: Key, _ kind: DependencyGraph.Edge.Kind) {
         let wrapped = (key.interface as? any Optionality.Type)?.wrapped
         let key = wrapped.map { Key($0, key.qualifier) } ?? key
         self.init(key: key, kind: kind, isOptional: wrapped != nil || key.interface is any Listing.Type)
@@ -106,6 +106,19 @@ private protocol Optionality {
 
 extension Optional: Optionality {
     fileprivate static var wrapped: Any.Type { Wrapped.self }
+}
+
+extension Wiring.Need {
+    /// What contributions to are needed, if the need is one of an array.
+    var elementType: Any.Type? {
+        key.elementType
+    }
+}
+
+extension Key {
+    fileprivate var elementType: Any.Type? {
+        qualifier == nil ? (interface as? any Listing.Type)?.element : nil
+    }
 }
 
 private protocol Listing {

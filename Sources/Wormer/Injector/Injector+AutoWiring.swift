@@ -92,6 +92,15 @@ extension Initializer {
                 to: P.self
             )
         }
+        makeAsync = { injector, _ in
+            try await convert(
+                function(
+                    injector.asyncDependency(First.self, at: location),
+                    repeat injector.asyncDependency((each Dependency).self, at: location)
+                ),
+                to: P.self
+            )
+        }
     }
 
     /// Creates an initializer that resolves the parameters of a function by their types, and ends implementations.
@@ -108,6 +117,15 @@ extension Initializer {
                 repeat injector.dependency((each Dependency).self, at: location)
             )
         }
+        makeAsync = { injector, ending in
+            let implementation = try await function(
+                injector.asyncDependency(First.self, at: location),
+                repeat injector.asyncDependency((each Dependency).self, at: location)
+            )
+            let instance = try convert(implementation, to: P.self)
+            ending = onEnd.ending(of: implementation)
+            return instance
+        }
     }
 
     /// Creates an initializer that resolves the parameters of a function of the main actor by their types.
@@ -123,6 +141,13 @@ extension Initializer {
             let make: @MainActor () throws -> Implementation = { try function(first, repeat each rest) }
             // The initializer is called on its actor only, see `checkIsolation`; the representation is the same.
             return try convert(unsafeBitCast(make, to: (() throws -> Implementation).self)(), to: P.self)
+        }
+        makeAsync = { injector, _ in
+            nonisolated(unsafe) let first = try await injector.asyncDependency(First.self, at: location)
+            nonisolated(unsafe) let rest =
+                (repeat try await injector.asyncDependency((each Dependency).self, at: location))
+            let make: @MainActor () throws -> Implementation = { try function(first, repeat each rest) }
+            return try await convert(hop(to: make), to: P.self)
         }
     }
 }

@@ -30,6 +30,8 @@ extension Injector {
         storage.decorate(
             with: Decoration<P>(key: Key(interface, id: id), at: location, isolation: decorator.isolation) { _, base in
                 try convert(plain(base), to: P.self)
+            } decorateAsync: { _, base in
+                try await convert(hop(to: decorator, with: base), to: P.self)
             }
         )
     }
@@ -69,6 +71,15 @@ extension Injector {
                         base,
                         injector.dependency(First.self, at: location),
                         repeat injector.dependency((each Dependency).self, at: location)
+                    ),
+                    to: P.self
+                )
+            } decorateAsync: { injector, base in
+                try await convert(
+                    decorator(
+                        base,
+                        injector.asyncDependency(First.self, at: location),
+                        repeat injector.asyncDependency((each Dependency).self, at: location)
                     ),
                     to: P.self
                 )

@@ -85,6 +85,43 @@ enum Tracing {
         }
     }
 
+    /// As the synchronous one, for a request that waits.
+    static func showing<Answer>(
+        _ request: Request,
+        to handler: (TraceEvent) -> Void,
+        isolation: isolated (any Actor)? = #isolation,
+        _ answer: (inout TraceEvent.Outcome) async throws -> Answer
+    ) async throws -> Answer {
+        let begun = wormer_now()
+        var outcome = TraceEvent.Outcome.missing
+        do {
+            let given = try await answer(&outcome)
+            show(request, outcome, since: begun, to: handler)
+            return given
+        } catch {
+            show(request, .failed, since: begun, to: handler)
+            throw error
+        }
+    }
+
+    private static func show(
+        _ request: Request,
+        _ outcome: TraceEvent.Outcome,
+        since begun: UInt64,
+        to handler: (TraceEvent) -> Void
+    ) {
+        let duration = wormer_now() - begun
+        handler(
+            TraceEvent(
+                key: request.key,
+                location: request.location,
+                depth: AsyncFrame.path.count + Makings.current.count,
+                outcome: outcome,
+                nanoseconds: duration
+            )
+        )
+    }
+
     /// Answers a request and shows it to the handler.
     ///
     /// - Parameters:
@@ -102,18 +139,7 @@ enum Tracing {
         let begun = wormer_now()
         // Until the answer says otherwise.
         var outcome = TraceEvent.Outcome.missing
-        defer {
-            let duration = wormer_now() - begun
-            handler(
-                TraceEvent(
-                    key: request.key,
-                    location: request.location,
-                    depth: Makings.current.count,
-                    outcome: outcome,
-                    nanoseconds: duration
-                )
-            )
-        }
+        defer { show(request, outcome, since: begun, to: handler) }
         do {
             return try answer(&outcome)
         } catch {

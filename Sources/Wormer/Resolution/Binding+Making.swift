@@ -63,7 +63,12 @@ extension Binding {
             try runInitializer(of: injector, into: result, ending: &ending)
         }
         if let cell {
-            try fill(cell, from: result, ending: ending)
+            do {
+                try keep(result, in: cell, ending: ending)
+            } catch {
+                result.assumingMemoryBound(to: P.self).deinitialize(count: 1)
+                throw error
+            }
             isFilled = true
         }
     }
@@ -77,6 +82,9 @@ extension Binding {
         guard let initializer else {
             throw NoInitializer(injector: injector)
         }
+        if initializer.isAsynchronous {
+            throw NeedsAwaiting()
+        }
         try initializer.checkIsolation()
         let place = result.assumingMemoryBound(to: P.self)
         if let makeWithEnding = initializer.makeWithEnding {
@@ -86,15 +94,17 @@ extension Binding {
         }
     }
 
+    /// Fills a cell with a copy of the instance that was made.
+    ///
+    /// - Throws: `NotAnObject`.
     @inline(never)
-    private func fill(_ cell: Cell<P>, from result: UnsafeMutableRawPointer, ending: Ending?) throws {
-        let place = result.assumingMemoryBound(to: P.self)
+    func keep(_ result: UnsafeMutableRawPointer, in cell: Cell<P>, ending: Ending?) throws {
+        let instance = result.assumingMemoryBound(to: P.self).pointee
         guard lifetime == .weak else {
-            return cell.fill(place.pointee, ending: ending)
+            return cell.fill(instance, ending: ending)
         }
-        guard let reference = WeakInstance(place.pointee) else {
-            defer { place.deinitialize(count: 1) }
-            throw NotAnObject(actual: type(of: place.pointee as Any))
+        guard let reference = WeakInstance(instance) else {
+            throw NotAnObject(actual: type(of: instance as Any))
         }
         cell.fill(weakly: reference)
     }

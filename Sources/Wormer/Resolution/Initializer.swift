@@ -5,7 +5,7 @@ import CWormer
 @usableFromInline
 package struct Initializer<P> {
     /// The actor that the function has to be called on, if any.
-    let isolation: (any Actor)?
+    @usableFromInline let isolation: (any Actor)?
 
     /// The interfaces that the function's own parameter types name.
     var dependencies: [Any.Type]
@@ -17,6 +17,12 @@ package struct Initializer<P> {
 
     /// Makes an instance together with what ends it, where the binding has something to do at the end.
     @usableFromInline var makeWithEnding: ((Injector, inout Ending?) throws -> P)?
+
+    /// Makes an instance where one may wait: for the function, for its actor, or for what its parameters name.
+    @usableFromInline var makeAsync: ((Injector, inout Ending?) async throws -> P)?
+
+    /// Whether an instance can be made in no other way.
+    @usableFromInline var isAsynchronous = false
 
     /// Whether what ends an instance has to be awaited.
     @usableFromInline var endsAsynchronously = false
@@ -48,6 +54,9 @@ package struct Initializer<P> {
         self.init(isolation: function.isolation) { injector in
             try convert(plain(argument(injector)), to: P.self)
         }
+        if isolation != nil {
+            makeAsync = { injector, _ in try await convert(hop(to: function, with: argument(injector)), to: P.self) }
+        }
     }
 
     @inlinable
@@ -55,6 +64,9 @@ package struct Initializer<P> {
         // As above.
         let plain = unsafeBitCast(function, to: (() throws -> Implementation).self)
         self.init(isolation: function.isolation) { _ in try convert(plain(), to: P.self) }
+        if isolation != nil {
+            makeAsync = { _, _ in try await convert(hop(to: function), to: P.self) }
+        }
     }
 
     /// Makes sure that this thread may call the function now.

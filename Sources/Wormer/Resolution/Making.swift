@@ -2,26 +2,47 @@
 final class Making: @unchecked Sendable {
     // What changes here is guarded by `Making.lock`.
     let binding: AnyBinding
+
+    /// Whether a task makes the instance, so that no thread may sleep until it is there.
+    let isAsynchronous: Bool
     private let maker = Makings.current.thread
-    private var isFinished = false
+    private(set) var isFinished = false
     private var condition: Condition?
 
-    init(of binding: AnyBinding) {
+    /// The tasks that wait for this making, and the making in which each of them waits.
+    var awaiting: [Int: (continuation: CheckedContinuation<Void, any Error>, waiter: Making?)] = [:]
+
+    /// The makings that this one's task waits for.
+    var awaited: [Int: Making] = [:]
+
+    init(of binding: AnyBinding, isAsynchronous: Bool) {
         self.binding = binding
+        self.isAsynchronous = isAsynchronous
     }
 
     /// Wakes everybody who waits for this making.
     func finish() {
-        Making.lock.withLock {
+        let continuations = Making.lock.withLock {
             isFinished = true
             condition?.wakeAll()
+            defer { awaiting = [:] }
+            for (ticket, waiting) in awaiting {
+                waiting.waiter?.awaited[ticket] = nil
+            }
+            return awaiting.values.map(\.continuation)
+        }
+        for continuation in continuations {
+            continuation.resume()
         }
     }
 
     /// Sleeps until the making is finished.
     ///
-    /// - Throws: `Cycle`, where the maker, directly or through others, waits for what this thread is making.
+    /// - Throws: `NeedsAwaiting`, where a task makes the instance; `Cycle`, where the maker, directly or through others, waits for what this thread is making.
     func wait() throws {
+        if isAsynchronous {
+            throw NeedsAwaiting()
+        }
         try Making.lock.withLock {
             let thread = Makings.current.thread
             if let cycle = cycle(through: thread) {
@@ -47,7 +68,7 @@ final class Making: @unchecked Sendable {
         let makings: Makings
     }
 
-    private static let lock = Lock()
+    static let lock = Lock()
 
     // Guarded by `lock`.
     nonisolated(unsafe) private static var waits: [UnsafeRawPointer: Wait] = [:]

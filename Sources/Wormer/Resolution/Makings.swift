@@ -41,6 +41,9 @@ struct Makings: @unchecked Sendable {
 
     /// What is shared by all that is made to answer the outermost request.
     var sharing: Keeping {
+        if let frame = AsyncFrame.current {
+            return frame.sharing
+        }
         if let sharing = record.pointee.sharing {
             return Unmanaged<Keeping>.fromOpaque(sharing).takeUnretainedValue()
         }
@@ -97,20 +100,33 @@ struct Makings: @unchecked Sendable {
 
     /// Shows a request to the observer of the innermost making, if it has one.
     static func note(_ key: Key) {
-        if wormer_has_detours(), let observer = current.frames.last?.observer {
-            Unmanaged<Observer>.fromOpaque(observer).takeUnretainedValue().note(key)
+        guard wormer_has_detours() else {
+            return
+        }
+        if let frame = current.frames.last {
+            frame.observer.map { Unmanaged<Observer>.fromOpaque($0).takeUnretainedValue().note(key) }
+        } else {
+            AsyncFrame.current?.observer?.note(key)
         }
     }
 }
 
 /// Notes what an initializer asks for, each key once.
-final class Observer {
-    private(set) var keys: [Key] = []
+final class Observer: @unchecked Sendable {
+    // What changes here is guarded by `lock`: an asynchronous initializer may ask from several tasks at once.
+    private let lock = Lock()
+    private var noted: [Key] = []
+
+    var keys: [Key] {
+        lock.withLock { noted }
+    }
 
     @inline(never)
     func note(_ key: Key) {
-        if !keys.contains(key) {
-            keys.append(key)
+        lock.withLock {
+            if !noted.contains(key) {
+                noted.append(key)
+            }
         }
     }
 }

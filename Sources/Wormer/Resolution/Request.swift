@@ -102,6 +102,14 @@ extension Injector {
         return try type.absent(in: self, for: request) as? P
     }
 
+    /// As `absence(of:for:)`, for a request that can wait.
+    func asyncAbsence<P>(of interface: P.Type, for request: Request) async throws -> P? {
+        guard let type = interface as? any Absence.Type else {
+            return nil
+        }
+        return try await type.asyncAbsent(in: self, for: request) as? P
+    }
+
     @usableFromInline
     @inline(never)
     package func notBound(_ request: Request) -> InjectionError {
@@ -118,6 +126,9 @@ struct NoInitializer: Error {
 struct WrongIsolation: Error {
     let expected: any Actor
 }
+
+/// The instance is made by a task, and the request cannot wait for one.
+struct NeedsAwaiting: Error {}
 
 /// The scope that an instance would be kept in is not open.
 struct ScopeNotOpen: Error {
@@ -137,6 +148,7 @@ struct NotAnObject: Error {
 /// A type that has a value for "nothing is bound".
 private protocol Absence {
     static func absent(in injector: Injector, for request: Request) throws -> Any?
+    static func asyncAbsent(in injector: Injector, for request: Request) async throws -> Any?
 }
 
 extension Optional: Absence {
@@ -144,6 +156,11 @@ extension Optional: Absence {
     fileprivate static func absent(in injector: Injector, for request: Request) throws -> Any? {
         let wrapped = Request(Key(Wrapped.self, request.key.qualifier), at: request.location)
         return .some(try injector.resolve(wrapped, as: Wrapped.self) as Any)
+    }
+
+    fileprivate static func asyncAbsent(in injector: Injector, for request: Request) async throws -> Any? {
+        let wrapped = Request(Key(Wrapped.self, request.key.qualifier), at: request.location)
+        return .some(try await injector.asyncResolve(wrapped, as: Wrapped.self) as Any)
     }
 }
 
@@ -155,6 +172,13 @@ extension Array: Absence {
         }
         return try injector.contributions(to: Element.self, at: request.location)
     }
+
+    fileprivate static func asyncAbsent(in injector: Injector, for request: Request) async throws -> Any? {
+        guard request.key.qualifier == nil else {
+            return nil
+        }
+        return try await injector.asyncContributions(to: Element.self, at: request.location)
+    }
 }
 
 extension InjectionError {
@@ -162,7 +186,7 @@ extension InjectionError {
     init(_ request: Request, notBoundIn injector: Injector) {
         self.init(
             reason: .notBound,
-            path: Makings.current.path.map(Step.init) + [Step(key: request.key, binding: nil)],
+            path: (AsyncFrame.path + Makings.current.path).map(Step.init) + [Step(key: request.key, binding: nil)],
             location: request.location,
             nearMisses: NearMiss.nearest(to: request.key, among: injector.visibleBindings),
             key: request.key
@@ -191,12 +215,13 @@ extension InjectionError {
             case let failure as ScopeNotOpen: (Reason.scopeNotOpen(failure.scope), [binding])
             case let failure as ScopeEndsSynchronously:
                 (Reason.scopeEndsSynchronously(failure.scope), [binding])
+            case is NeedsAwaiting: (Reason.needsAwaiting, [binding])
             case let failure as NotAnObject: (Reason.notAnObject(actual: failure.actual), [binding])
             default: (Reason.initializerThrew(error), [binding])
             }
         self.init(
             reason: reason,
-            path: (Makings.current.path + rest).map(Step.init),
+            path: (AsyncFrame.path + Makings.current.path + rest).map(Step.init),
             location: request.location,
             nearMisses: [],
             key: request.key

@@ -30,6 +30,14 @@ extension Initializer {
         // As in the initializers without an end.
         let plain = unsafeBitCast(function, to: (() throws -> Implementation).self)
         self.init(isolation: function.isolation, onEnd: onEnd) { _ in try plain() }
+        if isolation != nil {
+            makeAsync = { _, ending in
+                let implementation = try await hop(to: function)
+                let instance = try convert(implementation, to: P.self)
+                ending = onEnd.ending(of: implementation)
+                return instance
+            }
+        }
     }
 
     /// Creates an initializer from a function of the user's, which is given an argument, and from what ends its
@@ -43,6 +51,14 @@ extension Initializer {
         // As above.
         let plain = unsafeBitCast(function, to: ((Argument) throws -> Implementation).self)
         self.init(isolation: function.isolation, onEnd: onEnd) { injector in try plain(argument(injector)) }
+        if isolation != nil {
+            makeAsync = { injector, ending in
+                let implementation = try await hop(to: function, with: argument(injector))
+                let instance = try convert(implementation, to: P.self)
+                ending = onEnd.ending(of: implementation)
+                return instance
+            }
+        }
     }
 
     @inlinable

@@ -61,6 +61,12 @@ package class AnyBinding: @unchecked Sendable {
     /// The interfaces that the initializer's own parameter types name.
     var dependencies: [Any.Type] { fatalError("every binding is a Binding") }
 
+    /// Whether making an instance may have to be awaited, whatever its dependencies.
+    var mayNeedAwaiting: Bool { fatalError("every binding is a Binding") }
+
+    /// Whether an instance can only be made by a request that waits.
+    var isAsynchronous: Bool { fatalError("every binding is a Binding") }
+
     /// Whether the initializer belongs to this binding and can be run.
     var hasInitializer: Bool { fatalError("every binding is a Binding") }
 
@@ -233,7 +239,9 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         if let address = cell?.address {
             return UInt(bitPattern: address)
         }
-        guard lifetime == .transient, observations != nil, let initializer, initializer.isolation == nil else {
+        guard lifetime == .transient, observations != nil, let initializer, initializer.isolation == nil,
+            !initializer.isAsynchronous
+        else {
             return 0
         }
         return UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) | 1
@@ -241,6 +249,14 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
 
     override var dependencies: [Any.Type] {
         initializer?.dependencies ?? []
+    }
+
+    override var mayNeedAwaiting: Bool {
+        initializer.map { $0.isAsynchronous || $0.isolation != nil } ?? false
+    }
+
+    override var isAsynchronous: Bool {
+        initializer?.isAsynchronous ?? false
     }
 
     override var hasInitializer: Bool {

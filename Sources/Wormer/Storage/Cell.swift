@@ -142,31 +142,40 @@ final class Cell<P>: AnyCell, @unchecked Sendable {
     @inline(never)
     func claim(for binding: AnyBinding, into result: UnsafeMutableRawPointer) throws -> Bool {
         while true {
-            var isMade = false
-            guard let making = beginMaking(for: binding, orFind: result, &isMade) else {
-                return isMade
+            switch beginMaking(for: binding, isAsynchronous: false, orFind: result) {
+            case .found: return true
+            case .own: return false
+            case .others(let making): try making.wait()
             }
-            try making.wait()
         }
     }
 
+    /// Whose turn it is to make an instance.
+    enum Turn {
+        /// Nobody's: it is there.
+        case found
+        /// The caller's, who has to `fill` the cell or `abandon` it.
+        case own(Making)
+        /// Somebody else's, for whom the caller may wait.
+        case others(Making)
+    }
+
     /// Begins to make the instance, unless it is there or somebody else is making it.
-    ///
-    /// - Returns: Somebody else's making.
-    private func beginMaking(
+    func beginMaking(
         for binding: AnyBinding,
-        orFind result: UnsafeMutableRawPointer,
-        _ isMade: inout Bool
-    ) -> Making? {
+        isAsynchronous: Bool,
+        orFind result: UnsafeMutableRawPointer
+    ) -> Turn {
         lock.withLock {
             if case .making(let making) = state {
-                return making
+                return .others(making)
             }
-            isMade = copyInstance(to: result)
-            if !isMade {
-                state = .making(Making(of: binding))
+            if copyInstance(to: result) {
+                return .found
             }
-            return nil
+            let making = Making(of: binding, isAsynchronous: isAsynchronous)
+            state = .making(making)
+            return .own(making)
         }
     }
 

@@ -23,17 +23,22 @@ final class Decoration<P>: AnyDecoration, @unchecked Sendable {
     /// Puts the decoration around a base.
     let decorate: (Injector, P) throws -> P
 
+    /// Puts the decoration around a base where one may wait, for the decorator's actor or for what its parameters name.
+    let decorateAsync: (Injector, P) async throws -> P
+
     @usableFromInline
     init(
         key: Key,
         at location: CodeLocation,
         isolation: (any Actor)?,
         dependencies: [Any.Type] = [],
-        decorate: @escaping (Injector, P) throws -> P
+        decorate: @escaping (Injector, P) throws -> P,
+        decorateAsync: @escaping (Injector, P) async throws -> P
     ) {
         self.isolation = isolation
         self.dependencies = dependencies
         self.decorate = decorate
+        self.decorateAsync = decorateAsync
         super.init(key: key, location: location)
     }
 }
@@ -56,6 +61,18 @@ extension Initializer {
                 try Wormer.checkIsolation(decoration.isolation)
                 return try decoration.decorate(injector, base)
             }
+        }
+        decorated.isAsynchronous = isAsynchronous
+        decorated.makeAsync = { [make, makeWithEnding, makeAsync] injector, ending in
+            let base =
+                if let makeAsync {
+                    try await makeAsync(injector, &ending)
+                } else if let makeWithEnding {
+                    try makeWithEnding(injector, &ending)
+                } else {
+                    try make(injector)
+                }
+            return try await decoration.decorateAsync(injector, base)
         }
         return decorated
     }

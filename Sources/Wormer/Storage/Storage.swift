@@ -73,6 +73,33 @@ package final class Storage: @unchecked Sendable {
         return true
     }
 
+    /// What a request that can wait finds.
+    enum Finding<P> {
+        case instance(P)
+        case binding(Binding<P>)
+    }
+
+    /// Looks a key of `P` up.
+    func find<P>(_ key: Key, as interface: P.Type) -> Finding<P>? {
+        withUnsafeTemporaryAllocation(of: interface, capacity: 1) { place in
+            let result = place.baseAddress.unsafelyUnwrapped
+            var binding: AnyBinding?
+            if findInstance(for: key, into: UnsafeMutableRawPointer(result), otherwise: &binding) {
+                return .instance(result.move())
+            }
+            // The key proves the type: `insert` files a `Binding<P>` under a key of `P` and nothing else.
+            return binding.map { .binding(unsafeDowncast($0, to: Binding<P>.self)) }
+        }
+    }
+
+    /// The binding that stands under a key, and whether it has an instance.
+    func standing(_ key: Key) -> (binding: AnyBinding?, isMade: Bool) {
+        lock.withLock {
+            let binding = table[key]
+            return (binding, binding?.madeInstance != nil)
+        }
+    }
+
     func contains(_ key: Key) -> Bool {
         lock.withLock { table[key] != nil }
     }

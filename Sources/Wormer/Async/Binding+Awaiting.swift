@@ -1,0 +1,141 @@
+import CWormer
+
+extension AnyBinding {
+    /// Whether making an instance now may have to be awaited: for the initializer itself, for its actor, or for what
+    /// its parameters name.
+    ///
+    /// - Parameters:
+    ///   - injector: The injector in which the binding lives.
+    ///   - seen: The bindings that were asked already.
+    /// - Returns: Whether it may.
+    func needsAwaiting(in injector: Injector, seen: inout Set<ObjectIdentifier>) -> Bool {
+        guard seen.insert(ObjectIdentifier(self)).inserted else {
+            return false
+        }
+        if mayNeedAwaiting {
+            return true
+        }
+        return dependencies.contains { dependency in
+            injector.providers(of: dependency).contains { provider in
+                provider.binding.needsAwaiting(in: provider.injector, seen: &seen)
+            }
+        }
+    }
+}
+
+extension Binding {
+    /// As `obtain`, for a request that can wait.
+    ///
+    /// A shared instance is made by a task of its own, so that nobody who waits for it can cancel it for the others.
+    func asyncObtain(for request: Request, of injector: Injector, in storage: Storage) async throws -> P {
+        do {
+            var seen: Set<ObjectIdentifier> = []
+            guard initializer?.makeAsync != nil, needsAwaiting(in: injector, seen: &seen) else {
+                return try withUnsafeTemporaryAllocation(of: P.self, capacity: 1) { place in
+                    let result = place.baseAddress.unsafelyUnwrapped
+                    try obtain(for: request, of: injector, in: storage, into: UnsafeMutableRawPointer(result))
+                    return result.move()
+                }
+            }
+            if AsyncFrame.contains(self) {
+                throw Cycle(path: [self])
+            }
+            guard let cell = try cellToShare(in: storage) else {
+                var ending: Ending?
+                return try await runAsync(as: nil, of: injector, in: storage, ending: &ending)
+            }
+            return try await share(cell, of: injector, in: storage)
+        } catch let error as CancellationError where Task.isCancelled {
+            throw error
+        } catch {
+            throw InjectionError(explaining: error, request, for: self)
+        }
+    }
+
+    private func share(_ cell: Cell<P>, of injector: Injector, in storage: Storage) async throws -> P {
+        while true {
+            switch beginMaking(in: cell) {
+            case (let instance?, _):
+                return instance
+            case (nil, .others(let making)?):
+                try await making.end(awaitedIn: .current)
+            case (nil, .own(let making)?):
+                let failure = Failure()
+                Task {
+                    await fill(cell, as: making, of: injector, in: storage, failure: failure)
+                }
+                try await making.end(awaitedIn: .current)
+                if let error = failure.error {
+                    throw error
+                }
+            default:
+                continue
+            }
+        }
+    }
+
+    private func beginMaking(in cell: Cell<P>) -> (P?, Cell<P>.Turn?) {
+        withUnsafeTemporaryAllocation(of: P.self, capacity: 1) { place in
+            let result = place.baseAddress.unsafelyUnwrapped
+            switch cell.beginMaking(for: self, isAsynchronous: true, orFind: UnsafeMutableRawPointer(result)) {
+            case .found: return (result.move(), nil)
+            case let turn: return (nil, turn)
+            }
+        }
+    }
+
+    /// Why a making failed, for the one who began it.
+    private final class Failure: @unchecked Sendable {
+        // Written before the making is finished, read after.
+        var error: (any Error)?
+    }
+
+    private func fill(
+        _ cell: Cell<P>,
+        as making: Making,
+        of injector: Injector,
+        in storage: Storage,
+        failure: Failure
+    ) async {
+        do {
+            var ending: Ending?
+            var instance = try await runAsync(as: making, of: injector, in: storage, ending: &ending)
+            try withUnsafeMutablePointer(to: &instance) { place in
+                try keep(UnsafeMutableRawPointer(place), in: cell, ending: ending)
+            }
+            record(nil, in: storage)
+        } catch {
+            failure.error = error
+            cell.abandon()
+        }
+    }
+
+    private func runAsync(
+        as making: Making?,
+        of injector: Injector,
+        in storage: Storage,
+        ending: inout Ending?
+    ) async throws -> P {
+        guard let makeAsync = initializer?.makeAsync else {
+            throw NoInitializer(injector: injector)
+        }
+        let observer = isUnobserved(in: storage) ? Observer() : nil
+        let frame = AsyncFrame(self, making: making, observer: observer)
+        if observer != nil {
+            wormer_add_detours(1)
+        }
+        defer {
+            if observer != nil {
+                wormer_add_detours(-1)
+                record(observer, in: storage)
+            }
+        }
+        let (instance, made) = try await frame.run { () async throws -> (P, Ending?) in
+            var ending: Ending?
+            let instance = try await makeAsync(injector, &ending)
+            return (instance, ending)
+        }
+        ending = made
+        return instance
+    }
+}

@@ -1,0 +1,96 @@
+/// Calls a function on its actor.
+///
+/// The implementation leaves the actor as the answer to a request: whoever bound it on an actor and asks for it
+/// elsewhere vouches for that, as with every binding of a type that is not Sendable.
+@usableFromInline
+func hop<Implementation>(
+    to function: @escaping @isolated(any) () throws -> Implementation
+) async throws -> Implementation {
+    // A result that is sent has the same representation as one that stays.
+    let sending = unsafeBitCast(function, to: (@isolated(any) () throws -> sending Implementation).self)
+    return try await sending()
+}
+
+/// Calls a function with an argument on its actor.
+@usableFromInline
+func hop<Argument, Implementation>(
+    to function: @escaping @isolated(any) (Argument) throws -> Implementation,
+    with argument: Argument
+) async throws -> Implementation {
+    // As above, for the argument too.
+    nonisolated(unsafe) let argument = argument
+    let sending = unsafeBitCast(function, to: (@isolated(any) (Argument) throws -> sending Implementation).self)
+    return try await sending(argument)
+}
+
+extension Initializer {
+    /// Creates an initializer that can only be run by a request that waits.
+    @inlinable
+    package init<Implementation>(
+        async function: @escaping @isolated(any) () async throws -> Implementation,
+        onEnd: OnEnd<Implementation>?
+    ) {
+        self.init(isolation: function.isolation, asyncDependencies: [], onEnd: onEnd) { _ in
+            let sending = unsafeBitCast(function, to: (@isolated(any) () async throws -> sending Implementation).self)
+            return try await sending()
+        }
+    }
+
+    /// Creates an initializer that can only be run by a request that waits, and whose function is given an argument.
+    @inlinable
+    package init<Argument, Implementation>(
+        async function: @escaping @isolated(any) (Argument) async throws -> Implementation,
+        argument: @escaping (Injector) -> Argument,
+        onEnd: OnEnd<Implementation>?
+    ) {
+        self.init(isolation: function.isolation, asyncDependencies: [], onEnd: onEnd) { injector in
+            nonisolated(unsafe) let argument = argument(injector)
+            let sending = unsafeBitCast(
+                function,
+                to: (@isolated(any) (Argument) async throws -> sending Implementation).self
+            )
+            return try await sending(argument)
+        }
+    }
+
+    /// Creates an initializer that can only be run by a request that waits, and that resolves the parameters of its
+    /// function by their types.
+    @inlinable
+    package init<Implementation, First, each Dependency>(
+        asyncWiring function: @escaping @Sendable (First, repeat each Dependency) async throws -> Implementation,
+        at location: CodeLocation,
+        onEnd: OnEnd<Implementation>?
+    ) {
+        let dependencies = types(First.self, repeat (each Dependency).self)
+        self.init(isolation: nil, asyncDependencies: dependencies, onEnd: onEnd) { injector in
+            try await function(
+                injector.asyncDependency(First.self, at: location),
+                repeat injector.asyncDependency((each Dependency).self, at: location)
+            )
+        }
+    }
+
+    @inlinable
+    init<Implementation>(
+        isolation: (any Actor)?,
+        asyncDependencies dependencies: [Any.Type],
+        onEnd: OnEnd<Implementation>?,
+        function: @escaping (Injector) async throws -> Implementation
+    ) {
+        self.init(isolation: isolation, dependencies: dependencies) { _ in throw needsAwaiting() }
+        isAsynchronous = true
+        endsAsynchronously = onEnd?.isAwaited ?? false
+        makeAsync = { injector, ending in
+            let implementation = try await function(injector)
+            let instance = try convert(implementation, to: P.self)
+            ending = onEnd?.ending(of: implementation)
+            return instance
+        }
+    }
+}
+
+@usableFromInline
+@inline(never)
+func needsAwaiting() -> any Error {
+    NeedsAwaiting()
+}
