@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "Wormer", targets: ["Wormer"]),
         .library(name: "Fusion", targets: ["Fusion"]),
         .library(name: "Compat", targets: ["Compat"]),
+        .library(name: "WormerTesting", targets: ["WormerTesting"]),
     ],
     targets: [
         .target(
@@ -31,10 +32,12 @@ let package = Package(
         .target(name: "Fusion", dependencies: ["Wormer", "FusionMacros"]),
         .macro(name: "FusionMacros"),
         .target(name: "Compat", dependencies: ["Wormer"]),
+        .target(name: "WormerTesting", dependencies: ["Wormer"]),
         .testTarget(name: "WormerTests", dependencies: ["Wormer", "CWormer"]),
         .testTarget(name: "FusionTests", dependencies: ["Fusion", "Wormer", "Compat"]),
         .testTarget(name: "FusionMacrosTests", dependencies: ["FusionMacros", "Fusion"]),
         .testTarget(name: "CompatTests", dependencies: ["Compat", "Wormer"]),
+        .testTarget(name: "WormerTestingTests", dependencies: ["WormerTesting", "Wormer", "Fusion"]),
     ],
     swiftLanguageModes: [.v6]
 )

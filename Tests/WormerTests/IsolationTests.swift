@@ -35,8 +35,8 @@ struct IsolationTests {
             error?.description.withoutLocations == """
                 Cannot inject Screen: its initializer belongs to MainActor, and the request came from elsewhere.
                   asked for at  WormerTests/IsolationTests.swift:LINE
-                  to do         Ask on MainActor, or write an initializer that does not need it ('nonisolated', \
-                '@Sendable in').
+                  to do         Ask on MainActor or with 'try await asyncInstance(for:)', or write an initializer that \
+                does not need it ('nonisolated', '@Sendable in').
                 """
         )
         let made = try await MainActor.run { try injector.throwingInstance(for: Screen.self) }

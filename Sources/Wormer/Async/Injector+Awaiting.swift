@@ -74,7 +74,7 @@ extension Injector {
         as interface: P.Type,
         outcome: inout TraceEvent.Outcome
     ) async throws -> P? {
-        Makings.note(request.key)
+        Makings.note(request)
         var next: Injector? = resolved
         while let injector = next {
             let storage = injector.storage

@@ -37,7 +37,7 @@ extension Injector {
         into result: UnsafeMutableRawPointer,
         outcome: inout TraceEvent.Outcome
     ) -> Bool {
-        Makings.note(request.key)
+        Makings.note(request)
         var next: Injector? = resolved
         var binding: AnyBinding?
         while let injector = next, binding == nil {

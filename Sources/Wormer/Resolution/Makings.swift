@@ -98,11 +98,18 @@ struct Makings: @unchecked Sendable {
         Unmanaged<Keeping>.fromOpaque(sharing).release()
     }
 
-    /// Shows a request to the observer of the innermost making, if it has one.
-    static func note(_ key: Key) {
-        guard wormer_has_detours() else {
-            return
+    /// Shows a request to the observer of the innermost making, if it has one, and to the override that it is made in.
+    @inline(__always)
+    static func note(_ request: Request) {
+        if wormer_has_detours() {
+            noteOnDetour(request)
         }
+    }
+
+    @inline(never)
+    private static func noteOnDetour(_ request: Request) {
+        Override.current?.note(request)
+        let key = request.key
         if let frame = current.frames.last {
             frame.observer.map { Unmanaged<Observer>.fromOpaque($0).takeUnretainedValue().note(key) }
         } else {

@@ -73,7 +73,7 @@ extension Injector {
         into result: UnsafeMutableRawPointer,
         outcome: inout TraceEvent.Outcome
     ) throws -> Bool {
-        Makings.note(request.key)
+        Makings.note(request)
         var next: Injector? = resolved
         var binding: AnyBinding?
         while let injector = next {

@@ -23,6 +23,10 @@ package final class Override: @unchecked Sendable {
     }
 
     private let keepsInstances: Bool
+
+    /// Is told of requests that come when the override is over; with it goes an account of what is asked for.
+    private let onLateRequest: (@Sendable (Request) -> Void)?
+    private var isOver = false
     private let lock = Lock()
     // The injector is held so that its identity is not given to another.
     private var storages: [ObjectIdentifier: (injector: Injector, storage: Storage)] = [:]
@@ -30,8 +34,11 @@ package final class Override: @unchecked Sendable {
 
     /// Creates an override of what the current task sees.
     ///
-    /// - Parameter keepingInstances: Whether what is made outside is seen inside.
-    package init(keepingInstances: Bool = true) {
+    /// - Parameters:
+    ///   - keepingInstances: Whether what is made outside is seen inside.
+    ///   - onLateRequest: Is told of requests that come after `end()`.
+    package init(keepingInstances: Bool = true, onLateRequest: (@Sendable (Request) -> Void)? = nil) {
+        self.onLateRequest = onLateRequest
         outer = Override.current
         keepsInstances = keepingInstances
         id = Override.lastID.increment() + 1
@@ -67,10 +74,29 @@ package final class Override: @unchecked Sendable {
             }
             // Locks are taken from the inside out, and copying runs no user code.
             let outside = outer?.storage(of: injector) ?? injector.ownStorage
-            let copy = outside.copy(keepingInstances: keepsInstances)
+            let copy = outside.copy(keepingInstances: keepsInstances, loggingUsage: onLateRequest != nil)
             storages[ObjectIdentifier(injector)] = (injector, copy)
             return copy
         }
+    }
+
+    /// Ends the override, which tasks that were started in it may outlive.
+    ///
+    /// - Returns: The key, the place and the use of every binding that was made in it.
+    package func end() -> [(key: Key, location: CodeLocation, isUsed: Bool)] {
+        let storages = lock.withLock {
+            isOver = true
+            return self.storages.values.map(\.storage)
+        }
+        return storages.flatMap { $0.ownBindings() }.map { ($0.binding.key, $0.binding.location, $0.isUsed) }
+    }
+
+    /// Tells whoever wants to know of requests that come when the override is over.
+    func note(_ request: Request) {
+        if let onLateRequest, lock.withLock({ isOver }) {
+            onLateRequest(request)
+        }
+        outer?.note(request)
     }
 
     /// What stands for `Injector.default` inside this override, nil where it was not replaced.

@@ -12,6 +12,9 @@ package final class Storage: @unchecked Sendable {
     // The lock excludes what the compiler would watch for.
     @exclusivity(unchecked) private var table: Table
 
+    /// Who wants to know what is asked for, if anybody does.
+    private let usage: UsageLog?
+
     /// What is put around the implementations of a key, in order of registration.
     @exclusivity(unchecked) private var decorations: [Key: [AnyDecoration]] = [:]
 
@@ -19,9 +22,14 @@ package final class Storage: @unchecked Sendable {
     @exclusivity(unchecked) private var contributions: [ObjectIdentifier: [Key]] = [:]
     @exclusivity(unchecked) private var contributionCounts: [ObjectIdentifier: Int] = [:]
 
-    init() {
+    convenience init() {
+        self.init(usage: nil)
+    }
+
+    private init(usage: UsageLog?) {
         lock = Lock()
         table = Table()
+        self.usage = usage
     }
 
     /// Where readers begin.
@@ -48,6 +56,7 @@ package final class Storage: @unchecked Sendable {
                 guard let found = table[key] else {
                     return false
                 }
+                usage?.note(found)
                 let isMade = found.copyInstance(to: result)
                 if !isMade {
                     binding = found
@@ -64,6 +73,9 @@ package final class Storage: @unchecked Sendable {
         }
         // What stands in a table lives while it is read.
         let unretained = Unmanaged<AnyBinding>.fromOpaque(found)
+        if let usage {
+            unretained._withUnsafeGuaranteedRef { usage.note($0) }
+        }
         let answer = wormer_slot_answer(slot)
         guard answer != 0, answer & 1 == 0 else {
             binding = unretained.takeUnretainedValue()
@@ -269,9 +281,14 @@ package final class Storage: @unchecked Sendable {
     // MARK: - Copying
 
     /// The same bindings, for an override.
-    func copy(keepingInstances: Bool) -> Storage {
-        let copy = Storage()
+    ///
+    /// - Parameters:
+    ///   - keepingInstances: Whether the copy shares the instances that are made.
+    ///   - loggingUsage: Whether the copy notes what is asked for.
+    /// - Returns: The copy.
+    func copy(keepingInstances: Bool, loggingUsage: Bool) -> Storage {
         lock.withLock {
+            let copy = Storage(usage: loggingUsage ? UsageLog(inherited: table.bindings) : nil)
             copy.decorations = decorations
             copy.contributions = contributions
             copy.contributionCounts = contributionCounts
@@ -281,7 +298,12 @@ package final class Storage: @unchecked Sendable {
                     with: binding.copy(keepingInstance: keepingInstances, lock: copy.lock)
                 )
             }
+            return copy
         }
-        return copy
+    }
+
+    /// The bindings that are not copied from another storage, and whether each of them was asked for.
+    func ownBindings() -> [(binding: AnyBinding, isUsed: Bool)] {
+        usage?.own(among: lock.withLock { table.bindings }) ?? []
     }
 }
