@@ -161,7 +161,7 @@ struct ExactlyOnceTests {
         }
     }
 
-    @Test("Threads that bind, unbind and ask at once lose no binding")
+    @Test("Threads that bind, unbind and ask at once lose no binding, found by its type or by its identifier")
     func noBindingIsLost() {
         underWatchdog {
             let injector = Injector(parent: nil)
@@ -175,13 +175,55 @@ struct ExactlyOnceTests {
                     _ = injector.safeInstance(for: Int.self, id: (thread + 1) % 8 * 1_000 + number)
                     injector.unbind(interface: String.self, id: id)
                 }
+                types[thread].forEachNested { type in type.bindAndUnbind(in: injector) }
             }
             for thread in 0..<8 {
                 for id in thread * 1_000..<thread * 1_000 + 500 {
                     #expect(injector.safeInstance(for: Int.self, id: id) == id)
                     #expect(injector.safeInstance(for: String.self, id: id) == nil)
                 }
+                types[thread].forEachNested { type in
+                    let isRightlyBound = type.isRightlyBound(in: injector)
+                    #expect(isRightlyBound, "\(type)")
+                }
             }
         }
+    }
+}
+
+/// A type for each of eight threads, and as many inside it as are wanted.
+private let types: [any Nest.Type] = [
+    Shell<Int8>.self, Shell<Int16>.self, Shell<Int32>.self, Shell<Int64>.self,
+    Shell<UInt8>.self, Shell<UInt16>.self, Shell<UInt32>.self, Shell<UInt64>.self,
+]
+
+private protocol Nest: Sendable {
+    static var next: any Nest.Type { get }
+    init()
+}
+
+private struct Shell<Kernel>: Nest {
+    static var next: any Nest.Type { Shell<Shell>.self }
+}
+
+extension Nest {
+    static func forEachNested(_ body: (any Nest.Type) -> Void) {
+        var type: any Nest.Type = self
+        for _ in 0..<60 {
+            body(type)
+            type = type.next
+        }
+    }
+
+    /// Binds the type and an array of it, and takes back the array's.
+    static func bindAndUnbind(in injector: Injector) {
+        injector.bind(interface: Self.self, toImplementation: Self.self) { Self() }
+        injector.bind(interface: [Self].self, toImplementation: [Self].self, asSingleton: true) { [Self()] }
+        _ = injector.safeInstance(for: [Self].self)
+        injector.unbind(interface: [Self].self)
+    }
+
+    static func isRightlyBound(in injector: Injector) -> Bool {
+        injector.safeInstance(for: Self.self) != nil && injector.safeInstance(for: [Self].self) == nil
     }
 }
