@@ -24,6 +24,13 @@ let package = Package(
         .testTarget(name: "FusionTests", dependencies: ["Fusion", "Wormer", "Compat"]),
         .testTarget(name: "FusionMacrosTests", dependencies: ["FusionMacros", "Fusion"]),
         .testTarget(name: "CompatTests", dependencies: ["Compat", "Wormer"]),
+        // What .ci/stress runs under the sanitizers.
+        .target(name: "CStress", path: "Tests/StressTests/CStress"),
+        .executableTarget(
+            name: "Stress",
+            dependencies: ["Fusion", "Wormer", "CStress"],
+            path: "Tests/StressTests/Stress"
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
