@@ -38,6 +38,13 @@ let package = Package(
         .testTarget(name: "FusionMacrosTests", dependencies: ["FusionMacros", "Fusion"]),
         .testTarget(name: "CompatTests", dependencies: ["Compat", "Wormer"]),
         .testTarget(name: "WormerTestingTests", dependencies: ["WormerTesting", "Wormer", "Fusion"]),
+        // What .ci/stress runs under the sanitizers.
+        .target(name: "CStress", path: "Tests/StressTests/CStress"),
+        .executableTarget(
+            name: "Stress",
+            dependencies: ["Fusion", "Wormer", "CStress"],
+            path: "Tests/StressTests/Stress"
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -195,31 +195,4 @@ struct BindingTests {
         #expect(gateway.eventBus === injector.instance(for: EventBus.self))
         #expect(injector.instance(for: Int.self) == 7)
     }
-
-    @Test("A throwing initializer is run again by the next request")
-    func throwingInitializer() throws {
-        let tally = Tally()
-        injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, asSingleton: true) {
-            if tally.increment() < 3 {
-                throw PlannedFailure(description: "not yet")
-            }
-            return LocalEventBus()
-        }
-        #expect(throws: InjectionError.self) { try injector.throwingInstance(for: EventBus.self) }
-        #expect(injector.safeInstance(for: EventBus.self) == nil)
-        #expect(try injector.throwingInstance(for: EventBus.self).name == "local")
-        #expect(tally.count == 3)
-    }
-
-    @Test("What does not conform is never kept")
-    func nonConformingSingleton() {
-        let tally = Tally()
-        injector.bind(interface: EventBus.self, toImplementation: Unrelated.self, asSingleton: true) {
-            _ = tally.increment()
-            return Unrelated()
-        }
-        #expect(injector.safeInstance(for: EventBus.self) == nil)
-        #expect(injector.safeInstance(for: EventBus.self) == nil)
-        #expect(tally.count == 2)
-    }
 }

@@ -1,0 +1,3 @@
+#include "CStress.h"
+
+_Thread_local void *stress_worker = 0;

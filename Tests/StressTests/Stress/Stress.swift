@@ -1,0 +1,78 @@
+// Random calls on many threads, and a model that checks every answer.
+//
+// usage: Stress [--seconds N] [--threads N] [--iterations N] [--seed N] [--plant race|answer]
+//
+// --seconds: how long calls are made, in rounds; every other round has overrides. What checking takes is not counted.
+// --iterations: of each thread and round.
+// --plant race: a counter is shared without a lock, for ThreadSanitizer to find.
+// --plant answer: one answer is noted wrongly, for the model to find.
+//
+// Ends with 1 if an answer is wrong or something leaks, with 70 if a round hangs, with what a sanitizer says (66) if it
+// finds something.
+
+import Foundation
+
+@main
+struct Stress {
+    private let seconds = option("seconds").flatMap(Double.init) ?? 10
+    private let threads = option("threads").flatMap(Int.init) ?? 8
+    private let iterations = option("iterations").flatMap(Int.init) ?? 10_000
+    private let seed = option("seed").flatMap(UInt64.init) ?? UInt64.random(in: 0...UInt64.max)
+    private let plant = option("plant").flatMap(Plant.init) ?? .nothing
+
+    private static func option(_ name: String) -> String? {
+        let arguments = CommandLine.arguments
+        guard let index = arguments.firstIndex(of: "--\(name)"), index + 1 < arguments.count else { return nil }
+        return arguments[index + 1]
+    }
+
+    static func main() {
+        exit(Stress().run() ? 0 : 1)
+    }
+
+    /// Makes calls, and checks after each round what they were told.
+    private func run() -> Bool {
+        print("\(threads) threads, \(seconds) s of calls, seed \(seed), planted: \(plant)")
+        var totals = Totals()
+        repeat {
+            let histories = makeCalls(in: totals.rounds, timing: &totals.seconds)
+            totals.add(histories)
+            var model = Model(histories)
+            model.check()
+            guard model.complaints.isEmpty, totals.made == totals.released else {
+                print(model.complaints.prefix(10).joined(separator: "\n"))
+                print("\(model.complaints.count) wrong answers; made \(totals.made), released \(totals.released)")
+                return false
+            }
+        } while totals.seconds < seconds
+        print(totals)
+        return true
+    }
+
+    /// Makes a round of calls.
+    private func makeCalls(in round: Int, timing seconds: inout Double) -> [History] {
+        let conditions = Round(withOverrides: round % 2 != 0, iterations: iterations, plant: plant)
+        let workers = (0..<threads).map { Worker($0, round: conditions, seed: seed &+ UInt64(round)) }
+        let hasEnded = DispatchSemaphore(value: 0)
+        let watch = Watch(seconds: 120, name: "round \(round), seed \(seed)")
+        let begun = ProcessInfo.processInfo.systemUptime
+        for worker in workers {
+            nonisolated(unsafe) let worker = worker
+            let thread = Thread {
+                worker.run()
+                hasEnded.signal()
+            }
+            thread.stackSize = 8 << 20
+            thread.start()
+        }
+        workers.forEach { _ in hasEnded.wait() }
+        seconds += ProcessInfo.processInfo.systemUptime - begun
+        workers[0].conclude()
+        watch.end()
+        var histories = workers.map(\.history)
+        if plant == .answer {
+            lie(in: &histories[0])
+        }
+        return histories
+    }
+}

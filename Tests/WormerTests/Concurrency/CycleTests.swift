@@ -1,0 +1,216 @@
+import Foundation
+import Testing
+import Wormer
+
+@Suite("Cycles")
+struct CycleTests {
+    @Test(
+        "On one thread every request of a cycle fails with the path around it",
+        arguments: ["s", "t", "ss", "tt", "st", "ts", "sss", "ttt", "sts", "tst"],
+        [false, true]
+    )
+    func onOneThread(lifetimes: String, insideAnOverride: Bool) {
+        underWatchdog {
+            let ring = Ring(lifetimes, meeting: nil)
+            Override.$current.withValue(insideAnOverride ? Override() : nil) {
+                for first in 0..<ring.count {
+                    ring.expectTheWholeCycle(from: first)
+                }
+            }
+        }
+    }
+
+    @Test(
+        "Across two threads, each inside an initializer that the other needs, every request fails with the path",
+        arguments: ["ss", "tt"],
+        [false, true]
+    )
+    func acrossTwoThreads(lifetimes: String, insideAnOverride: Bool) {
+        acrossThreads(2, lifetimes: lifetimes, step: 1, insideAnOverride: insideAnOverride)
+    }
+
+    @Test(
+        "Across three threads, each inside an initializer that another needs, every request fails with the path",
+        arguments: ["sss", "ttt"],
+        [false, true]
+    )
+    func acrossThreeThreads(lifetimes: String, insideAnOverride: Bool) {
+        acrossThreads(3, lifetimes: lifetimes, step: 1, insideAnOverride: insideAnOverride)
+    }
+
+    @Test(
+        "The path of a cycle across threads leads through the transients between the singletons",
+        arguments: [(2, "stst"), (3, "ststst")]
+    )
+    func throughTransients(threads: Int, lifetimes: String) {
+        acrossThreads(threads, lifetimes: lifetimes, step: 2, insideAnOverride: false)
+    }
+
+    private func acrossThreads(_ threads: Int, lifetimes: String, step: Int, insideAnOverride: Bool) {
+        underWatchdog {
+            for _ in 0..<50 {
+                let ring = Ring(lifetimes, meeting: (Barrier(threads), step))
+                let override = insideAnOverride ? Override() : nil
+                onThreads(threads) { thread in
+                    Override.$current.withValue(override) { ring.expectTheWholeCycle(from: thread * step) }
+                }
+                // And again, when nobody waits any more.
+                Override.$current.withValue(override) { ring.expectTheWholeCycle(from: 0) }
+            }
+        }
+    }
+
+    @Test("Threads that begin at transients find the cycle of the singletons between them")
+    func fromTransients() {
+        underWatchdog {
+            for _ in 0..<50 {
+                let meeting = Barrier(2)
+                let ring = Ring("tsts", meeting: (meeting, 1), meetingAt: [1, 3])
+                onThreads(2) { thread in
+                    let error = ring.error(from: thread * 2)
+                    guard let error, case .cycle = error.reason else {
+                        Issue.record("not a cycle")
+                        return
+                    }
+                    // Each asks for the next, from where this thread began until something comes again.
+                    let path = error.path.compactMap { $0.identifier?.base as? Int }
+                    #expect(path == error.path.indices.map { (thread * 2 + $0) % 4 })
+                    #expect(path.count > 4)
+                }
+            }
+        }
+    }
+
+    @Test("Who waits for a singleton of a cycle that others are caught in gets the cycle too")
+    func onlookers() {
+        underWatchdog {
+            for _ in 0..<50 {
+                let ring = Ring("ss", meeting: (Barrier(2), 1))
+                onThreads(6) { thread in
+                    if thread < 2 {
+                        ring.expectTheWholeCycle(from: thread)
+                    } else if case .cycle? = ring.error(from: thread % 2)?.reason {
+                        return
+                    } else {
+                        Issue.record("no cycle")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("Threads that wait for each other in a line, not in a ring, get what they wait for")
+    func noFalseAlarm() {
+        underWatchdog {
+            for _ in 0..<200 {
+                let injector = Injector(parent: nil)
+                let barrier = Barrier(3)
+                for number in 0..<3 {
+                    injector.bind(interface: Int.self, id: number, toImplementation: Int.self, asSingleton: true) {
+                        [unowned injector] in
+                        barrier.arrive()
+                        return number == 2 ? 0 : try injector.throwingInstance(for: Int.self, id: number + 1) + 1
+                    }
+                }
+                onThreads(3) { thread in
+                    #expect(throws: Never.self) {
+                        let made = try injector.throwingInstance(for: Int.self, id: thread)
+                        #expect(made == 2 - thread)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("A diamond is no cycle, on one thread and on four")
+    func diamond() {
+        underWatchdog {
+            for _ in 0..<200 {
+                let injector = Injector(parent: nil)
+                let needs = [0: [1, 2], 1: [3], 2: [3], 3: []]
+                for (number, needed) in needs {
+                    injector.bind(interface: Int.self, id: number, toImplementation: Int.self, asSingleton: number != 1)
+                    {
+                        [unowned injector] in
+                        try needed.map { try injector.throwingInstance(for: Int.self, id: $0) }.reduce(1, +)
+                    }
+                }
+                let barrier = Barrier(4)
+                onThreads(4) { thread in
+                    barrier.arrive()
+                    #expect(throws: Never.self) {
+                        let made = try injector.throwingInstance(for: Int.self, id: thread)
+                        #expect(made == [5, 2, 2, 1][thread])
+                    }
+                }
+            }
+        }
+    }
+}
+
+private struct Link: Sendable {}
+
+/// Bindings each of which asks for the next, and the last for the first.
+private final class Ring: Sendable {
+    let count: Int
+    private let injector = Injector(parent: nil)
+    private let failures = Shared<[ObjectIdentifier: [InjectionError]]>([:])
+
+    /// - Parameters:
+    ///   - lifetimes: A letter for each link, `s` for a singleton and `t` for a transient.
+    ///   - meeting: Where the first run of each `step`th initializer waits until all threads are in one.
+    ///   - places: The links where they meet, if not each `step`th.
+    init(_ lifetimes: String, meeting: (barrier: Barrier, step: Int)?, meetingAt places: [Int]? = nil) {
+        count = lifetimes.count
+        for (number, lifetime) in lifetimes.enumerated() {
+            let runs = Shared(0)
+            let isMet = places?.contains(number) ?? (meeting.map { number % $0.step == 0 } ?? false)
+            let next = (number + 1) % count
+            injector.bind(
+                interface: Link.self,
+                id: number,
+                toImplementation: Link.self,
+                asSingleton: lifetime == "s"
+            ) { [unowned self] in
+                if runs.increment() == 0, isMet {
+                    meeting?.barrier.arrive()
+                }
+                do {
+                    return try injector.throwingInstance(for: Link.self, id: next)
+                } catch let error as InjectionError {
+                    failures.change { $0[ObjectIdentifier(Thread.current), default: []].append(error) }
+                    throw error
+                }
+            }
+        }
+    }
+
+    func error(from first: Int) -> InjectionError? {
+        do {
+            _ = try injector.throwingInstance(for: Link.self, id: first)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Asks for a link, and expects that this request and all those inside it fail with the path all around.
+    func expectTheWholeCycle(from first: Int) {
+        failures.change { $0[ObjectIdentifier(Thread.current)] = [] }
+        guard let error = error(from: first) else {
+            Issue.record("the ring was made")
+            return
+        }
+        let inner = failures.value[ObjectIdentifier(Thread.current)] ?? []
+        #expect(!inner.isEmpty)
+        let around = (first...first + count).map { AnyHashable($0 % count) }
+        for error in inner + [error] {
+            guard case .cycle = error.reason else {
+                Issue.record("not a cycle: \(error)")
+                continue
+            }
+            #expect(error.path.map(\.identifier) == around)
+            #expect(error.path.allSatisfy { $0.interface == Link.self && $0.binding != nil })
+        }
+    }
+}

@@ -1,0 +1,229 @@
+import Foundation
+import Testing
+import Wormer
+
+@Suite("Singletons and many threads")
+struct ExactlyOnceTests {
+    private final class Product: Sendable {}
+
+    @Test(
+        "A slow singleton that 8 threads ask for is made exactly once, in each of 1,000 rounds",
+        arguments: [false, true]
+    )
+    func exactlyOnce(insideAnOverride: Bool) {
+        underWatchdog {
+            let override = insideAnOverride ? Override() : nil
+            let threads = 8
+            for _ in 0..<1_000 {
+                let injector = Injector(parent: nil)
+                let makings = Shared(0)
+                let arrived = Shared(0)
+                let products = Shared<[Product]>([])
+                injector.bind(interface: Product.self, toImplementation: Product.self, asSingleton: true) {
+                    makings.increment()
+                    arrived.spin(until: threads)
+                    return Product()
+                }
+                onThreads(threads) { _ in
+                    Override.$current.withValue(override) {
+                        arrived.increment()
+                        let product = injector.instance(for: Product.self)
+                        products.change { $0.append(product) }
+                    }
+                }
+                #expect(makings.value == 1)
+                #expect(products.value.count == threads)
+                #expect(Set(products.value.map(ObjectIdentifier.init)).count == 1)
+            }
+        }
+    }
+
+    @Test("An instance of a named scope is made exactly once between two resets, however many threads ask")
+    func exactlyOnceInAScope() {
+        underWatchdog {
+            let scope = Lifetime.scope(Scope("session", isLongLived: true))
+            let injector = Injector(parent: nil)
+            let makings = Shared(0)
+            let arrived = Shared(0)
+            injector.bind(
+                Key(Product.self),
+                toImplementation: Product.self,
+                lifetime: scope,
+                at: CodeLocation(fileID: #fileID, line: #line),
+                initializer: Initializer<Product> {
+                    let round = makings.increment()
+                    arrived.spin(until: 8 * (round + 1))
+                    return Product()
+                }
+            )
+            for round in 0..<200 {
+                let products = Shared<[Product]>([])
+                onThreads(8) { _ in
+                    arrived.increment()
+                    let product = injector.instance(for: Product.self)
+                    products.change { $0.append(product) }
+                }
+                #expect(makings.value == round + 1)
+                #expect(Set(products.value.map(ObjectIdentifier.init)).count == 1)
+                injector.dropInstances(of: scope)
+            }
+        }
+    }
+
+    @Test("While a singleton is being made, everything else goes on, also what concerns its own injector")
+    func slowSingletonDelaysNobodyElse() {
+        underWatchdog {
+            let injector = Injector(parent: nil)
+            let child = Injector(parent: injector)
+            let other = Injector(parent: nil)
+            let hasBegun = DispatchSemaphore(value: 0)
+            let mayEnd = DispatchSemaphore(value: 0)
+            let hasEnded = DispatchSemaphore(value: 0)
+            let slow = Product()
+            injector.bind(interface: Product.self, toImplementation: Product.self, asSingleton: true) {
+                hasBegun.signal()
+                mayEnd.wait()
+                return slow
+            }
+            injector.bind(interface: Int.self, toImplementation: Int.self, asSingleton: true) { 1 }
+            injector.bind(interface: Int.self, id: 2, toImplementation: Int.self) { 2 }
+            other.bind(interface: Product.self, toImplementation: Product.self, asSingleton: true) { Product() }
+            let answer = Shared<Product?>(nil)
+            Thread.detachNewThread {
+                let product = injector.instance(for: Product.self)
+                answer.change { $0 = product }
+                hasEnded.signal()
+            }
+            hasBegun.wait()
+
+            #expect(injector.instance(for: Int.self) == 1, "another singleton")
+            #expect(child.instance(for: Int.self, id: 2) == 2, "a transient, through a child")
+            #expect(other.safeInstance(for: Product.self) != nil, "another injector")
+            #expect(injector.isBound(interface: Product.self))
+            injector.bind(interface: String.self, toImplementation: String.self) { "bound" }
+            #expect(injector.instance(for: String.self) == "bound")
+            injector.unbind(interface: String.self)
+            #expect(injector.safeInstance(for: String.self) == nil)
+            other.reset()
+            #expect(other.safeInstance(for: Product.self) == nil)
+            let mocked = Product()
+            Override.$current.withValue(Override()) {
+                injector.bind(interface: Product.self, toImplementation: Product.self) { mocked }
+                #expect(injector.instance(for: Product.self) === mocked, "inside an override")
+            }
+
+            // The very singleton: who asks after it was bound anew has nothing to do with the slow one.
+            let quick = Product()
+            injector.bind(interface: Product.self, toImplementation: Product.self, asSingleton: true) { quick }
+            #expect(injector.instance(for: Product.self) === quick)
+            injector.dropInstances(of: .singleton)
+            #expect(injector.instance(for: Product.self) === quick)
+            injector.reset()
+            #expect(injector.safeInstance(for: Product.self) == nil)
+
+            #expect(answer.value == nil, "the slow one is still being made")
+            mayEnd.signal()
+            hasEnded.wait()
+            #expect(answer.value === slow)
+            #expect(injector.safeInstance(for: Product.self) == nil, "what was removed does not come back")
+        }
+    }
+
+    @Test("An instance that was being made when its scope was reset goes to whoever asked before, and to nobody after")
+    func resetWhileMaking() {
+        underWatchdog {
+            let injector = Injector(parent: nil)
+            let hasBegun = DispatchSemaphore(value: 0)
+            let mayEnd = DispatchSemaphore(value: 0)
+            let makings = Shared(0)
+            injector.bind(interface: Int.self, toImplementation: Int.self, asSingleton: true) {
+                let making = makings.increment()
+                if making == 0 {
+                    hasBegun.signal()
+                    mayEnd.wait()
+                }
+                return making
+            }
+            let answer = Shared(-1)
+            let hasEnded = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                let made = injector.instance(for: Int.self)
+                answer.change { $0 = made }
+                hasEnded.signal()
+            }
+            hasBegun.wait()
+            injector.dropInstances(of: .singleton)
+            #expect(injector.instance(for: Int.self) == 1)
+            mayEnd.signal()
+            hasEnded.wait()
+            #expect(answer.value == 0)
+            #expect(injector.instance(for: Int.self) == 1)
+        }
+    }
+
+    @Test("Threads that bind, unbind and ask at once lose no binding, found by its type or by its identifier")
+    func noBindingIsLost() {
+        underWatchdog {
+            let injector = Injector(parent: nil)
+            let barrier = Barrier(8)
+            onThreads(8) { thread in
+                barrier.arrive()
+                for number in 0..<500 {
+                    let id = thread * 1_000 + number
+                    injector.bind(interface: Int.self, id: id, toImplementation: Int.self) { id }
+                    injector.bind(interface: String.self, id: id, toImplementation: String.self) { "\(id)" }
+                    _ = injector.safeInstance(for: Int.self, id: (thread + 1) % 8 * 1_000 + number)
+                    injector.unbind(interface: String.self, id: id)
+                }
+                types[thread].forEachNested { type in type.bindAndUnbind(in: injector) }
+            }
+            for thread in 0..<8 {
+                for id in thread * 1_000..<thread * 1_000 + 500 {
+                    #expect(injector.safeInstance(for: Int.self, id: id) == id)
+                    #expect(injector.safeInstance(for: String.self, id: id) == nil)
+                }
+                types[thread].forEachNested { type in
+                    let isRightlyBound = type.isRightlyBound(in: injector)
+                    #expect(isRightlyBound, "\(type)")
+                }
+            }
+        }
+    }
+}
+
+/// A type for each of eight threads, and as many inside it as are wanted.
+private let types: [any Nest.Type] = [
+    Shell<Int8>.self, Shell<Int16>.self, Shell<Int32>.self, Shell<Int64>.self,
+    Shell<UInt8>.self, Shell<UInt16>.self, Shell<UInt32>.self, Shell<UInt64>.self,
+]
+
+private protocol Nest: Sendable {
+    static var next: any Nest.Type { get }
+    init()
+}
+
+private struct Shell<Kernel>: Nest {
+    static var next: any Nest.Type { Shell<Shell>.self }
+}
+
+extension Nest {
+    static func forEachNested(_ body: (any Nest.Type) -> Void) {
+        var type: any Nest.Type = self
+        for _ in 0..<60 {
+            body(type)
+            type = type.next
+        }
+    }
+
+    /// Binds the type and an array of it, and takes back the array's.
+    static func bindAndUnbind(in injector: Injector) {
+        injector.bind(interface: Self.self, toImplementation: Self.self) { Self() }
+        injector.bind(interface: [Self].self, toImplementation: [Self].self, asSingleton: true) { [Self()] }
+        _ = injector.safeInstance(for: [Self].self)
+        injector.unbind(interface: [Self].self)
+    }
+
+    static func isRightlyBound(in injector: Injector) -> Bool {
+        injector.safeInstance(for: Self.self) != nil && injector.safeInstance(for: [Self].self) == nil
+    }
+}

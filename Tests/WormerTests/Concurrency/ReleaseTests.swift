@@ -1,0 +1,192 @@
+import Testing
+import Wormer
+
+@Suite("What is removed is released")
+struct ReleaseTests {
+    @Test("An instance is released at once when it is removed", arguments: Removal.allCases, [false, true])
+    func instances(removal: Removal, insideAnOverride: Bool) {
+        let injector = Injector(parent: nil)
+        Override.$current.withValue(insideAnOverride ? Override() : nil) {
+            injector.bind(interface: Product.self, toImplementation: Product.self, asSingleton: true) { Product {} }
+            weak var product: Product?
+            product = injector.instance(for: Product.self)
+            #expect(product != nil)
+            removal.apply(to: injector)
+            #expect(product == nil)
+        }
+    }
+
+    @Test("An initializer and what it captures are released when the binding goes", arguments: Removal.allCases)
+    func closures(removal: Removal) {
+        let injector = Injector(parent: nil)
+        weak var witness: Witness?
+        do {
+            let captured = Witness()
+            witness = captured
+            injector.bind(interface: Product.self, toImplementation: Product.self, asSingleton: true) {
+                Product { withExtendedLifetime(captured) {} }
+            }
+        }
+        _ = injector.instance(for: Product.self)
+        #expect(witness != nil)
+        removal.apply(to: injector)
+        let isKept = removal == .droppingInstances || removal == .assigning
+        #expect((witness != nil) == isKept)
+        injector.reset()
+        #expect(witness == nil)
+    }
+
+    @Test("An identifier is released when its binding goes")
+    func identifiers() {
+        final class Identifier: Hashable, Sendable {
+            static func == (lhs: Identifier, rhs: Identifier) -> Bool { lhs === rhs }
+            func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+        }
+        let injector = Injector(parent: nil)
+        weak var weakIdentifier: Identifier?
+        do {
+            let identifier = Identifier()
+            weakIdentifier = identifier
+            injector.bind(interface: Int.self, id: identifier, toImplementation: Int.self, asSingleton: true) { 1 }
+            _ = injector.instance(for: Int.self, id: identifier)
+            injector.unbind(interface: Int.self, id: identifier)
+        }
+        #expect(weakIdentifier == nil)
+    }
+
+    @Test("An injector goes with its bindings and instances; a child holds its parent and no parent its child")
+    func injectors() {
+        weak var parent: Injector?
+        weak var child: Injector?
+        weak var product: Product?
+        do {
+            var strongChild: Injector?
+            do {
+                let strongParent = Injector(parent: nil)
+                strongParent.bind(interface: Product.self, toImplementation: Product.self, asSingleton: true) {
+                    Product {}
+                }
+                strongChild = Injector(parent: strongParent)
+                parent = strongParent
+                child = strongChild
+                product = strongChild?.instance(for: Product.self)
+            }
+            #expect(parent != nil)
+            #expect(product != nil)
+            strongChild = nil
+        }
+        #expect(child == nil)
+        #expect(parent == nil)
+        #expect(product == nil)
+    }
+
+    @Test("An override goes when nobody is in it any more, with all that was bound and made inside")
+    func overrides() {
+        let injector = Injector(parent: nil)
+        let outside = Product {}
+        injector.bind(interface: Product.self, toImplementation: Product.self, asSingleton: true) { outside }
+        _ = injector.instance(for: Product.self)
+        weak var override: Override?
+        weak var inner: Product?
+        weak var bornInside: Injector?
+        weak var captured: Witness?
+        do {
+            let strong = Override()
+            override = strong
+            Override.$current.withValue(strong) {
+                let witness = Witness()
+                captured = witness
+                injector.bind(interface: Product.self, id: "inside", toImplementation: Product.self, asSingleton: true)
+                {
+                    Product { withExtendedLifetime(witness) {} }
+                }
+                let child = Injector(parent: injector)
+                bornInside = child
+                inner = child.instance(for: Product.self, id: "inside")
+                #expect(child.instance(for: Product.self) === outside)
+                #expect(inner != nil)
+            }
+        }
+        #expect(override == nil)
+        #expect(inner == nil)
+        #expect(bornInside == nil)
+        #expect(captured == nil)
+        #expect(injector.safeInstance(for: Product.self, id: "inside") == nil)
+        #expect(injector.instance(for: Product.self) === outside)
+    }
+
+    @Test("An override holds the injectors it has copied no longer than it lives")
+    func injectorsInOverrides() {
+        weak var injector: Injector?
+        do {
+            let strong = Injector(parent: nil)
+            injector = strong
+            Override.$current.withValue(Override()) {
+                strong.bind(interface: Int.self, toImplementation: Int.self) { 1 }
+                Override.$current.withValue(Override(of: strong)) { _ = strong.instance(for: Int.self) }
+            }
+        }
+        #expect(injector == nil)
+    }
+
+    @Test("Failed requests keep nothing: not what was made, nor who was asked, nor the binding")
+    func failures() {
+        struct Refusal: Error {}
+        weak var injector: Injector?
+        weak var half: Witness?
+        weak var captured: Witness?
+        underWatchdog {
+            let strong = Injector(parent: nil)
+            let witness = Witness()
+            injector = strong
+            captured = witness
+            strong.bind(interface: Int.self, toImplementation: Int.self, asSingleton: true) { [unowned strong] in
+                _ = try strong.throwingInstance(for: Witness.self)
+                throw Refusal()
+            }
+            strong.bind(interface: Witness.self, toImplementation: Witness.self) {
+                let made = Witness()
+                half = made
+                return made
+            }
+            strong.bind(interface: String.self, toImplementation: String.self, asSingleton: true) {
+                [unowned strong, witness] in
+                withExtendedLifetime(witness) {}
+                return try strong.throwingInstance(for: String.self)
+            }
+            #expect(strong.safeInstance(for: Int.self) == nil)
+            onThreads(4) { _ in
+                #expect(strong.safeInstance(for: String.self) == nil)
+                #expect(strong.safeInstance(for: Int.self) == nil)
+                #expect(strong.safeInstance(for: Double.self) == nil)
+            }
+        }
+        #expect(half == nil)
+        #expect(captured == nil)
+        #expect(injector == nil)
+    }
+
+    @Test("Threads that waited for a singleton keep nothing of it")
+    func waiters() {
+        weak var product: Product?
+        weak var injector: Injector?
+        underWatchdog {
+            let strong = Injector(parent: nil)
+            injector = strong
+            let arrived = Shared(0)
+            strong.bind(interface: Product.self, toImplementation: Product.self, asSingleton: true) {
+                arrived.spin(until: 8)
+                return Product {}
+            }
+            onThreads(8) { _ in
+                arrived.increment()
+                _ = strong.instance(for: Product.self)
+            }
+            product = strong.instance(for: Product.self)
+            #expect(product != nil)
+            strong.unbind(interface: Product.self)
+            #expect(product == nil)
+        }
+        #expect(injector == nil)
+    }
+}

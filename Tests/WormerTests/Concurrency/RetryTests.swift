@@ -1,0 +1,114 @@
+import Testing
+import Wormer
+
+@Suite("Initializers that throw")
+struct RetryTests {
+    private final class Product: Sendable {}
+
+    private struct Refusal: Error {
+        let run: Int
+    }
+
+    @Test(
+        "A singleton whose initializer threw is not there, and the next request runs the initializer again",
+        arguments: [false, true]
+    )
+    func nextRequestRetries(insideAnOverride: Bool) throws {
+        let injector = Injector(parent: nil)
+        try Override.$current.withValue(insideAnOverride ? Override() : nil) {
+            let runs = Shared(0)
+            injector.bind(interface: Product.self, toImplementation: Product.self, asSingleton: true) {
+                let run = runs.increment()
+                guard run >= 3 else {
+                    throw Refusal(run: run)
+                }
+                return Product()
+            }
+            for run in 0..<3 {
+                let error = #expect(throws: InjectionError.self) {
+                    try injector.throwingInstance(for: Product.self)
+                }
+                guard case .initializerThrew(let refusal as Refusal)? = error?.reason else {
+                    Issue.record("\(error.map(String.init(describing:)) ?? "made")")
+                    continue
+                }
+                #expect(refusal.run == run)
+            }
+            let made = try injector.throwingInstance(for: Product.self)
+            #expect(try injector.throwingInstance(for: Product.self) === made)
+            #expect(runs.value == 4)
+        }
+    }
+
+    @Test("An implementation that does not conform is not kept, and the next request makes it again")
+    func nonConformanceRetries() {
+        let injector = Injector(parent: nil)
+        let runs = Shared(0)
+        injector.bind(interface: Product.self, toImplementation: Any.self, asSingleton: true) {
+            runs.increment() == 0 ? "no product" as Any : Product()
+        }
+        #expect(injector.safeInstance(for: Product.self) == nil)
+        #expect(injector.safeInstance(for: Product.self) != nil)
+        #expect(injector.safeInstance(for: Product.self) != nil)
+        #expect(runs.value == 2)
+    }
+
+    @Test("Of those who wait for an initializer that throws one tries again: only who ran it gets its error")
+    func waitersRetry() {
+        underWatchdog {
+            for round in 0..<300 {
+                let refusals = round % 8
+                let injector = Injector(parent: nil)
+                let runs = Shared(0)
+                let arrived = Shared(0)
+                injector.bind(interface: Product.self, toImplementation: Product.self, asSingleton: true) {
+                    let run = runs.increment()
+                    arrived.spin(until: 8)
+                    guard run >= refusals else {
+                        throw Refusal(run: run)
+                    }
+                    return Product()
+                }
+                let made = Shared<[ObjectIdentifier]>([])
+                let refused = Shared<[Int]>([])
+                onThreads(8) { _ in
+                    arrived.increment()
+                    do throws(InjectionError) {
+                        let product = try injector.throwingInstance(for: Product.self)
+                        made.change { $0.append(ObjectIdentifier(product)) }
+                    } catch {
+                        guard case .initializerThrew(let refusal as Refusal) = error.reason else {
+                            Issue.record("\(error)")
+                            return
+                        }
+                        refused.change { $0.append(refusal.run) }
+                    }
+                }
+                #expect(refused.value.sorted() == Array(0..<refusals))
+                #expect(made.value.count == 8 - refusals)
+                #expect(Set(made.value).count == 1)
+                #expect(runs.value == refusals + 1)
+            }
+        }
+    }
+
+    @Test("What an initializer resolved before it threw stays made, and is not made again by the next try")
+    func innerSingletonStays() {
+        let injector = Injector(parent: nil)
+        let inner = Shared(0)
+        let outer = Shared(0)
+        injector.bind(interface: Int.self, toImplementation: Int.self, asSingleton: true) { inner.increment() }
+        injector.bind(interface: Product.self, toImplementation: Product.self, asSingleton: true) {
+            [unowned injector] in
+            _ = try injector.throwingInstance(for: Int.self)
+            guard outer.increment() > 0 else {
+                throw Refusal(run: 0)
+            }
+            return Product()
+        }
+        #expect(injector.safeInstance(for: Product.self) == nil)
+        #expect(injector.safeInstance(for: Product.self) != nil)
+        #expect(inner.value == 1)
+        #expect(outer.value == 2)
+    }
+}
