@@ -7,7 +7,15 @@ let package = Package(
     platforms: [.macOS(.v13)],
     dependencies: [.package(name: "wormer", path: "..")],
     targets: [
-        .executableTarget(name: "Benchmarks", dependencies: [.product(name: "Wormer", package: "wormer")])
+        .target(name: "Fixtures"),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: [
+                "Fixtures",
+                .product(name: "Wormer", package: "wormer"),
+                .product(name: "Fusion", package: "wormer"),
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -5,7 +5,7 @@
 
 _Thread_local wormer_thread *wormer_thread_record = NULL;
 wormer_root *wormer_main_root = NULL;
-intptr_t wormer_detours = 0;
+uint64_t wormer_detours = 0;
 
 // Every record, of the threads that live and of those that have ended; nothing is ever taken out.
 static wormer_thread *threads = NULL;

@@ -33,14 +33,18 @@ public struct Inject<Service>: @unchecked Sendable {
     // Immutable. Unchecked for the identifier, which is only compared and printed, and for the key path: one that
     // leads to a property of an actor can only be formed where the wrapper is isolated to that actor.
 
+    /// What is injected, unless it is what is bound to the type without an identifier.
     private enum Source {
         case type(AnyHashable?)
         case property(KeyPath<Container, Service>)
     }
 
     private let source: Source
-    private let container: Container?
-    private let location: CodeLocation
+    @usableFromInline let container: Container?
+    @usableFromInline let location: CodeLocation
+
+    /// Whether it is what is bound to the type without an identifier, as nearly always.
+    @usableFromInline let isPlain: Bool
 
     /// Injects what is bound to the property's type.
     ///
@@ -108,13 +112,17 @@ public struct Inject<Service>: @unchecked Sendable {
 
     private init(_ source: Source, _ container: Container?, _ location: CodeLocation) {
         self.source = source
+        isPlain = if case .type(nil) = source { true } else { false }
         self.container = container
         self.location = location
     }
 
     /// The service.
-    public var wrappedValue: Service {
-        service(from: container ?? .main)
+    @inlinable public var wrappedValue: Service {
+        if isPlain {
+            return (container?.injector ?? .default).force(Service.self, at: location)
+        }
+        return service(from: container ?? .main)
     }
 
     /// The service, for a property of a class: resolved from the object's own container if it has one.
@@ -132,7 +140,9 @@ public struct Inject<Service>: @unchecked Sendable {
         return inject.service(from: inject.container ?? (object as? any Containerized)?.container ?? .main)
     }
 
-    private func service(from container: Container) -> Service {
+    @usableFromInline
+    @inline(never)
+    func service(from container: Container) -> Service {
         switch source {
         case .property(let property):
             container[keyPath: property]

@@ -2,7 +2,7 @@ import Wormer
 
 /// What a `@Service` property is known by; the macro makes one for each property.
 public struct ServiceKey: Sendable {
-    let declaration: Declaration
+    @usableFromInline let declaration: Declaration
 
     /// Creates the key of a property.
     ///
@@ -72,7 +72,18 @@ extension Container {
     ///     then each container has its own.
     ///   - make: The property's initializer.
     /// - Returns: The assigned service, the kept one or a new one.
+    @inlinable
     public func service<Service>(
+        _ key: ServiceKey,
+        _ property: ((Container) -> Service)?,
+        _ make: () -> Service
+    ) -> Service {
+        injector.keptService(key.declaration, as: Service.self) { makeService(key, property, make) }
+    }
+
+    @usableFromInline
+    @inline(never)
+    func makeService<Service>(
         _ key: ServiceKey,
         _ property: ((Container) -> Service)?,
         _ make: () -> Service
@@ -93,7 +104,14 @@ extension Container {
     ///   - property: Reads the same property from the container that owns the service.
     /// - Returns: The assigned service.
     /// - Precondition: The service was assigned. Otherwise the process ends with a text that says how to.
+    @inlinable
     public func service<Service>(_ key: ServiceKey, _ property: @escaping (Container) -> Service) -> Service {
+        injector.keptService(key.declaration, as: Service.self) { assignedService(key, property) }
+    }
+
+    @usableFromInline
+    @inline(never)
+    func assignedService<Service>(_ key: ServiceKey, _ property: @escaping (Container) -> Service) -> Service {
         if let standIn = ServiceProbe.answer(for: key, as: Service.self) {
             return standIn
         }

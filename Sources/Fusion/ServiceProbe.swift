@@ -9,9 +9,6 @@ final class ServiceProbe: @unchecked Sendable {
 
     @TaskLocal private static var current: ServiceProbe?
 
-    /// While this is zero, which is nearly always, no getter looks for a probe.
-    private static let count = AtomicCounter()
-
     private let standIn: Any
     private var key: ServiceKey?
 
@@ -36,22 +33,24 @@ final class ServiceProbe: @unchecked Sendable {
         standIn: Service
     ) -> ServiceKey? {
         let probe = ServiceProbe(standIn: standIn)
-        count.increment()
-        defer { count.decrement() }
+        // So that every getter looks for a probe.
+        Detour.observer.begin()
+        defer { Detour.observer.end() }
         $current.withValue(probe) { _ = container[keyPath: property] }
         return probe.key
     }
 
     /// Runs `body` with `standIn` as the answer to the first read of one service.
     static func answering<Service>(_ key: ServiceKey, with standIn: Service, _ body: () -> Void) {
-        count.increment()
-        defer { count.decrement() }
+        // So that every getter looks for a probe.
+        Detour.observer.begin()
+        defer { Detour.observer.end() }
         $current.withValue(ServiceProbe(standIn: standIn, expected: key), operation: body)
     }
 
     /// What the getter of a service answers to a probe, nil if there is none.
     static func answer<Service>(for key: ServiceKey, as type: Service.Type) -> Service? {
-        guard !count.isZero, let probe = current, probe.key == nil,
+        guard Detour.observer.isNeeded, let probe = current, probe.key == nil,
             probe.expected.map({ $0.declaration == key.declaration }) ?? true,
             let standIn = probe.standIn as? Service
         else {

@@ -1,25 +1,5 @@
 import Wormer
 
-/// A type for each digit, so that generic arguments make many types out of few.
-protocol Digit: Sendable {}
-enum D0: Digit {}
-enum D1: Digit {}
-enum D2: Digit {}
-enum D3: Digit {}
-enum D4: Digit {}
-enum D5: Digit {}
-enum D6: Digit {}
-enum D7: Digit {}
-enum D8: Digit {}
-enum D9: Digit {}
-
-/// One of 10,000 services.
-struct Service<A: Digit, B: Digit, C: Digit, D: Digit> {}
-
-private let digits: [any Digit.Type] = [
-    D0.self, D1.self, D2.self, D3.self, D4.self, D5.self, D6.self, D7.self, D8.self, D9.self,
-]
-
 /// Binds 10,000 services, each with ten declared dependencies on services of the row before, and checks and draws them.
 func verifyAndRenderLargeGraph() throws {
     let injector = Injector.default

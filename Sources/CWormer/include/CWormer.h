@@ -102,16 +102,42 @@ typedef struct wormer_root {
 // The root of the main injector; NULL until somebody asks for it.
 extern wormer_root *_Nullable wormer_main_root;
 
-// How many reasons there are, anywhere in the process, not to take the shortest way: overrides, a trace, makings
-// whose requests are noted.
-extern intptr_t wormer_detours;
+// The reasons there are, anywhere in the process, not to take the shortest way. They are counted in one word, so that
+// nobody has to look at more than that.
+extern uint64_t wormer_detours;
+
+enum {
+    // Overrides.
+    WORMER_OVERRIDE = 0,
+    // Makings whose requests are noted, and probes of a facade.
+    WORMER_OBSERVER = 20,
+    // Traces.
+    WORMER_TRACE = 40,
+};
 
 static inline bool wormer_has_detours(void) {
     return __atomic_load_n(&wormer_detours, __ATOMIC_RELAXED) != 0;
 }
 
-static inline void wormer_add_detours(intptr_t number) {
-    __atomic_fetch_add(&wormer_detours, number, __ATOMIC_ACQ_REL);
+static inline bool wormer_has_detours_of(int kind) {
+    return (__atomic_load_n(&wormer_detours, __ATOMIC_RELAXED) >> kind & 0xfffff) != 0;
+}
+
+static inline void wormer_add_detour(int kind) {
+    __atomic_fetch_add(&wormer_detours, (uint64_t)1 << kind, __ATOMIC_ACQ_REL);
+}
+
+static inline void wormer_remove_detour(int kind) {
+    __atomic_fetch_sub(&wormer_detours, (uint64_t)1 << kind, __ATOMIC_ACQ_REL);
+}
+
+// A list that readers follow without a lock; what is put in front stays until the list is given up.
+static inline const void *_Nullable wormer_load_front(const void *_Nullable const *_Nonnull front) {
+    return __atomic_load_n(front, __ATOMIC_ACQUIRE);
+}
+
+static inline void wormer_set_front(const void *_Nullable *_Nonnull front, const void *_Nullable entry) {
+    __atomic_store_n(front, entry, __ATOMIC_RELEASE);
 }
 
 // A thread that reads a table marks itself; whoever takes something out of a table waits, before giving its memory

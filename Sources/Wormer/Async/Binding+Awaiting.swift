@@ -122,11 +122,11 @@ extension Binding {
         let observer = isUnobserved(in: storage) ? Observer() : nil
         let frame = AsyncFrame(self, making: making, observer: observer)
         if observer != nil {
-            wormer_add_detours(1)
+            Detour.observer.begin()
         }
         defer {
             if observer != nil {
-                wormer_add_detours(-1)
+                Detour.observer.end()
                 record(observer, in: storage)
             }
         }

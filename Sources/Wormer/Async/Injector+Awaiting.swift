@@ -75,6 +75,7 @@ extension Injector {
         outcome: inout TraceEvent.Outcome
     ) async throws -> P? {
         Makings.note(request)
+        Override.active?.note(request)
         var next: Injector? = resolved
         while let injector = next {
             let storage = injector.storage

@@ -38,6 +38,7 @@ extension Injector {
         outcome: inout TraceEvent.Outcome
     ) -> Bool {
         Makings.note(request)
+        Override.active?.note(request)
         var next: Injector? = resolved
         var binding: AnyBinding?
         while let injector = next, binding == nil {

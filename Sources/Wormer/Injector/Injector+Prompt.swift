@@ -55,6 +55,28 @@ extension Injector {
 }
 
 extension Injector {
+    /// Gives the instance of a declared service that is assigned or made, if it is at hand, and otherwise looks closer.
+    @inlinable
+    @inline(__always)
+    package func keptService<P>(
+        _ declaration: Declaration,
+        as interface: P.Type,
+        otherwise lookCloser: () -> P
+    ) -> P {
+        // No binding of a declaration has an initializer of its own that could throw.
+        do {
+            return try answer(
+                at: UnsafeRawPointer(Unmanaged.passUnretained(declaration).toOpaque()),
+                of: interface,
+                for: declaration.location,
+                wrap: { $0 },
+                otherwise: lookCloser
+            )
+        } catch {
+            endProcess(with: error, at: declaration.location)
+        }
+    }
+
     /// Runs the initializer of the binding at an address, and ends the reading in which that was found.
     @inlinable
     @inline(never)

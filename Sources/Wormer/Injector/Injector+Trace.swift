@@ -63,21 +63,17 @@ extension Injector {
 enum Tracing {
     private static let lock = Lock()
 
-    /// While this is zero, nobody looks for the handler.
-    private static let count = AtomicCounter()
-
     // Guarded by `lock`.
     nonisolated(unsafe) private static var current: (@Sendable (TraceEvent) -> Void)?
 
     static var handler: (@Sendable (TraceEvent) -> Void)? {
         get {
-            count.isZero ? nil : lock.withLock { current }
+            Detour.trace.isNeeded ? lock.withLock { current } : nil
         }
         set {
             let replaced = lock.withLock {
-                let change = (newValue == nil ? 0 : 1) - (current == nil ? 0 : 1)
-                count.add(change)
-                wormer_add_detours(change)
+                if newValue != nil, current == nil { Detour.trace.begin() }
+                if newValue == nil, current != nil { Detour.trace.end() }
                 defer { current = newValue }
                 return current
             }

@@ -31,9 +31,10 @@ package struct Main: @unchecked Sendable {
         set {
             guard let override = Override.active else {
                 let replaced = lock.withLock {
-                    defer { global = newValue }
+                    let replaced = global
+                    global = newValue
                     wormer_set_main_root(newValue.injector.root)
-                    return global
+                    return replaced
                 }
                 wormer_wait_for_readers()
                 return withExtendedLifetime(replaced) {}

@@ -60,7 +60,7 @@ struct Makings: @unchecked Sendable {
     static func begin(_ binding: AnyBinding, observer: Observer?) {
         if observer != nil {
             // So that every request comes the long way, where it is noted.
-            wormer_add_detours(1)
+            Detour.observer.begin()
         }
         wormer_push(
             wormer_this_thread(),
@@ -72,7 +72,7 @@ struct Makings: @unchecked Sendable {
     /// Ends the innermost making; `observer` is what it began with.
     static func end(observer: Observer?) {
         if observer != nil {
-            wormer_add_detours(-1)
+            Detour.observer.end()
         }
         end(on: wormer_this_thread())
     }
@@ -98,18 +98,16 @@ struct Makings: @unchecked Sendable {
         Unmanaged<Keeping>.fromOpaque(sharing).release()
     }
 
-    /// Shows a request to the observer of the innermost making, if it has one, and to the override that it is made in.
+    /// Shows a request to the observer of the innermost making, if it has one.
     @inline(__always)
     static func note(_ request: Request) {
-        if wormer_has_detours() {
-            noteOnDetour(request)
+        if Detour.observer.isNeeded {
+            show(request.key)
         }
     }
 
     @inline(never)
-    private static func noteOnDetour(_ request: Request) {
-        Override.current?.note(request)
-        let key = request.key
+    private static func show(_ key: Key) {
         if let frame = current.frames.last {
             frame.observer.map { Unmanaged<Observer>.fromOpaque($0).takeUnretainedValue().note(key) }
         } else {

@@ -60,7 +60,7 @@ extension Injector {
     /// - Throws: `InjectionError`, if something is bound but cannot be made.
     @usableFromInline
     func answer(_ request: Request, into result: UnsafeMutableRawPointer) throws -> Bool {
-        guard wormer_has_detours(), let handler = Tracing.handler else {
+        guard let handler = Tracing.handler else {
             var outcome = TraceEvent.Outcome.missing
             return try answer(request, into: result, outcome: &outcome)
         }
@@ -74,10 +74,12 @@ extension Injector {
         outcome: inout TraceEvent.Outcome
     ) throws -> Bool {
         Makings.note(request)
+        let override = Override.active
+        override?.note(request)
         var next: Injector? = resolved
         var binding: AnyBinding?
         while let injector = next {
-            let storage = injector.storage
+            let storage = override?.storage(of: injector) ?? injector.ownStorage
             if storage.findInstance(for: request.key, into: result, otherwise: &binding) {
                 outcome = .cached
                 return true

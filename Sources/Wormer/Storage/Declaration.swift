@@ -3,7 +3,7 @@
 package final class Declaration: Sendable {
     package let name: String
     package let lifetime: Lifetime
-    package let location: CodeLocation
+    @usableFromInline package let location: CodeLocation
 
     package init(name: String, lifetime: Lifetime, location: CodeLocation) {
         self.name = name

@@ -28,9 +28,26 @@ package final class Override: @unchecked Sendable {
     private let onLateRequest: (@Sendable (Request) -> Void)?
     private var isOver = false
     private let lock = Lock()
-    // The injector is held so that its identity is not given to another.
-    private var storages: [ObjectIdentifier: (injector: Injector, storage: Storage)] = [:]
     private var main: Main?
+
+    /// The copies, the latest first; followed without a lock.
+    ///
+    /// There are about as many as injectors that one task touches: a handful.
+    private let copies: UnsafeMutablePointer<UnsafeRawPointer?>
+
+    /// The copy of one injector's storage.
+    private final class Copy {
+        // The injector is held so that its identity is not given to another.
+        let injector: Injector
+        let storage: Storage
+        let next: UnsafeRawPointer?
+
+        init(of injector: Injector, _ storage: Storage, next: UnsafeRawPointer?) {
+            self.injector = injector
+            self.storage = storage
+            self.next = next
+        }
+    }
 
     /// Creates an override of what the current task sees.
     ///
@@ -39,10 +56,12 @@ package final class Override: @unchecked Sendable {
     ///   - onLateRequest: Is told of requests that come after `end()`.
     package init(keepingInstances: Bool = true, onLateRequest: (@Sendable (Request) -> Void)? = nil) {
         self.onLateRequest = onLateRequest
+        copies = .allocate(capacity: 1)
+        copies.initialize(to: nil)
         outer = Override.current
         keepsInstances = keepingInstances
         id = Override.lastID.increment() + 1
-        wormer_add_detours(1)
+        Detour.override.begin()
     }
 
     /// Creates an override whose copy of one injector is taken at once.
@@ -52,7 +71,14 @@ package final class Override: @unchecked Sendable {
     }
 
     deinit {
-        wormer_add_detours(-1)
+        var next = copies.pointee
+        while let address = next {
+            let copy = Unmanaged<Copy>.fromOpaque(address)
+            next = copy._withUnsafeGuaranteedRef(\.next)
+            copy.release()
+        }
+        copies.deallocate()
+        Detour.override.end()
     }
 
     /// The innermost override of this task.
@@ -60,7 +86,7 @@ package final class Override: @unchecked Sendable {
     /// An override lives as long as a task that inherited it, so while there is none no task is in one, and nobody needs
     /// to look.
     static var active: Override? {
-        wormer_has_detours() ? current : nil
+        Detour.override.isNeeded ? current : nil
     }
 
     /// What `injector` holds inside this override: a copy of what it holds outside, taken when it is first touched.
@@ -68,26 +94,51 @@ package final class Override: @unchecked Sendable {
         if let birthplaces = injector.birthplaces, birthplaces.contains(id) {
             return injector.ownStorage
         }
-        return lock.withLock {
-            if let known = storages[ObjectIdentifier(injector)] {
-                return known.storage
+        return knownCopy(of: injector)
+            ?? lock.withLock {
+                // Somebody may have been faster.
+                if let known = knownCopy(of: injector) {
+                    return known
+                }
+                // Locks are taken from the inside out, and copying runs no user code.
+                let outside = outer?.storage(of: injector) ?? injector.ownStorage
+                let storage = outside.copy(keepingInstances: keepsInstances, loggingUsage: onLateRequest != nil)
+                let copy = Copy(of: injector, storage, next: wormer_load_front(copies))
+                wormer_set_front(copies, Unmanaged.passRetained(copy).toOpaque())
+                return storage
             }
-            // Locks are taken from the inside out, and copying runs no user code.
-            let outside = outer?.storage(of: injector) ?? injector.ownStorage
-            let copy = outside.copy(keepingInstances: keepsInstances, loggingUsage: onLateRequest != nil)
-            storages[ObjectIdentifier(injector)] = (injector, copy)
-            return copy
+    }
+
+    private func knownCopy(of injector: Injector) -> Storage? {
+        // What is on the list lives as long as this override, which whoever asks holds.
+        var next = wormer_load_front(copies)
+        while let address = next {
+            let copy = Unmanaged<Copy>.fromOpaque(address)
+            if copy._withUnsafeGuaranteedRef({ $0.injector === injector }) {
+                return copy._withUnsafeGuaranteedRef(\.storage)
+            }
+            next = copy._withUnsafeGuaranteedRef(\.next)
         }
+        return nil
+    }
+
+    /// The storages that were copied.
+    private var storages: [Storage] {
+        var storages: [Storage] = []
+        var next = wormer_load_front(copies)
+        while let address = next {
+            let copy = Unmanaged<Copy>.fromOpaque(address).takeUnretainedValue()
+            storages.append(copy.storage)
+            next = copy.next
+        }
+        return storages
     }
 
     /// Ends the override, which tasks that were started in it may outlive.
     ///
     /// - Returns: The key, the place and the use of every binding that was made in it.
     package func end() -> [(key: Key, location: CodeLocation, isUsed: Bool)] {
-        let storages = lock.withLock {
-            isOver = true
-            return self.storages.values.map(\.storage)
-        }
+        lock.withLock { isOver = true }
         return storages.flatMap { $0.ownBindings() }.map { ($0.binding.key, $0.binding.location, $0.isUsed) }
     }
 

@@ -28,14 +28,14 @@ package final class Storage: @unchecked Sendable {
 
     private init(usage: UsageLog?) {
         lock = Lock()
-        table = Table()
+        let table = Table()
+        root = table.root
+        self.table = table
         self.usage = usage
     }
 
-    /// Where readers begin.
-    var root: UnsafeMutablePointer<wormer_root> {
-        table.root
-    }
+    /// Where readers begin; beside the table, so that they do not touch what the lock guards.
+    let root: UnsafeMutablePointer<wormer_root>
 
     // MARK: - Looking up
 
