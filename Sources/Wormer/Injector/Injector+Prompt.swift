@@ -27,18 +27,23 @@ extension Injector {
         wrap: (P) -> Answer,
         otherwise lookCloser: () throws -> Answer
     ) throws -> Answer {
-        guard !wormer_has_detours() else {
-            return try lookCloser()
+        let isDetour = wormer_has_detours()
+        let thread: UnsafeMutablePointer<wormer_thread>
+        var next: UnsafePointer<wormer_root>?
+        if isDetour {
+            next = rootOnDetour()
+            thread = wormer_begin_reading()
+        } else {
+            thread = wormer_begin_reading()
+            next = (root ?? wormer_load_main_root()).map { UnsafePointer($0) }
         }
-        let thread = wormer_begin_reading()
-        var next = (root ?? wormer_load_main_root()).map { UnsafePointer($0) }
         while let root = next {
             guard let slot = wormer_find(wormer_root_table(root), address, addressOf(interface)) else {
                 next = root.pointee.parent
                 continue
             }
             let answer = wormer_slot_answer(slot)
-            if answer == 0 {
+            if answer == 0 || isDetour && answer & 1 != 0 {
                 break
             }
             if answer & 1 == 0 {
@@ -55,6 +60,21 @@ extension Injector {
 }
 
 extension Injector {
+    /// Where readers begin although somebody has a reason for the long way, nil if it is a reason for this request too.
+    ///
+    /// What an override holds lives as long as the task is in it.
+    @usableFromInline
+    @inline(never)
+    func rootOnDetour() -> UnsafePointer<wormer_root>? {
+        guard !Detour.observer.isNeeded, !Detour.trace.isNeeded else {
+            return nil
+        }
+        guard let override = Override.current else {
+            return root.map { UnsafePointer($0) }
+        }
+        return override.root(of: resolved)
+    }
+
     /// Gives the instance of a declared service that is assigned or made, if it is at hand, and otherwise looks closer.
     @inlinable
     @inline(__always)

@@ -27,6 +27,9 @@ package final class Override: @unchecked Sendable {
     /// Is told of requests that come when the override is over; with it goes an account of what is asked for.
     private let onLateRequest: (@Sendable (Request) -> Void)?
     private var isOver = false
+
+    /// Whether this override or one around it is told of requests.
+    private let tracksRequests: Bool
     private let lock = Lock()
     private var main: Main?
 
@@ -41,11 +44,13 @@ package final class Override: @unchecked Sendable {
         let injector: Injector
         let storage: Storage
         let next: UnsafeRawPointer?
+        let root: UnsafeMutablePointer<wormer_root>
 
         init(of injector: Injector, _ storage: Storage, next: UnsafeRawPointer?) {
             self.injector = injector
             self.storage = storage
             self.next = next
+            root = storage.root
         }
     }
 
@@ -56,6 +61,7 @@ package final class Override: @unchecked Sendable {
     ///   - onLateRequest: Is told of requests that come after `end()`.
     package init(keepingInstances: Bool = true, onLateRequest: (@Sendable (Request) -> Void)? = nil) {
         self.onLateRequest = onLateRequest
+        tracksRequests = onLateRequest != nil || Override.current?.tracksRequests == true
         copies = .allocate(capacity: 1)
         copies.initialize(to: nil)
         outer = Override.current
@@ -94,28 +100,41 @@ package final class Override: @unchecked Sendable {
         if let birthplaces = injector.birthplaces, birthplaces.contains(id) {
             return injector.ownStorage
         }
-        return knownCopy(of: injector)
-            ?? lock.withLock {
-                // Somebody may have been faster.
-                if let known = knownCopy(of: injector) {
-                    return known
-                }
-                // Locks are taken from the inside out, and copying runs no user code.
-                let outside = outer?.storage(of: injector) ?? injector.ownStorage
-                let storage = outside.copy(keepingInstances: keepsInstances, loggingUsage: onLateRequest != nil)
-                let copy = Copy(of: injector, storage, next: wormer_load_front(copies))
-                wormer_set_front(copies, Unmanaged.passRetained(copy).toOpaque())
-                return storage
+        if let known = knownCopy(of: injector) {
+            return known.storage
+        }
+        let parent = injector.parent.map { storage(of: $0) }
+        return lock.withLock {
+            // Somebody may have been faster.
+            if let known = knownCopy(of: injector) {
+                return known.storage
             }
+            // Locks are taken from the inside out, and copying runs no user code.
+            let outside = outer?.storage(of: injector) ?? injector.ownStorage
+            let storage = outside.copy(keepingInstances: keepsInstances, loggingUsage: onLateRequest != nil)
+            storage.root.pointee.parent = parent.map { UnsafePointer($0.root) }
+            storage.root.pointee.injector = UnsafeRawPointer(Unmanaged.passUnretained(injector).toOpaque())
+            let copy = Copy(of: injector, storage, next: wormer_load_front(copies))
+            wormer_set_front(copies, Unmanaged.passRetained(copy).toOpaque())
+            return storage
+        }
     }
 
-    private func knownCopy(of injector: Injector) -> Storage? {
+    /// Where readers of what `injector` holds inside this override begin, nil where one has to look closer.
+    func root(of injector: Injector) -> UnsafePointer<wormer_root>? {
+        guard !tracksRequests, let known = knownCopy(of: injector) else {
+            return nil
+        }
+        return UnsafePointer(known.root)
+    }
+
+    private func knownCopy(of injector: Injector) -> Copy? {
         // What is on the list lives as long as this override, which whoever asks holds.
         var next = wormer_load_front(copies)
         while let address = next {
             let copy = Unmanaged<Copy>.fromOpaque(address)
             if copy._withUnsafeGuaranteedRef({ $0.injector === injector }) {
-                return copy._withUnsafeGuaranteedRef(\.storage)
+                return copy.takeUnretainedValue()
             }
             next = copy._withUnsafeGuaranteedRef(\.next)
         }
