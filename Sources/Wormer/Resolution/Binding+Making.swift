@@ -1,43 +1,9 @@
 import CWormer
 
 extension Binding {
-    /// Makes an instance or gives the shared one, which is made at most once however many threads ask.
-    ///
-    /// Makings nest as deep as the graph, so this and what it calls are kept to few and small frames.
-    ///
-    /// - Parameters:
-    ///   - request: The request that wants the instance.
-    ///   - injector: The injector in which the binding lives.
-    ///   - storage: The storage that holds this binding.
-    ///   - make: What makes an instance of a declared service.
-    ///   - result: Where to put the instance.
-    /// - Throws: `InjectionError`.
-    @inline(never)
-    func obtain(
-        for request: Request,
-        of injector: Injector,
-        in storage: Storage,
-        make: ((UnsafeMutableRawPointer) -> Void)?,
-        into result: UnsafeMutableRawPointer
-    ) throws {
-        do {
-            let cell = try cellToShare(in: storage)
-            // Who makes a shared instance is known by its cell, but an override has cells of its own.
-            if cell == nil || Override.active != nil, Makings.current.contains(self) {
-                throw Cycle(path: [self])
-            }
-            if let cell, try cell.claim(for: self, into: result) {
-                return
-            }
-            try run(for: cell, of: injector, in: storage, make: make, into: result)
-        } catch {
-            throw InjectionError(explaining: error, request, for: self)
-        }
-    }
-
     /// Runs the initializer as a making of this thread, which fills `cell` if there is one.
     @inline(__always)
-    private func run(
+    func run(
         for cell: Cell<P>?,
         of injector: Injector,
         in storage: Storage,
@@ -80,18 +46,23 @@ extension Binding {
         ending: inout Ending?
     ) throws {
         guard let initializer else {
-            throw NoInitializer(injector: injector)
+            throw noInitializer(injector)
         }
-        if initializer.isAsynchronous {
-            throw NeedsAwaiting()
-        }
-        try initializer.checkIsolation()
+        try checkThatItCanRun(initializer)
         let place = result.assumingMemoryBound(to: P.self)
         if let makeWithEnding = initializer.makeWithEnding {
             try place.initialize(to: makeWithEnding(injector, &ending))
         } else {
             try place.initialize(to: make(injector))
         }
+    }
+
+    @inline(never)
+    private func checkThatItCanRun(_ initializer: Initializer<P>) throws {
+        if initializer.isAsynchronous {
+            throw NeedsAwaiting()
+        }
+        try initializer.checkIsolation()
     }
 
     /// Fills a cell with a copy of the instance that was made.
