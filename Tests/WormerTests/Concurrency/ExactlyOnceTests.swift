@@ -215,15 +215,17 @@ extension Nest {
         }
     }
 
-    /// Binds the type and a contiguous array of it, and takes back the array's.
+    private typealias Several = ContiguousArray<Self>
+
+    /// Binds the type and an array of it, and takes back the array's.
     static func bindAndUnbind(in injector: Injector) {
         injector.bind(interface: Self.self, toImplementation: Self.self) { Self() }
-        injector.bind(interface: ContiguousArray<Self>.self, toImplementation: ContiguousArray<Self>.self, asSingleton: true) { [Self()] }
-        _ = injector.safeInstance(for: ContiguousArray<Self>.self)
-        injector.unbind(interface: ContiguousArray<Self>.self)
+        injector.bind(interface: Several.self, toImplementation: Several.self, asSingleton: true) { [Self()] }
+        _ = injector.safeInstance(for: Several.self)
+        injector.unbind(interface: Several.self)
     }
 
     static func isRightlyBound(in injector: Injector) -> Bool {
-        injector.safeInstance(for: Self.self) != nil && injector.safeInstance(for: ContiguousArray<Self>.self) == nil
+        injector.safeInstance(for: Self.self) != nil && injector.safeInstance(for: Several.self) == nil
     }
 }
