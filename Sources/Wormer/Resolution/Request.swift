@@ -1,8 +1,8 @@
 import CWormer
 
-/// What is asked for, and from where.
+/// What is asked for, and from where; by reference, because every making on the stack holds one.
 @usableFromInline
-package struct Request {
+package final class Request: Sendable {
     package let key: Key
     @usableFromInline package let location: CodeLocation
 
@@ -13,7 +13,7 @@ package struct Request {
     }
 
     @usableFromInline
-    init(_ interface: Any.Type, id: AnyHashable?, fileID: StaticString, line: UInt) {
+    convenience init(_ interface: Any.Type, id: AnyHashable?, fileID: StaticString, line: UInt) {
         self.init(Key(interface, id: id), at: CodeLocation(fileID: fileID, line: line))
     }
 }

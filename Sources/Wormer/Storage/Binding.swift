@@ -236,7 +236,6 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         cell?.copyInstance(to: result) ?? false
     }
 
-    // Makings nest as deep as the graph, so this and what it calls are kept to few and small frames.
     override func obtain(
         for request: Request,
         of injector: Injector,
@@ -244,16 +243,22 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         make: ((UnsafeMutableRawPointer) -> Void)?,
         into result: UnsafeMutableRawPointer
     ) throws {
+        // Makings nest as deep as the graph. What is not needed while the initializer runs is done elsewhere, so that
+        // this frame, which stands below all that the initializer asks for, is small.
         do {
-            let cell = try cellToShare(in: storage)
-            // Who makes a shared instance is known by its cell, but an override has cells of its own.
-            if cell == nil || Override.active != nil, Makings.current.contains(self) {
-                throw cycle()
-            }
-            if let cell, try cell.claim(for: self, into: result) {
+            var cell: Cell<P>?
+            var observer: Observer?
+            guard try begin(in: storage, into: result, &cell, &observer) else {
                 return
             }
-            try run(for: cell, of: injector, in: storage, make: make, into: result)
+            var ending: Ending?
+            do {
+                try run(of: injector, make: make, into: result, ending: &ending)
+            } catch {
+                fail(cell, observer, in: storage)
+                throw error
+            }
+            try succeed(cell, observer, in: storage, with: result, ending: ending)
         } catch {
             throw failure(error, at: request.location)
         }
