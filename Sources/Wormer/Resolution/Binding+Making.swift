@@ -11,6 +11,7 @@ extension Binding {
     ///   - storage: The storage that holds this binding.
     ///   - make: What makes an instance of a declared service.
     ///   - result: Where to put the instance.
+    /// - Returns: Whether the instance was made for this request.
     /// - Throws: `InjectionError`.
     @inline(never)
     func obtain(
@@ -19,17 +20,19 @@ extension Binding {
         in storage: Storage,
         make: ((UnsafeMutableRawPointer) -> Void)?,
         into result: UnsafeMutableRawPointer
-    ) throws {
+    ) throws -> Bool {
         do {
             let cell = try cellToShare(in: storage)
-            // Who makes a shared instance is known by its cell, but an override has cells of its own.
-            if cell == nil || Override.active != nil, Makings.current.contains(self) {
+            // Who makes a shared instance is known by its cell, but an override and an inner scope have cells of their
+            // own.
+            if cell == nil || Override.active != nil || OpenScope.current != nil, Makings.current.contains(self) {
                 throw Cycle(path: [self])
             }
             if let cell, try cell.claim(for: self, into: result) {
-                return
+                return false
             }
             try run(for: cell, of: injector, in: storage, make: make, into: result)
+            return true
         } catch {
             throw InjectionError(explaining: error, request, for: self)
         }
@@ -47,6 +50,7 @@ extension Binding {
         let observer = isUnobserved(in: storage) ? Observer() : nil
         Makings.begin(self, observer: observer)
         var isFilled = false
+        var ending: Ending?
         defer {
             Makings.end(observer: observer)
             if observer != nil || isFilled {
@@ -54,9 +58,10 @@ extension Binding {
             }
             if !isFilled {
                 cell?.abandon()
+                // An implementation was made that nobody keeps.
+                ending?.runLate()
             }
         }
-        var ending: Ending?
         if let make {
             make(result)
         } else {

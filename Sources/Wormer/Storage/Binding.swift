@@ -73,12 +73,14 @@ package class AnyBinding: @unchecked Sendable {
     }
 
     /// Puts an instance where memory for one is, made anew or the shared one; see `Binding`.
+    ///
+    /// - Returns: Whether it was made for this request.
     func obtain(
         for request: Request,
         of injector: Injector,
         in storage: Storage,
         into result: UnsafeMutableRawPointer
-    ) throws {
+    ) throws -> Bool {
         fatalError("every binding is a Binding")
     }
 
@@ -101,8 +103,9 @@ package class AnyBinding: @unchecked Sendable {
     ///
     /// Called with the storage's lock held.
     ///
+    /// - Parameter lock: The storage's lock, which is not that of a cell that an override found made.
     /// - Returns: What held the instance, to be released outside the lock.
-    func dropInstance() -> AnyCell? { fatalError("every binding is a Binding") }
+    func dropInstance(lock: Lock) -> AnyCell? { fatalError("every binding is a Binding") }
 
     /// The same binding with a decoration around what its initializer makes, and without an instance.
     ///
@@ -221,7 +224,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         of injector: Injector,
         in storage: Storage,
         into result: UnsafeMutableRawPointer
-    ) throws {
+    ) throws -> Bool {
         try obtain(for: request, of: injector, in: storage, make: nil, into: result)
     }
 
@@ -259,11 +262,11 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         isGiven
     }
 
-    override func dropInstance() -> AnyCell? {
+    override func dropInstance(lock: Lock) -> AnyCell? {
         guard !isGiven, let dropped = cell else {
             return nil
         }
-        cell = Cell(lock: dropped.lock)
+        cell = Cell(lock: lock)
         return dropped
     }
 
