@@ -85,7 +85,8 @@ struct ReleaseTests {
                 self.journal = journal
             }
             deinit {
-                journal.note("\(injector.instance(for: String.self)), \(injector.safeInstance(for: Piece.self)?.name ?? "?")")
+                let piece: Piece? = injector.safeInstance()
+                journal.note("\(injector.instance(for: String.self)), \(piece?.name ?? "nobody")")
             }
         }
         let (injector, journal) = (injector, journal)
