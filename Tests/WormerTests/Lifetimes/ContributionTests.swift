@@ -83,6 +83,17 @@ struct ContributionTests {
         #expect(injector.plugins == ["b", "c"])
     }
 
+    @Test("A contribution that is taken back while all of them are made is left out")
+    func takenBack() {
+        // Defect: whoever had seen a contribution that was gone a moment later ended the process.
+        injector.contribute(to: Plugin.self) { [unowned injector] in
+            injector.unbind(interface: Plugin.self, id: "later")
+            return NamedPlugin(name: "first")
+        }
+        contribute("later", id: "later")
+        #expect(injector.plugins == ["first"])
+    }
+
     @Test("Each contribution has a lifetime of its own")
     func lifetimes() async throws {
         contribute("transient")

@@ -92,6 +92,16 @@ struct LifetimeOverrideTests {
         try open()
     }
 
+    @Test("What is bound inside is decorated by what was registered outside")
+    func outerDecorators() {
+        injector.decorate(interface: API.self) { base in LoggingAPI(base, logger: "outside") }
+        inOverride {
+            injector.bind(interface: API.self, toImplementation: BaseAPI.self) { BaseAPI() }
+            #expect(injector.instance(for: API.self).text == "outside(base)")
+        }
+        #expect(injector.safeInstance(for: API.self) == nil)
+    }
+
     @Test("Contributions made inside do not leak; those of outside are seen and can be replaced inside")
     func contributions() {
         injector.contribute(to: Plugin.self, id: 1) { NamedPlugin(name: "outside") }

@@ -28,6 +28,22 @@ struct ReleaseTests {
         #expect(journal.entries.firstIndex(of: "other ended")! < journal.entries.firstIndex(of: "other gone")!)
     }
 
+    @Test("A task that outlives its scope holds none of its instances")
+    func outliving() async throws {
+        let (injector, journal) = (injector, journal)
+        injector.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: .scope(.request)) {
+            Piece("piece", journal)
+        }
+        let (signal, go) = AsyncStream<Void>.makeStream()
+        let task = try await injector.withScope(.request) {
+            _ = injector.instance(for: Piece.self)
+            return Task { for await _ in signal {} }
+        }
+        #expect(journal.entries == ["piece gone"])
+        go.finish()
+        await task.value
+    }
+
     @Test("What end() has ended is released, its end too")
     func ended() async throws {
         weak var held: Piece?
