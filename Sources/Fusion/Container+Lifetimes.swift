@@ -5,20 +5,28 @@ import Wormer
 extension Container {
     /// Opens a scope for the current task and its children, runs `body` in it and ends it.
     ///
-    /// See `Injector.withScope(_:isolation:_:)`.
+    /// See `Injector.withScope(_:isolation:fileID:line:_:)`.
     public func withScope<Result>(
         _ scope: Scope,
         isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
         _ body: () async throws -> Result
     ) async throws -> Result {
-        try await injector.withScope(scope, isolation: isolation, body)
+        try await injector.withScope(scope, isolation: isolation, fileID: fileID, line: line, body)
     }
 
     /// Opens a scope for the current task, runs `body` in it and ends it, where nothing can be awaited.
     ///
-    /// See `Injector.withScope(_:_:)`.
-    public func withScope<Result>(_ scope: Scope, _ body: () throws -> Result) throws -> Result {
-        try injector.withScope(scope, body)
+    /// See `Injector.withScope(_:fileID:line:_:)`.
+    @_disfavoredOverload
+    public func withScope<Result>(
+        _ scope: Scope,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ body: () throws -> Result
+    ) throws -> Result {
+        try injector.withScope(scope, fileID: fileID, line: line, body)
     }
 
     /// Ends every instance that this container keeps, as at shutdown.

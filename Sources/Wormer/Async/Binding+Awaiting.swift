@@ -34,7 +34,7 @@ extension Binding {
                 return try withUnsafeTemporaryAllocation(of: P.self, capacity: 1) { place in
                     let result = place.baseAddress.unsafelyUnwrapped
                     let place = UnsafeMutableRawPointer(result)
-                    try obtain(for: request, of: injector, in: storage, make: nil, into: place)
+                    _ = try obtain(for: request, of: injector, in: storage, make: nil, into: place)
                     return result.move()
                 }
             }

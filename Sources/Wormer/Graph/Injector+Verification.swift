@@ -12,8 +12,9 @@ extension Injector {
     /// shorter, and implementations that do not conform to their interface.
     ///
     /// - Parameters:
-    ///   - making: Whether also to make every instance, in a throw-away copy of the bindings, so that closures are seen
-    ///     too. Where a closure uses a forced lookup that fails, the process ends.
+    ///   - making: Whether also to make every instance, in a throw-away copy of the bindings and with every scope open,
+    ///     so that closures are seen too. No `onEnd` runs for it. Where a closure uses a forced lookup that fails, the
+    ///     process ends.
     ///   - fileID: The file that asks, which errors show.
     ///   - line: The line that asks, which errors show.
     /// - Returns: What could not be seen.
@@ -29,8 +30,9 @@ extension Injector {
         var failures: [VerificationError.Fault] = []
         if making {
             let location = CodeLocation(fileID: fileID, line: line)
+            let scopes = Set(wiring.sites.compactMap(\.binding.lifetime.scopeToOpen))
             (failures, wiring) = Override.$current.withValue(Override(keepingInstances: false)) {
-                (makeEverything(of: wiring, at: location), Wiring(of: self))
+                OpenScope.withAll(Array(scopes)[...]) { (makeEverything(of: wiring, at: location), Wiring(of: self)) }
             }
         }
         let inspection = Inspection(of: wiring)
@@ -160,7 +162,22 @@ extension VerificationError.Link {
     }
 }
 
+extension OpenScope {
+    /// Runs `body` with scopes open that nothing ends.
+    fileprivate static func withAll<Result>(_ scopes: ArraySlice<Scope>, _ body: () -> Result) -> Result {
+        guard let scope = scopes.first else {
+            return body()
+        }
+        return $current.withValue(OpenScope(scope, endsSynchronously: false)) { withAll(scopes.dropFirst(), body) }
+    }
+}
+
 extension Lifetime {
+    /// The scope that has to be open for an instance to be made.
+    fileprivate var scopeToOpen: Scope? {
+        if case .scope(let scope) = self, !scope.isLongLived { scope } else { nil }
+    }
+
     /// Whether an instance can end before the singletons do.
     fileprivate var isShorterThanSingleton: Bool {
         switch self {

@@ -125,7 +125,9 @@ extension Injector {
         isBound(Key(interface, id: id))
     }
 
-    /// Removes all bindings and releases their instances.
+    /// Removes all bindings, decorators and contributions, and releases the instances.
+    ///
+    /// No `onEnd` runs: see `end()`.
     public func reset() {
         storage.removeAll()
     }

@@ -141,8 +141,9 @@ extension Injector {
         let injector = resolved
         let inherited = try injector.parent?.contributions(to: interface, at: location) ?? []
         return try inherited
-            + injector.storage.contributions(to: interface).map { key in
-                try injector.require(Request(key, at: location), as: interface)
+            + injector.storage.contributions(to: interface).compactMap { key in
+                // Nil, if it has been taken back since.
+                try injector.resolve(Request(key, at: location), as: interface)
             }
     }
 }

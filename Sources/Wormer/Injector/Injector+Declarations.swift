@@ -17,10 +17,9 @@ extension Injector {
         return withUnsafeTemporaryAllocation(of: P.self, capacity: 1) { place in
             let result = place.baseAddress.unsafelyUnwrapped
             func answer(_ outcome: inout TraceEvent.Outcome) {
-                outcome = .made
-                if !findService(request, into: UnsafeMutableRawPointer(result), outcome: &outcome) {
-                    makeService(request, declaration, from: owner, make: make, into: result)
-                }
+                let isFound = findService(request, into: UnsafeMutableRawPointer(result))
+                let isMade = !isFound && makeService(request, declaration, from: owner, make: make, into: result)
+                outcome = isMade ? .made : .cached
             }
             if let handler = Tracing.handler {
                 Tracing.showing(request, to: handler, answer)
@@ -32,18 +31,13 @@ extension Injector {
         }
     }
 
-    private func findService(
-        _ request: Request,
-        into result: UnsafeMutableRawPointer,
-        outcome: inout TraceEvent.Outcome
-    ) -> Bool {
+    private func findService(_ request: Request, into result: UnsafeMutableRawPointer) -> Bool {
         Makings.note(request)
         Override.active?.note(request)
         var next: Injector? = resolved
         var binding: AnyBinding?
         while let injector = next, binding == nil {
             if injector.storage.findInstance(for: request.key, into: result, otherwise: &binding) {
-                outcome = .cached
                 return true
             }
             next = injector.parent
@@ -51,20 +45,24 @@ extension Injector {
         return false
     }
 
+    /// Makes an instance, or finds the shared one where that is known only now.
+    ///
+    /// - Returns: Whether it was made.
     private func makeService<P>(
         _ request: Request,
         _ declaration: Declaration,
         from owner: ((Injector) -> P)?,
         make: (() -> P)?,
         into result: UnsafeMutablePointer<P>
-    ) {
+    ) -> Bool {
         let asked = resolved
         var holder = asked
         while !holder.storage.contains(request.key), let parent = holder.parent {
             holder = parent
         }
         if holder !== asked, let owner {
-            return result.initialize(to: owner(holder))
+            result.initialize(to: owner(holder))
+            return true
         }
         do {
             guard let make else {
@@ -75,7 +73,7 @@ extension Injector {
                 Binding<P>(declaration, key: request.key, in: storage),
                 for: request.key
             )
-            try binding.obtain(
+            return try binding.obtain(
                 for: request,
                 of: asked,
                 in: storage,

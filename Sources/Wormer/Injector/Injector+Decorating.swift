@@ -7,8 +7,9 @@ extension Injector {
     ///
     /// Decorators compose in the order in which they were registered, the last one outermost. What the binding's
     /// lifetime keeps is the decorated value, so a singleton is decorated once; an instance that is made already is
-    /// dropped. Instances that were assigned stay as they are, and so does what a parent binds. `reset()` takes the
-    /// decorators back.
+    /// dropped. Instances that were assigned stay as they are, and so does what a parent binds. Of what was contributed
+    /// to the interface, a decorator with an identifier is put around the contribution of that identifier. `reset()`
+    /// takes the decorators back.
     ///
     /// - Parameters:
     ///   - interface: The interface.

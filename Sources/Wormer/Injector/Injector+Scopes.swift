@@ -23,14 +23,20 @@ extension Injector {
     /// - Parameters:
     ///   - scope: The scope.
     ///   - isolation: The actor that `body` runs on, by default the caller's.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     ///   - body: What is done while the scope is open.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws, or `EndingError` if an `onEnd` throws.
+    /// - Precondition: The scope is not open from the start; otherwise the process ends with a text that says so.
     public func withScope<Result>(
         _ scope: Scope,
         isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
         _ body: () async throws -> Result
     ) async throws -> Result {
+        scope.checkCanBeOpened(at: CodeLocation(fileID: fileID, line: line))
         let open = OpenScope(scope, endsSynchronously: false)
         let outcome: Swift.Result<Result, any Error>
         do {
@@ -43,14 +49,25 @@ extension Injector {
 
     /// Opens a scope for the current task, runs `body` in it and ends it, where nothing can be awaited.
     ///
-    /// Asking for an instance whose `onEnd` has to be awaited is an error inside.
+    /// Asking for an instance whose `onEnd` has to be awaited is an error inside. In an asynchronous function the other
+    /// form is chosen, whatever the body is.
     ///
     /// - Parameters:
     ///   - scope: The scope.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     ///   - body: What is done while the scope is open.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws, or `EndingError` if an `onEnd` throws.
-    public func withScope<Result>(_ scope: Scope, _ body: () throws -> Result) throws -> Result {
+    /// - Precondition: The scope is not open from the start; otherwise the process ends with a text that says so.
+    @_disfavoredOverload
+    public func withScope<Result>(
+        _ scope: Scope,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ body: () throws -> Result
+    ) throws -> Result {
+        scope.checkCanBeOpened(at: CodeLocation(fileID: fileID, line: line))
         let open = OpenScope(scope, endsSynchronously: true)
         let outcome = Swift.Result { try OpenScope.$current.withValue(open, operation: body) }
         return try outcome.get(after: Ending.runNow(open.keeping.end()))
@@ -59,7 +76,7 @@ extension Injector {
     /// Ends every instance that this injector keeps: its singletons and those of scopes that are open from the start.
     ///
     /// Use it at shutdown. The `onEnd` of each instance runs, that of the latest made one first; bindings stay, and a
-    /// later request makes a new instance. Parents and children keep theirs.
+    /// later request makes a new instance. Parents and children keep theirs, and weak instances stay with their holders.
     ///
     /// ```swift
     /// try await Injector.default.end()
@@ -67,7 +84,8 @@ extension Injector {
     ///
     /// - Throws: `EndingError`, if an `onEnd` throws; all of them have run.
     public func end() async throws {
-        try await end { $0.needsCell }
+        // Nobody has to end what goes with its last holder.
+        try await end { $0.needsCell && $0 != .weak }
     }
 
     /// Ends the instances of a scope that is open from the start, as `Scope.id(_:)` makes them.

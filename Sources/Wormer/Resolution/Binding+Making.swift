@@ -18,8 +18,8 @@ extension Binding {
         _ observer: inout Observer?
     ) throws -> Bool {
         cell = try cellToShare(in: storage)
-        // Who makes a shared instance is known by its cell, but an override has cells of its own.
-        if cell == nil || Override.active != nil, Makings.current.contains(self) {
+        // Who makes a shared instance is known by its cell, but an override and an inner scope have cells of their own.
+        if cell == nil || Override.active != nil || OpenScope.current != nil, Makings.current.contains(self) {
             throw Cycle(path: [self])
         }
         if let cell, try cell.claim(for: self, into: result) {
@@ -63,12 +63,14 @@ extension Binding {
 
     /// Ends a making that gave no instance.
     @inline(never)
-    func fail(_ cell: Cell<P>?, _ observer: Observer?, in storage: Storage) {
+    func fail(_ cell: Cell<P>?, _ observer: Observer?, _ ending: Ending?, in storage: Storage) {
         Makings.end(observer: observer)
         if observer != nil {
             record(observer, in: storage)
         }
         cell?.abandon()
+        // An implementation was made that nobody keeps.
+        ending?.runLate()
     }
 
     /// Ends a making, and keeps the instance where it is shared.
@@ -87,7 +89,7 @@ extension Binding {
                 try keep(result, in: cell, ending: ending)
             } catch {
                 result.assumingMemoryBound(to: P.self).deinitialize(count: 1)
-                fail(cell, observer, in: storage)
+                fail(cell, observer, ending, in: storage)
                 throw error
             }
         }

@@ -88,8 +88,8 @@ extension Injector {
                 return true
             }
             if let binding {
-                outcome = .made
-                try binding.obtain(for: request, of: injector, in: storage, make: nil, into: result)
+                let isMade = try binding.obtain(for: request, of: injector, in: storage, make: nil, into: result)
+                outcome = isMade ? .made : .cached
                 return true
             }
             next = injector.parent

@@ -59,7 +59,7 @@ final class Ending: Sendable {
         }
     }
 
-    /// Runs the ending of an instance that was made when its time was over already.
+    /// Runs the ending of an instance that was made when its time was over already, or that is not kept.
     func runLate() {
         Task.detached { try await self.run() }
     }

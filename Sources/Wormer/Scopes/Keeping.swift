@@ -42,11 +42,6 @@ final class Keeping: @unchecked Sendable {
         return nil
     }
 
-    /// Whether a binding has an instance here.
-    func hasInstance(of binding: AnyBinding) -> Bool {
-        lock.withLock { cells[ObjectIdentifier(binding)]?.cell.isMade ?? false }
-    }
-
     /// Gives every instance up.
     ///
     /// - Returns: What ends them.

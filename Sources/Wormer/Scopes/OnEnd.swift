@@ -74,9 +74,8 @@ extension Initializer {
         endsAsynchronously = onEnd.isAwaited
         makeWithEnding = { injector, ending in
             let implementation = try function(injector)
-            let instance = try convert(implementation, to: P.self)
             ending = onEnd.ending(of: implementation)
-            return instance
+            return try convert(implementation, to: P.self)
         }
     }
 }

@@ -27,3 +27,21 @@ final class OpenScope: Sendable {
         return next
     }
 }
+
+extension Scope {
+    /// Ends the process with a text if the scope is open from the start.
+    func checkCanBeOpened(at location: CodeLocation) {
+        if isLongLived {
+            fatalError(
+                """
+                Cannot open the scope '\(name)': it is open from the start.
+                  opened at  \(location)
+                  to do      Open a Scope("\(name)") that is spelled without 'id', or leave this one open and end it with \
+                end(_:).
+                """,
+                file: location.file,
+                line: location.line
+            )
+        }
+    }
+}

@@ -86,6 +86,7 @@ package class AnyBinding: @unchecked Sendable {
     ///   - storage: The storage that holds this binding.
     ///   - make: What makes an instance of a declared service.
     ///   - result: Where to put the instance; memory for one.
+    /// - Returns: Whether the instance was made for this request.
     /// - Throws: `InjectionError`.
     func obtain(
         for request: Request,
@@ -93,7 +94,7 @@ package class AnyBinding: @unchecked Sendable {
         in storage: Storage,
         make: ((UnsafeMutableRawPointer) -> Void)?,
         into result: UnsafeMutableRawPointer
-    ) throws {
+    ) throws -> Bool {
         fatalError("every binding is a Binding")
     }
 
@@ -116,8 +117,9 @@ package class AnyBinding: @unchecked Sendable {
     ///
     /// Called with the storage's lock held.
     ///
+    /// - Parameter lock: The storage's lock, which is not that of a cell that an override found made.
     /// - Returns: What held the instance, to be released outside the lock.
-    func dropInstance() -> AnyCell? { fatalError("every binding is a Binding") }
+    func dropInstance(lock: Lock) -> AnyCell? { fatalError("every binding is a Binding") }
 
     /// The same binding with a decoration around what its initializer makes, and without an instance.
     ///
@@ -242,23 +244,24 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         in storage: Storage,
         make: ((UnsafeMutableRawPointer) -> Void)?,
         into result: UnsafeMutableRawPointer
-    ) throws {
+    ) throws -> Bool {
         // Makings nest as deep as the graph. What is not needed while the initializer runs is done elsewhere, so that
         // this frame, which stands below all that the initializer asks for, is small.
         do {
             var cell: Cell<P>?
             var observer: Observer?
             guard try begin(in: storage, into: result, &cell, &observer) else {
-                return
+                return false
             }
             var ending: Ending?
             do {
                 try run(of: injector, make: make, into: result, ending: &ending)
             } catch {
-                fail(cell, observer, in: storage)
+                fail(cell, observer, ending, in: storage)
                 throw error
             }
             try succeed(cell, observer, in: storage, with: result, ending: ending)
+            return true
         } catch {
             throw failure(error, at: request.location)
         }
@@ -308,11 +311,11 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         isGiven
     }
 
-    override func dropInstance() -> AnyCell? {
+    override func dropInstance(lock: Lock) -> AnyCell? {
         guard !isGiven, let dropped = cell else {
             return nil
         }
-        cell = Cell(lock: dropped.lock)
+        cell = Cell(lock: lock)
         return dropped
     }
 

@@ -220,12 +220,15 @@ package final class Storage: @unchecked Sendable {
         }
     }
 
-    /// Removes a binding and its instance.
+    /// Removes a binding and its instance; a contribution loses its place in the order.
     ///
     /// - Returns: Whether there was one.
     @discardableResult
     func remove(_ key: Key) -> Bool {
-        take { table.replace(key, with: nil) }
+        take {
+            contributions[ObjectIdentifier(key.interface)]?.removeAll { $0 == key }
+            return table.replace(key, with: nil)
+        }
     }
 
     /// Removes every binding, decoration and contribution.
@@ -246,7 +249,7 @@ package final class Storage: @unchecked Sendable {
         take {
             table.bindings.filter { $0.lifetime == lifetime && !$0.isAssigned }.map { binding in
                 defer { table.publish(binding) }
-                return binding.dropInstance()
+                return binding.dropInstance(lock: lock)
             }
         }
     }
@@ -259,7 +262,7 @@ package final class Storage: @unchecked Sendable {
         take {
             table.bindings.filter { isEnding($0.lifetime) && !$0.isAssigned }.map { binding -> AnyCell? in
                 defer { table.publish(binding) }
-                guard let cell = binding.dropInstance() else {
+                guard let cell = binding.dropInstance(lock: lock) else {
                     return nil
                 }
                 if cell.lock === lock, let ending = cell.takeEnding() {

@@ -1,0 +1,113 @@
+import Fusion
+import Testing
+
+@Suite("Lifetimes of a container's bindings")
+struct ContainerLifetimeTests {
+    private final class Cache: Sendable {}
+
+    private struct Pair: Sendable {
+        let left: Cache
+        let right: Cache
+    }
+
+    /// Whether two requests get the same, as long as the first answer is held.
+    private func isShared(in container: Container, id: AnyHashable? = nil) -> Bool {
+        let first = container.resolveAssert(Cache.self, id: id)
+        return first === container.resolveAssert(Cache.self, id: id)
+    }
+
+    @Test("Every spelling of bind and register takes a lifetime")
+    func spellings() {
+        let container = Container()
+        container.bind(Cache.self, id: 1, lifetime: .weak, value: Cache())
+        container.bind(Cache.self, id: 2, lifetime: .weak) { _ in Cache() }
+        container.register(Cache.self, id: 3, lifetime: .weak, value: Cache())
+        container.register(Cache.self, id: 4, lifetime: .weak) { _ in Cache() }
+        container.bind(Cache.self, id: 5, lifetime: .singleton, value: Cache())
+        container.bind(Cache.self, id: 6, lifetime: .scope(.id("session")), value: Cache())
+        for id in 1...6 {
+            #expect(isShared(in: container, id: id))
+        }
+        weak var weak: Cache?
+        for id in 1...4 {
+            weak = container.resolve(Cache.self, id: id)
+            #expect(weak == nil)
+        }
+        container.bind(Cache.self, id: 7, lifetime: .transient, value: Cache())
+        #expect(!isShared(in: container, id: 7))
+        container.bind(Cache.self, lifetime: .resolution, value: Cache())
+        container.bind(Pair.self, lifetime: .singleton, using: Pair.init(left:right:))
+        let pair = container.resolveAssert(Pair.self)
+        #expect(pair.left === pair.right)
+        #expect(pair.left === container.resolveAssert(Pair.self).left)
+        #expect(!isShared(in: container))
+    }
+
+    @Test("So does every spelling on the type")
+    func staticSpellings() {
+        withEmptyMain {
+            Container.bind(Cache.self, id: 1, lifetime: .weak, value: Cache())
+            Container.bind(Cache.self, id: 2, lifetime: .weak) { _ in Cache() }
+            Container.register(Cache.self, id: 3, lifetime: .weak, value: Cache())
+            Container.register(Cache.self, id: 4, lifetime: .weak) { _ in Cache() }
+            for id in 1...4 {
+                #expect(isShared(in: .main, id: id))
+            }
+            weak var weak: Cache?
+            for id in 1...4 {
+                weak = Container.resolve(Cache.self, id: id)
+                #expect(weak == nil)
+            }
+            Container.bind(Cache.self, lifetime: .resolution, value: Cache())
+            Container.bind(Pair.self, lifetime: .singleton, using: Pair.init(left:right:))
+            let pair = Container.resolveAssert(Pair.self)
+            #expect(pair.left === pair.right)
+            #expect(pair.left === Container.resolveAssert(Pair.self).left)
+        }
+    }
+
+    @Test("A scope before the type is a lifetime too: long-lived, or to be opened")
+    func scopes() throws {
+        let container = Container()
+        container.bind(.id("session"), to: Cache.self, id: 1, value: Cache())
+        container.bind(Container.Scope("request"), to: Cache.self, id: 2, value: Cache())
+        #expect(isShared(in: container, id: 1))
+        #expect(container.resolve(Cache.self, id: 2) == nil)
+        func open() throws -> Bool { try container.withScope(.init("request")) { isShared(in: container, id: 2) } }
+        #expect(try open())
+    }
+
+    @Test("The description tells each lifetime, with what is made")
+    func description() {
+        let container = Container()
+        container.bind(Int.self, lifetime: .resolution, value: 1)
+        container.bind(Int8.self, lifetime: .scope(.init("request")), value: 1)
+        container.bind(FileLogger.self, lifetime: .weak) { _ in FileLogger() }
+        container.contribute(to: String.self, lifetime: .singleton) { _ in "contributed" }
+        _ = container.resolveAll(String.self)
+        #expect(
+            container.debugDescription == """
+                *Container Entries*
+                - FileLogger: <not made yet> (weak)
+                - Int8: <not made yet> (scope request)
+                - Int: <made for each outermost request> (resolution)
+                - String: contributed (singleton)
+                """
+        )
+    }
+
+    @Test("Weak for a struct ends the process where it is bound")
+    func weakStruct() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Container().bind(Database.self, lifetime: .weak, using: PostgresDatabase.init(logger:))
+        }
+        #expect(
+            result?.lastWords == """
+                FusionTests/ContainerLifetimeTests.swift:LINE: Fatal error: Cannot bind PostgresDatabase with the \
+                lifetime weak: it is not a class, so nobody can hold it.
+                  bound at  FusionTests/ContainerLifetimeTests.swift:LINE
+                  to do     Make PostgresDatabase a class, or bind it with another lifetime.
+                """
+        )
+    }
+}

@@ -1,0 +1,167 @@
+import Testing
+import Wormer
+
+@Suite("Contributions")
+struct ContributionTests {
+    let injector = Injector(parent: nil)
+
+    private func contribute(_ name: String, id: AnyHashable? = nil, _ lifetime: Lifetime = .transient) {
+        injector.contribute(to: Plugin.self, id: id, lifetime: lifetime) { SharedPlugin(name: name) }
+    }
+
+    @Test("All contributions are given in the order in which they were made; without any there are none")
+    func order() {
+        #expect(injector.plugins == [])
+        for name in ["a", "b", "c"] { contribute(name) }
+        #expect(injector.plugins == ["a", "b", "c"])
+    }
+
+    @Test("Modules are plain functions: they contribute to one interface and do not know each other")
+    func modules() {
+        func bindMetrics(in injector: Injector) {
+            injector.contribute(to: Plugin.self) { NamedPlugin(name: "metrics") }
+        }
+        func bindHealth(in injector: Injector) {
+            injector.contribute(to: Plugin.self) { SharedPlugin(name: "health") }
+        }
+        for module in [bindMetrics, bindHealth] { module(injector) }
+        #expect(injector.plugins == ["metrics", "health"])
+    }
+
+    @Test("An array of the interface is all of them: by type, auto-wired, optional, and empty without any")
+    func arrays() throws {
+        struct Host {
+            let plugins: [any Plugin]
+            let numbers: [Int]
+        }
+        injector.bind(interface: Host.self, toImplementation: Host.self, initializer: Host.init(plugins:numbers:))
+        contribute("a")
+        contribute("b")
+        let host: Host = injector.instance()
+        #expect(host.plugins.map(\.name) == ["a", "b"])
+        #expect(host.numbers == [])
+        #expect(injector.instance(for: [any Plugin].self).count == 2)
+        #expect(try injector.throwingInstance(for: [any Plugin].self).count == 2)
+        #expect(injector.safeInstance(for: [Double].self) == [])
+        #expect(injector.instance(for: [Double]?.self) == [])
+        #expect(!injector.isBound(interface: [Double].self))
+    }
+
+    @Test("An array that is bound itself is that; with an identifier there is nothing but what is bound")
+    func boundArrays() {
+        contribute("a")
+        injector.bind(interface: [any Plugin].self, toImplementation: [any Plugin].self) { [] }
+        #expect(injector.instance(for: [any Plugin].self).isEmpty)
+        #expect(injector.plugins == ["a"])
+        #expect(injector.safeInstance(for: [Int].self, id: 1) == nil)
+    }
+
+    @Test("An identifier gives one by itself; another one of the same identifier takes its place in the order")
+    func identifiers() {
+        contribute("a", id: "first")
+        contribute("b", id: 2)
+        contribute("c")
+        #expect(injector.instance(for: Plugin.self, id: "first").name == "a")
+        #expect(injector.instance(for: Plugin.self, id: 2.0).name == "b")
+        #expect(injector.safeInstance(for: Plugin.self) == nil)
+        contribute("d", id: "first")
+        #expect(injector.plugins == ["d", "b", "c"])
+    }
+
+    @Test("What is unbound is no contribution any more, also when something is bound in its place")
+    func unbinding() {
+        // Defect: the place in the order stayed, so that a later binding of the same identifier was taken for one.
+        contribute("a", id: 1)
+        contribute("b", id: 2)
+        injector.unbind(interface: Plugin.self, id: 1)
+        #expect(injector.plugins == ["b"])
+        injector.bind(interface: Plugin.self, id: 1, toImplementation: NamedPlugin.self) { NamedPlugin(name: "bound") }
+        #expect(injector.plugins == ["b"])
+        contribute("c", id: 1)
+        #expect(injector.plugins == ["b", "c"])
+        injector.bind(interface: Plugin.self, toImplementation: NamedPlugin.self) { NamedPlugin(name: "alone") }
+        #expect(injector.plugins == ["b", "c"])
+    }
+
+    @Test("A contribution that is taken back while all of them are made is left out")
+    func takenBack() {
+        // Defect: whoever had seen a contribution that was gone a moment later ended the process.
+        injector.contribute(to: Plugin.self) { [unowned injector] in
+            injector.unbind(interface: Plugin.self, id: "later")
+            return NamedPlugin(name: "first")
+        }
+        contribute("later", id: "later")
+        #expect(injector.plugins == ["first"])
+    }
+
+    @Test("Each contribution has a lifetime of its own")
+    func lifetimes() async throws {
+        contribute("transient")
+        contribute("singleton", .singleton)
+        contribute("scope", id: "scope", .scope(.request))
+        let (first, second) = try await injector.withScope(.request) {
+            (injector.instances(for: Plugin.self), injector.instances(for: Plugin.self))
+        }
+        let areSame = zip(first, second).map { $0 as AnyObject === $1 as AnyObject }
+        #expect(areSame == [false, true, true])
+        let error = #expect(throws: InjectionError.self) { try injector.throwingInstances(for: Plugin.self) }
+        guard case .scopeNotOpen(.request) = error?.reason else {
+            Issue.record("wrong reason")
+            return
+        }
+        contribute("weak", id: "scope", .weak)
+        let kept = injector.instances(for: Plugin.self)
+        #expect(kept[2] as AnyObject === injector.instance(for: Plugin.self, id: "scope") as AnyObject)
+    }
+
+    @Test("What all of them are made from is shared by one resolution")
+    func resolution() {
+        injector.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: .resolution) { Piece() }
+        for _ in 0..<2 {
+            injector.contribute(to: ObjectIdentifier.self) { (piece: Piece) in ObjectIdentifier(piece) }
+        }
+        injector.bind(interface: Int.self, toImplementation: Int.self) { (all: [ObjectIdentifier]) in Set(all).count }
+        #expect(injector.instance(for: Int.self) == 1)
+    }
+
+    @Test("A contribution that fails says which it is; a decorator is put around that of its identifier")
+    func failing() {
+        contribute("a", id: "a")
+        injector.decorate(interface: Plugin.self, id: "a") { base in NamedPlugin(name: "decorated \(base.name)") }
+        #expect(injector.plugins == ["decorated a"])
+        injector.contribute(to: Plugin.self) { () -> NamedPlugin in throw PlannedFailure(description: "no") }
+        let error = #expect(throws: InjectionError.self) { try injector.throwingInstances(for: Plugin.self) }
+        #expect(
+            error?.description.withoutLocations == """
+                Cannot inject contribution to Plugin: its initializer threw PlannedFailure: no
+                  asked for at  WormerTests/ContributionTests.swift:LINE
+                  to do         Mend what the initializer reports; nothing was kept, and the next request runs it again.
+                """
+        )
+        #expect(injector.safeInstance(for: [any Plugin].self) == nil)
+    }
+
+    @Test("A child adds to its parent's contributions, which come first and are made and kept in the parent")
+    func children() {
+        let child = Injector(parent: injector)
+        contribute("parent", .singleton)
+        child.contribute(to: Plugin.self) { NamedPlugin(name: "child") }
+        contribute("parent, later")
+        #expect(child.plugins == ["parent", "parent, later", "child"])
+        #expect(injector.plugins == ["parent", "parent, later"])
+        #expect(child.instance(for: [any Plugin].self).map(\.name) == ["parent", "parent, later", "child"])
+        let shared = injector.instances(for: Plugin.self)[0] as AnyObject
+        #expect(child.instances(for: Plugin.self)[0] as AnyObject === shared)
+    }
+
+    @Test("reset() forgets the contributions")
+    func resetting() {
+        contribute("a")
+        contribute("b", id: 1)
+        injector.reset()
+        #expect(injector.plugins == [])
+        contribute("c")
+        injector.bind(interface: Plugin.self, id: 1, toImplementation: NamedPlugin.self) { NamedPlugin(name: "bound") }
+        #expect(injector.plugins == ["c"])
+    }
+}

@@ -1,0 +1,105 @@
+import Testing
+import Wormer
+
+@Suite("Decorators that fail, and what is not decorated")
+struct DecoratorEdgeTests {
+    let injector = Injector(parent: nil)
+
+    private func bindAPI(in injector: Injector, _ lifetime: Lifetime = .transient) {
+        injector.bind(interface: API.self, toImplementation: BaseAPI.self, lifetime: lifetime) { BaseAPI() }
+    }
+
+    @Test("A decorator that throws fails the request with its error, and nothing is kept")
+    func throwing() {
+        bindAPI(in: injector, .singleton)
+        let tally = Tally()
+        injector.decorate(interface: API.self) { base in
+            guard tally.increment() > 1 else { throw PlannedFailure(description: "no log") }
+            return LoggingAPI(base)
+        }
+        let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: API.self) }
+        #expect(
+            error?.description.withoutLocations == """
+                Cannot inject API: its initializer threw PlannedFailure: no log
+                  asked for at  WormerTests/DecoratorEdgeTests.swift:LINE
+                  to do         Mend what the initializer reports; nothing was kept, and the next request runs it again.
+                """
+        )
+        #expect(injector.instance(for: API.self).text == "log(base)")
+    }
+
+    @Test("A decorator that gives what is not of the interface is an error")
+    func nonConforming() {
+        bindAPI(in: injector)
+        injector.decorate(interface: API.self) { _ in Unrelated() }
+        let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: API.self) }
+        guard case .doesNotConform(_, let actual) = error?.reason, actual == Unrelated.self else {
+            Issue.record("wrong reason")
+            return
+        }
+    }
+
+    @Test("A decorator that asks for what it decorates is a cycle", arguments: [Lifetime.transient, .singleton])
+    func cycle(lifetime: Lifetime) {
+        bindAPI(in: injector, lifetime)
+        injector.decorate(interface: API.self) { (_: any API, other: any API) in other }
+        let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: API.self) }
+        #expect(error?.path.count == 2)
+        guard case .cycle = error?.reason else {
+            Issue.record("wrong reason")
+            return
+        }
+    }
+
+    @Test("A decorator of the main actor is called there or not at all")
+    func isolation() async throws {
+        bindAPI(in: injector)
+        let injector = injector
+        await MainActor.run {
+            injector.decorate(interface: API.self) { @MainActor base in
+                MainActor.assertIsolated()
+                return LoggingAPI(base)
+            }
+        }
+        let outcome = try offTheMainThread { injector.safeInstance(for: API.self)?.text }
+        #expect(outcome == nil)
+        #expect(await MainActor.run { injector.safeInstance(for: API.self)?.text } == "log(base)")
+    }
+
+    @Test("What was assigned stays as it is; what it was put in the place of is decorated when it is back")
+    func assigned() {
+        bindAPI(in: injector)
+        let key = Key((any API).self)
+        injector.assign(BaseAPI(text: "assigned") as any API, to: key, at: CodeLocation())
+        injector.decorate(interface: API.self) { base in LoggingAPI(base) }
+        #expect(injector.instance(for: API.self).text == "assigned")
+        injector.unassign(key)
+        #expect(injector.instance(for: API.self).text == "log(base)")
+        injector.assign(BaseAPI(text: "again") as any API, to: key, at: CodeLocation())
+        #expect(injector.instance(for: API.self).text == "again")
+        injector.unassign(key)
+        #expect(injector.instance(for: API.self).text == "log(base)")
+    }
+
+    @Test("A child finds what its parent decorated; its own decorators are for its own bindings")
+    func parents() {
+        let child = Injector(parent: injector)
+        bindAPI(in: injector, .singleton)
+        injector.decorate(interface: API.self) { base in LoggingAPI(base, logger: "parent") }
+        child.decorate(interface: API.self) { base in LoggingAPI(base, logger: "child") }
+        #expect(child.instance(for: API.self).text == "parent(base)")
+        bindAPI(in: child)
+        #expect(child.instance(for: API.self).text == "child(base)")
+        #expect(injector.instance(for: API.self).text == "parent(base)")
+    }
+
+    @Test("What is ended is the implementation, not what was put around it")
+    func ending() async throws {
+        let journal = Journal()
+        injector.bindPiece("implementation", .singleton, journal)
+        injector.decorate(interface: Piece.self) { _ in Piece("decorator") }
+        #expect(injector.instance(for: Piece.self).name == "decorator")
+        try await injector.end()
+        #expect(journal.entries == ["implementation ended"])
+    }
+}

@@ -1,0 +1,114 @@
+import Testing
+import Wormer
+
+@Suite("Decorators")
+struct DecoratorTests {
+    let injector = Injector(parent: nil)
+
+    private func bindAPI(_ lifetime: Lifetime = .transient) {
+        injector.bind(interface: API.self, toImplementation: BaseAPI.self, lifetime: lifetime) { BaseAPI() }
+    }
+
+    private var text: String { injector.instance(for: API.self).text }
+
+    @Test("What is bound later is decorated, and what was bound before")
+    func beforeAndAfter() {
+        injector.decorate(interface: API.self) { base in LoggingAPI(base) }
+        bindAPI()
+        #expect(text == "log(base)")
+        injector.decorate(interface: API.self) { base in LoggingAPI(base, logger: "later") }
+        #expect(text == "later(log(base))")
+    }
+
+    @Test("Decorators compose in the order of their registration, the last one outermost")
+    func order() {
+        injector.decorate(interface: API.self) { base in LoggingAPI(base, logger: "1") }
+        injector.decorate(interface: API.self) { base in LoggingAPI(base, logger: "2") }
+        bindAPI()
+        injector.decorate(interface: API.self) { base in LoggingAPI(base, logger: "3") }
+        #expect(text == "3(2(1(base)))")
+    }
+
+    @Test("A singleton is decorated once, and a transient instance each time")
+    func lifetimes() throws {
+        let tally = Tally()
+        injector.decorate(interface: API.self) { base in LoggingAPI(base, logger: "\(tally.increment())") }
+        bindAPI(.singleton)
+        #expect([text, text] == ["1(base)", "1(base)"])
+        bindAPI()
+        #expect([text, text, text] == ["2(base)", "3(base)", "4(base)"])
+        bindAPI(.scope(.request))
+        func open() throws -> [String] { try injector.withScope(.request) { [text, text] } }
+        #expect(try open() == ["5(base)", "5(base)"])
+        #expect(try open() == ["6(base)", "6(base)"])
+    }
+
+    @Test("Decorating drops the singleton that was made; the next request makes and decorates anew")
+    func madeSingleton() {
+        weak var old: SharedPlugin?
+        injector.bind(interface: Plugin.self, toImplementation: SharedPlugin.self, asSingleton: true) {
+            let plugin = SharedPlugin()
+            old = plugin
+            return plugin
+        }
+        #expect(injector.instance(for: Plugin.self).name == "shared")
+        #expect(old != nil)
+        injector.decorate(interface: Plugin.self) { base in NamedPlugin(name: "decorated \(base.name)") }
+        #expect(old == nil)
+        #expect(injector.instance(for: Plugin.self).name == "decorated shared")
+    }
+
+    @Test("A weak instance is kept as long as its decorator is held")
+    func weak() {
+        final class Shell: Plugin {
+            let base: any Plugin
+            var name: String { "shell of \(base.name)" }
+            init(_ base: any Plugin) { self.base = base }
+        }
+        injector.bind(interface: Plugin.self, toImplementation: SharedPlugin.self, lifetime: .weak) { SharedPlugin() }
+        injector.decorate(interface: Plugin.self) { base in Shell(base) }
+        let plugin: Plugin = injector.instance()
+        #expect(plugin.name == "shell of shared")
+        #expect(plugin as AnyObject === injector.instance(for: Plugin.self) as AnyObject)
+    }
+
+    @Test("An identifier tells which binding is decorated")
+    func identifiers() {
+        for id in ["a", "b"] {
+            injector.bind(interface: API.self, id: id, toImplementation: BaseAPI.self) { BaseAPI(text: id) }
+        }
+        bindAPI()
+        injector.decorate(interface: API.self, id: "a") { base in LoggingAPI(base) }
+        #expect(injector.instance(for: API.self, id: "a").text == "log(a)")
+        #expect(injector.instance(for: API.self, id: "b").text == "b")
+        #expect(text == "base")
+    }
+
+    @Test("Parameters after the base are resolved by their types, at each making")
+    func autoWired() {
+        injector.decorate(interface: API.self, decorator: LoggingAPI.init(base:logger:))
+        bindAPI()
+        #expect(injector.safeInstance(for: API.self) == nil)
+        injector.bind(interface: String.self, toImplementation: String.self) { "wired" }
+        #expect(text == "wired(base)")
+        injector.decorate(interface: API.self) { (base: any API, number: Int?, prefix: String) in
+            LoggingAPI(base, logger: "\(prefix) \(number ?? 0)")
+        }
+        #expect(text == "wired 0(wired(base))")
+    }
+
+    @Test("Unbinding keeps the decorators for what is bound next; reset() forgets them")
+    func unbinding() {
+        injector.decorate(interface: API.self) { base in LoggingAPI(base) }
+        bindAPI()
+        injector.unbind(interface: API.self)
+        #expect(injector.safeInstance(for: API.self) == nil)
+        bindAPI()
+        #expect(text == "log(base)")
+        bindAPI(.singleton)
+        #expect(text == "log(base)")
+        injector.reset()
+        bindAPI()
+        #expect(text == "base")
+    }
+}

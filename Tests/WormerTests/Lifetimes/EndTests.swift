@@ -1,0 +1,95 @@
+import Testing
+import Wormer
+
+@Suite("Ending what an injector keeps")
+struct EndTests {
+    let injector = Injector(parent: nil)
+    let journal = Journal()
+
+    @Test("end() ends singletons and long-lived scopes, the latest made first, once; bindings stay")
+    func everything() async throws {
+        injector.bindPiece("singleton", .singleton, id: 1, journal)
+        injector.bindAwaitedPiece("session", .scope(.session), id: 2, journal)
+        injector.bindPiece("never asked for", .singleton, id: 3, journal)
+        let first: Piece = injector.instance(id: 1)
+        _ = injector.instance(for: Piece.self, id: 2)
+        try await injector.end()
+        #expect(journal.entries == ["session ended", "singleton ended"])
+        try await injector.end()
+        #expect(journal.entries.count == 2)
+        let second: Piece = injector.instance(id: 1)
+        #expect(first !== second)
+        #expect(second === injector.instance(for: Piece.self, id: 1))
+        try await injector.end()
+        #expect(journal.entries.last == "singleton ended")
+        #expect(journal.entries.count == 3)
+    }
+
+    @Test("end(_:) ends one long-lived scope and leaves the others")
+    func oneScope() async throws {
+        injector.bindPiece("session", .scope(.session), id: 1, journal)
+        injector.bindPiece("login", .scope(Scope("login", isLongLived: true)), id: 2, journal)
+        injector.bindPiece("singleton", .singleton, id: 3, journal)
+        let pieces = [1, 2, 3].map { injector.instance(for: Piece.self, id: $0) }
+        #expect(pieces[0] === injector.instance(for: Piece.self, id: 1))
+        try await injector.end(.session)
+        #expect(journal.entries == ["session ended"])
+        #expect(pieces[0] !== injector.instance(for: Piece.self, id: 1))
+        #expect(pieces[1] === injector.instance(for: Piece.self, id: 2))
+        #expect(pieces[2] === injector.instance(for: Piece.self, id: 3))
+    }
+
+    @Test("Nothing ends because it is reset, bound again or unbound; the instance is released all the same")
+    func notEnded() async throws {
+        for forget in [
+            { $0.reset() },
+            { $0.unbind(interface: Piece.self) },
+            { [journal] in $0.bindPiece("new", .singleton, journal) },
+            { $0.dropInstances(of: .singleton) },
+        ] as [(Injector) -> Void] {
+            injector.bindPiece("piece", .singleton, journal)
+            weak var piece: Piece?
+            piece = injector.instance()
+            #expect(piece != nil)
+            forget(injector)
+            #expect(piece == nil)
+            try await injector.end()
+        }
+        #expect(journal.entries == [])
+    }
+
+    @Test("Parents and children keep theirs, and what was assigned stays")
+    func others() async throws {
+        let child = Injector(parent: injector)
+        injector.bindPiece("parent", .singleton, journal)
+        child.bindPiece("child", .singleton, id: "child", journal)
+        child.assign("assigned", to: Key(String.self), at: CodeLocation())
+        _ = child.instance(for: Piece.self)
+        _ = child.instance(for: Piece.self, id: "child")
+        try await child.end()
+        #expect(journal.entries == ["child ended"])
+        #expect(child.instance(for: String.self) == "assigned")
+        try await injector.end()
+        #expect(journal.entries == ["child ended", "parent ended"])
+    }
+
+    @Test("An implementation that is made and not kept is ended at once, whatever came in between")
+    func notKept() async throws {
+        // Defect: an implementation whose decorator failed, or that did not conform, was never ended.
+        injector.bindPiece("undecorated", .singleton, journal)
+        injector.decorate(interface: Piece.self) { _ -> Piece in throw PlannedFailure(description: "no") }
+        #expect(injector.safeInstance(for: Piece.self) == nil)
+        #expect(await eventually { journal.entries == ["undecorated ended"] })
+        injector.bind(
+            interface: EventBus.self,
+            toImplementation: Piece.self,
+            lifetime: .singleton,
+            onEnd: { [journal] in journal.note("\($0.name) ended") },
+            initializer: { Piece("nonconforming") }
+        )
+        #expect(injector.safeInstance(for: EventBus.self) == nil)
+        #expect(await eventually { journal.entries == ["undecorated ended", "nonconforming ended"] })
+        try await injector.end()
+        #expect(journal.entries.count == 2)
+    }
+}

@@ -1,0 +1,110 @@
+import Testing
+import Wormer
+
+@Suite("Ends that fail")
+struct EndingErrorTests {
+    let injector = Injector(parent: nil)
+    let journal = Journal()
+
+    /// Binds a piece whose end notes its name and fails.
+    private func bindFailing(_ name: String, _ lifetime: Lifetime = .scope(.request)) {
+        injector.bind(
+            interface: Piece.self,
+            id: name,
+            toImplementation: Piece.self,
+            lifetime: lifetime,
+            onEnd: { [journal] piece in
+                journal.note("\(piece.name) ended")
+                throw PlannedFailure(description: piece.name)
+            },
+            initializer: { Piece(name) }
+        )
+    }
+
+    private func make(_ names: String...) {
+        for name in names {
+            _ = injector.instance(for: Piece.self, id: name)
+        }
+    }
+
+    private func descriptions(_ error: EndingError?) -> [String]? {
+        error?.errors.map { "\($0)" }
+    }
+
+    @Test("One failure does not stop the others; all are reported in the order in which the ends ran")
+    func collected() async throws {
+        bindFailing("first")
+        injector.bindAwaitedPiece("second", .scope(.request), id: "second", journal)
+        bindFailing("third")
+        let error = await #expect(throws: EndingError.self) {
+            try await injector.withScope(.request) { make("first", "second", "third") }
+        }
+        #expect(journal.entries == ["third ended", "second ended", "first ended"])
+        #expect(descriptions(error) == ["third", "first"])
+        #expect(
+            error?.description == """
+                2 errors while a lifetime ended:
+                  - third
+                  - first
+                """
+        )
+    }
+
+    @Test("Ends run also when the body throws; its error alone is thrown as it is, and comes first among others")
+    func bodyThrows() async throws {
+        injector.bindPiece("sound", .scope(.request), id: "sound", journal)
+        let body = await #expect(throws: PlannedFailure.self) {
+            try await injector.withScope(.request) {
+                make("sound")
+                throw PlannedFailure(description: "body")
+            }
+        }
+        #expect(body?.description == "body")
+        #expect(journal.entries == ["sound ended"])
+        bindFailing("end")
+        let error = await #expect(throws: EndingError.self) {
+            try await injector.withScope(.request) {
+                make("end")
+                throw PlannedFailure(description: "body")
+            }
+        }
+        #expect(descriptions(error) == ["body", "end"])
+    }
+
+    @Test("The synchronous form reports in the same way")
+    func synchronous() throws {
+        bindFailing("first")
+        bindFailing("second")
+        func open(failing: Bool) throws {
+            try injector.withScope(.request) {
+                make("first", "second")
+                if failing {
+                    throw PlannedFailure(description: "body")
+                }
+            }
+        }
+        let sound = #expect(throws: EndingError.self) { try open(failing: false) }
+        #expect(descriptions(sound) == ["second", "first"])
+        let failing = #expect(throws: EndingError.self) { try open(failing: true) }
+        #expect(descriptions(failing) == ["body", "second", "first"])
+        #expect(journal.entries.count == 4)
+    }
+
+    @Test("end() reports in the same way, and does not run an end again that has failed")
+    func endOfAll() async throws {
+        bindFailing("first", .singleton)
+        bindFailing("second", .scope(.session))
+        make("first", "second")
+        let error = await #expect(throws: EndingError.self) { try await injector.end() }
+        #expect(descriptions(error) == ["second", "first"])
+        try await injector.end()
+        #expect(journal.entries == ["second ended", "first ended"])
+    }
+
+    @Test("One error is one error")
+    func singular() async {
+        bindFailing("no")
+        let error = await #expect(throws: EndingError.self) { try await injector.withScope(.request) { make("no") } }
+        #expect(error?.description == "1 error while a lifetime ended:\n  - no")
+    }
+}

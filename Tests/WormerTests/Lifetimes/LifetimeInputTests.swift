@@ -1,0 +1,91 @@
+import Testing
+import Wormer
+
+@Suite("Lifetimes that do not fit")
+struct LifetimeInputTests {
+    /// What the process said before it ended, from the words `Fatal error` on, without line numbers.
+    private func lastWords(_ result: ExitTest.Result?) -> String {
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).withoutLocations
+        let lines = text.split(separator: "\n").map(String.init)
+        guard let first = lines.firstIndex(where: { $0.contains("Fatal error: ") }),
+            let last = lines[first...].firstIndex(where: { $0.hasPrefix("  to do ") })
+        else {
+            return text
+        }
+        return lines[first...last].joined(separator: "\n")
+    }
+
+    private static let weakStruct = """
+        WormerTests/LifetimeInputTests.swift:LINE: Fatal error: Cannot bind BaseAPI with the lifetime weak: \
+        it is not a class, so nobody can hold it.
+          bound at  WormerTests/LifetimeInputTests.swift:LINE
+          to do     Make BaseAPI a class, or bind it with another lifetime.
+        """
+
+    @Test("Weak for a struct ends the process where it is bound")
+    func weakStruct() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Injector(parent: nil).bind(interface: API.self, toImplementation: BaseAPI.self, lifetime: .weak) {
+                BaseAPI()
+            }
+        }
+        #expect(lastWords(result) == Self.weakStruct)
+    }
+
+    @Test("Weak for a struct ends the process where it is auto-wired, and where it is contributed")
+    func weakStructElsewhere() async {
+        let wired = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Injector(parent: nil).bind(
+                interface: API.self,
+                toImplementation: BaseAPI.self,
+                lifetime: .weak,
+                initializer: BaseAPI.init(text:)
+            )
+        }
+        #expect(lastWords(wired) == Self.weakStruct)
+        let contributed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Injector(parent: nil).contribute(to: API.self, lifetime: .weak) { BaseAPI() }
+        }
+        #expect(lastWords(contributed) == Self.weakStruct)
+    }
+
+    @Test("Transient instances, those of a resolution and weak ones have no end that could be told")
+    func endless() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Injector(parent: nil).bindPiece("piece", .transient, Journal())
+        }
+        #expect(
+            lastWords(result) == """
+                WormerTests/Support.swift:LINE: Fatal error: Cannot bind Piece with an 'onEnd' and the lifetime \
+                transient: nothing tells when that ends.
+                  bound at  WormerTests/Support.swift:LINE
+                  to do     Leave 'onEnd' out, or bind it as a singleton or in a scope.
+                """
+        )
+        let weak = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Injector(parent: nil).bindAwaitedPiece("piece", .weak, Journal())
+        }
+        #expect(lastWords(weak).contains("with an 'onEnd' and the lifetime weak: nothing tells when that ends."))
+        let resolution = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Injector(parent: nil).bindPiece("piece", .resolution, Journal())
+        }
+        #expect(lastWords(resolution).contains("'onEnd' and the lifetime resolution: nothing tells when that ends."))
+    }
+
+    @Test("A scope that is open from the start cannot be opened")
+    func openedTwice() async {
+        // Defect: it was opened without any effect, and its instances did not end with it.
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            try await Injector(parent: nil).withScope(.session) {}
+        }
+        #expect(
+            lastWords(result) == """
+                WormerTests/LifetimeInputTests.swift:LINE: Fatal error: Cannot open the scope 'session': \
+                it is open from the start.
+                  opened at  WormerTests/LifetimeInputTests.swift:LINE
+                  to do      Open a Scope("session") that is spelled without 'id', or leave this one open and end it \
+                with end(_:).
+                """
+        )
+    }
+}

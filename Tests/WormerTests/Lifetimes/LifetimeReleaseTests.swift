@@ -1,0 +1,120 @@
+import Testing
+import Wormer
+
+@Suite("What is released, and when")
+struct LifetimeReleaseTests {
+    let injector = Injector(parent: nil)
+    let journal = Journal()
+
+    @Test("The instances of a scope are released when it has ended, and so are their ends")
+    func scope() async throws {
+        injector.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: .scope(.request)) { [journal] in
+            Piece("plain", journal)
+        }
+        injector.bind(
+            interface: Piece.self,
+            id: "ended",
+            toImplementation: Piece.self,
+            lifetime: .scope(.request),
+            onEnd: { [journal] in journal.note("\($0.name) ended") },
+            initializer: { [journal] in Piece("other", journal) }
+        )
+        try await injector.withScope(.request) {
+            _ = injector.instance(for: Piece.self)
+            _ = injector.instance(for: Piece.self, id: "ended")
+            #expect(journal.entries == [])
+        }
+        #expect(Set(journal.entries) == ["plain gone", "other ended", "other gone"])
+        #expect(journal.entries.firstIndex(of: "other ended")! < journal.entries.firstIndex(of: "other gone")!)
+    }
+
+    @Test("A task that outlives its scope holds none of its instances")
+    func outliving() async throws {
+        let (injector, journal) = (injector, journal)
+        injector.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: .scope(.request)) {
+            Piece("piece", journal)
+        }
+        let (signal, go) = AsyncStream<Void>.makeStream()
+        let task = try await injector.withScope(.request) {
+            _ = injector.instance(for: Piece.self)
+            return Task { for await _ in signal {} }
+        }
+        #expect(journal.entries == ["piece gone"])
+        go.finish()
+        await task.value
+    }
+
+    @Test("What end() has ended is released, its end too")
+    func ended() async throws {
+        weak var held: Piece?
+        injector.bind(
+            interface: Piece.self,
+            toImplementation: Piece.self,
+            lifetime: .singleton,
+            onEnd: { _ in },
+            initializer: { [journal] in Piece("singleton", journal) }
+        )
+        held = injector.instance(for: Piece.self)
+        #expect(held != nil)
+        try await injector.end()
+        #expect(held == nil)
+        #expect(journal.entries == ["singleton gone"])
+    }
+
+    @Test("An injector releases what it keeps when it goes, ends included")
+    func injectorGoes() {
+        var injector: Injector? = Injector(parent: nil)
+        weak var gone: Injector?
+        gone = injector
+        injector?.bindPiece("piece", .singleton, journal)
+        injector?.decorate(interface: Piece.self) { [journal] _ in Piece("decorated", journal) }
+        injector?.contribute(to: Piece.self, lifetime: .singleton) { [journal] in Piece("contributed", journal) }
+        _ = injector?.instance(for: Piece.self)
+        _ = injector?.instances(for: Piece.self)
+        injector = nil
+        #expect(gone == nil)
+        #expect(Set(journal.entries) == ["decorated gone", "contributed gone"])
+    }
+
+    @Test("reset() releases what decorators and contributions captured")
+    func captured() {
+        weak var captured: Piece?
+        do {
+            let piece = Piece()
+            captured = piece
+            injector.bind(interface: API.self, toImplementation: BaseAPI.self) { BaseAPI() }
+            injector.decorate(interface: API.self) { base in LoggingAPI(base, logger: piece.name) }
+            injector.contribute(to: Plugin.self) { NamedPlugin(name: piece.name) }
+        }
+        #expect(captured != nil)
+        injector.reset()
+        #expect(captured == nil)
+    }
+
+    @Test("A deinit may ask for a weak, scoped or shared instance, whatever lets the last reference go")
+    func askingInDeinit() async throws {
+        final class Farewell: Sendable {
+            let injector: Injector
+            let journal: Journal
+            init(_ injector: Injector, _ journal: Journal) {
+                self.injector = injector
+                self.journal = journal
+            }
+            deinit {
+                let piece: Piece? = injector.safeInstance()
+                journal.note("\(injector.instance(for: String.self)), \(piece?.name ?? "nobody")")
+            }
+        }
+        let (injector, journal) = (injector, journal)
+        injector.bind(interface: String.self, toImplementation: String.self, lifetime: .resolution) { "bye" }
+        injector.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: .weak) { Piece("weak") }
+        for lifetime in [Lifetime.weak, .resolution, .scope(.request), .singleton] {
+            injector.bind(interface: Farewell.self, toImplementation: Farewell.self, lifetime: lifetime) {
+                [unowned injector] in Farewell(injector, journal)
+            }
+            try await injector.withScope(.request) { _ = injector.instance(for: Farewell.self) }
+            try await injector.end()
+        }
+        #expect(journal.entries == Array(repeating: "bye, weak", count: 4))
+    }
+}

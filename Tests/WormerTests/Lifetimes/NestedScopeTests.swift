@@ -1,0 +1,109 @@
+import Testing
+import Wormer
+
+@Suite("Scopes in scopes and in tasks")
+struct NestedScopeTests {
+    let injector = Injector(parent: nil)
+
+    private func bindPieces() {
+        for scope in [Scope.request, .job] {
+            injector.bind(
+                interface: Piece.self,
+                id: scope.name,
+                toImplementation: Piece.self,
+                lifetime: .scope(scope),
+                initializer: { Piece() }
+            )
+        }
+    }
+
+    private func piece(_ scope: Scope) -> Piece {
+        injector.instance(id: scope.name)
+    }
+
+    @Test("An inner scope sees the instances of the outer one, and what it makes for the outer one stays there")
+    func seeingOut() async throws {
+        bindPieces()
+        try await injector.withScope(.request) {
+            let request = piece(.request)
+            let (first, job) = try await injector.withScope(.job) {
+                #expect(request === piece(.request))
+                return (piece(.job), piece(.request))
+            }
+            #expect(job === piece(.request))
+            let second = try await injector.withScope(.job) { piece(.job) }
+            #expect(first !== second)
+            #expect(injector.safeInstance(for: Piece.self, id: "job") == nil)
+        }
+    }
+
+    @Test("A scope that is opened inside itself has instances of its own, and the outer ones are back afterwards")
+    func insideItself() async throws {
+        bindPieces()
+        try await injector.withScope(.request) {
+            let outer = piece(.request)
+            let inner = try await injector.withScope(.request) { piece(.request) }
+            #expect(outer !== inner)
+            #expect(outer === piece(.request))
+        }
+    }
+
+    @Test("A making that opens its own scope again and asks for itself is a cycle")
+    func cycle() throws {
+        // Defect: each inner scope had a place of its own, and the stack overflowed.
+        injector.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: .scope(.request)) {
+            [unowned injector] in
+            try injector.withScope(.request) { try injector.throwingInstance() }
+        }
+        func open() throws -> InjectionError? {
+            try injector.withScope(.request) {
+                #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Piece.self) }
+            }
+        }
+        let error = try open()
+        #expect(error?.path.count == 2)
+        guard case .cycle = error?.reason else {
+            Issue.record("wrong reason")
+            return
+        }
+    }
+
+    @Test("Child tasks and unstructured ones are in the scope, detached ones are not")
+    func tasks() async throws {
+        bindPieces()
+        let injector = injector
+        try await injector.withScope(.request) {
+            let piece = piece(.request)
+            async let child: Piece = injector.instance(id: "request")
+            #expect(await child === piece)
+            let unstructured = await Task { injector.safeInstance(for: Piece.self, id: "request") }.value
+            #expect(unstructured === piece)
+            let detached = await Task.detached { injector.safeInstance(for: Piece.self, id: "request") }.value
+            #expect(detached == nil)
+        }
+    }
+
+    @Test("A task that outlives its scope finds it ended, though the outer scope of the same name is open")
+    func outliving() async throws {
+        bindPieces()
+        let injector = injector
+        try await injector.withScope(.request) {
+            _ = piece(.request)
+            let (task, go) = try await injector.withScope(.request) {
+                let (signal, go) = AsyncStream<Void>.makeStream()
+                let task = Task {
+                    for await _ in signal {}
+                    return Result { () throws(InjectionError) in
+                        try injector.throwingInstance(for: Piece.self, id: "request")
+                    }
+                }
+                return (task, go)
+            }
+            go.finish()
+            guard case .failure(let error) = await task.value, case .scopeNotOpen(.request) = error.reason else {
+                Issue.record("the scope has ended")
+                return
+            }
+        }
+    }
+}

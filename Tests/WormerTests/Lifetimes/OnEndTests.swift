@@ -1,0 +1,112 @@
+import Testing
+import Wormer
+
+@Suite("What is done when a scope ends")
+struct OnEndTests {
+    let injector = Injector(parent: nil)
+    let journal = Journal()
+
+    @Test("onEnd runs with each implementation, that of the latest made one first, whether it is awaited or not")
+    func order() async throws {
+        injector.bindPiece("first", .scope(.request), id: 1, journal)
+        injector.bindAwaitedPiece("second", .scope(.request), id: 2, journal)
+        injector.bindPiece("third", .scope(.request), id: 3, journal)
+        injector.bindPiece("never asked for", .scope(.request), id: 4, journal)
+        try await injector.withScope(.request) {
+            for id in [2, 1, 3, 2] {
+                _ = injector.instance(for: Piece.self, id: AnyHashable(id))
+            }
+            #expect(journal.entries == [])
+        }
+        #expect(journal.entries == ["third ended", "first ended", "second ended"])
+    }
+
+    @Test("What an instance is made from ends after it, though it was asked for later")
+    func dependencies() async throws {
+        injector.bindPiece("piece", .scope(.request), journal)
+        injector.bind(
+            interface: EventBus.self,
+            toImplementation: LocalEventBus.self,
+            lifetime: .scope(.request),
+            onEnd: { [journal] in journal.note("\($0.name) ended") },
+            initializer: { (_: Piece) in LocalEventBus() }
+        )
+        try await injector.withScope(.request) { _ = injector.instance(for: EventBus.self) }
+        #expect(journal.entries == ["local ended", "piece ended"])
+    }
+
+    @Test("An auto-wired instance with an awaited end is ended with its implementation, not its interface")
+    func autoWired() async throws {
+        injector.bind(interface: String.self, toImplementation: String.self) { "wired" }
+        injector.bind(
+            interface: Plugin.self,
+            toImplementation: SharedPlugin.self,
+            lifetime: .scope(.request),
+            onEnd: { [journal] (plugin: SharedPlugin) async in journal.note("\(plugin.name) ended") },
+            initializer: SharedPlugin.init(name:)
+        )
+        let name = try await injector.withScope(.request) { injector.instance(for: Plugin.self).name }
+        #expect(name == "wired")
+        #expect(journal.entries == ["wired ended"])
+    }
+
+    @Test("The synchronous form runs what need not be awaited")
+    func synchronous() throws {
+        injector.bindPiece("piece", .scope(.request), journal)
+        func open() throws { try injector.withScope(.request) { _ = injector.instance(for: Piece.self) } }
+        try open()
+        try open()
+        #expect(journal.entries == ["piece ended", "piece ended"])
+    }
+
+    @Test("In a scope that was opened synchronously, an end that has to be awaited is an error that says so")
+    func awaitedInSynchronous() async throws {
+        injector.bindAwaitedPiece("piece", .scope(.request), journal)
+        func open() throws -> InjectionError? {
+            try injector.withScope(.request) {
+                #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Piece.self) }
+            }
+        }
+        #expect(
+            try open()?.description.withoutLocations == """
+                Cannot inject Piece: its 'onEnd' has to be awaited, and the scope 'request' was opened where nothing \
+                can be.
+                  asked for at  WormerTests/OnEndTests.swift:LINE
+                  to do         Open the scope with 'try await withScope', or give an 'onEnd' that need not be awaited.
+                """
+        )
+        #expect(journal.entries == [])
+        func openAnother() throws -> Piece { try injector.withScope(.job) { injector.instance() } }
+        _ = try await injector.withScope(.request) { try openAnother() }
+        #expect(journal.entries == ["piece ended"])
+    }
+
+    @Test("An inner scope ends what was made for it, and leaves the outer one's instances alone")
+    func nesting() async throws {
+        injector.bindPiece("request", .scope(.request), id: "request", journal)
+        injector.bindPiece("job", .scope(.job), id: "job", journal)
+        try await injector.withScope(.request) {
+            try await injector.withScope(.job) {
+                _ = injector.instance(for: Piece.self, id: "job")
+                _ = injector.instance(for: Piece.self, id: "request")
+            }
+            #expect(journal.entries == ["job ended"])
+            try await injector.withScope(.request) { _ = injector.instance(for: Piece.self, id: "request") }
+            #expect(journal.entries == ["job ended", "request ended"])
+        }
+        #expect(journal.entries == ["job ended", "request ended", "request ended"])
+    }
+
+    @Test("What was replaced while its scope was open ends with the scope")
+    func replaced() async throws {
+        injector.bindPiece("old", .scope(.request), journal)
+        try await injector.withScope(.request) {
+            _ = injector.instance(for: Piece.self)
+            injector.bindPiece("new", .scope(.request), journal)
+            _ = injector.instance(for: Piece.self)
+            injector.unbind(interface: Piece.self)
+            #expect(journal.entries == [])
+        }
+        #expect(journal.entries == ["new ended", "old ended"])
+    }
+}

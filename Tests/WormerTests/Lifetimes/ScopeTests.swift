@@ -1,0 +1,116 @@
+import Testing
+import Wormer
+
+@Suite("Scopes that are opened and end")
+struct ScopeTests {
+    let injector = Injector(parent: nil)
+
+    private func bindPiece(_ scope: Scope = .request) {
+        injector.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: .scope(scope)) { Piece() }
+    }
+
+    @Test("An instance is made once while its scope is open, and anew when it is opened again")
+    func sharing() async throws {
+        bindPiece()
+        let first = try await injector.withScope(.request) {
+            let piece: Piece = injector.instance()
+            await Task.yield()
+            #expect(piece === injector.instance(for: Piece.self))
+            return piece
+        }
+        let second = try await injector.withScope(.request) { injector.instance(for: Piece.self) }
+        #expect(first !== second)
+    }
+
+    @Test("The synchronous form does the same, and hands through what its body returns or throws")
+    func synchronous() throws {
+        bindPiece()
+        func open() throws -> Bool {
+            try injector.withScope(.request) {
+                injector.instance(for: Piece.self) === injector.instance(for: Piece.self)
+            }
+        }
+        #expect(try open())
+        func fail() throws { try injector.withScope(.request) { throw PlannedFailure(description: "body") } }
+        #expect(throws: PlannedFailure.self) { try fail() }
+    }
+
+    @Test("Outside its open scope, asking is an error that says what to do")
+    func notOpen() throws {
+        bindPiece()
+        let closed = """
+            Cannot inject Piece: it is bound for the scope 'request', which is not open here.
+              asked for at  WormerTests/ScopeTests.swift:LINE
+              to do         Ask inside withScope(Scope("request")) { ... }, in the task that opens it or in a child of \
+            that task.
+            """
+        let outside = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Piece.self) }
+        #expect(outside?.description.withoutLocations == closed)
+        func open() throws -> InjectionError? {
+            try injector.withScope(.job) {
+                #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Piece.self) }
+            }
+        }
+        #expect(try open()?.description.withoutLocations == closed)
+        #expect(injector.safeInstance(for: Piece.self) == nil)
+        #expect(injector.isBound(interface: Piece.self))
+    }
+
+    @Test("A scope is known by its name: another value of the same name is the same scope")
+    func names() throws {
+        bindPiece(Scope("tenant"))
+        func open(_ scope: Scope) throws -> Piece? { try injector.withScope(scope) { injector.safeInstance() } }
+        #expect(try open(Scope("tenant")) != nil)
+        #expect(try open(Scope("Tenant")) == nil)
+        #expect(Scope("session") != .session)
+    }
+
+    @Test("An open scope counts for every injector, parents and children too")
+    func everyInjector() throws {
+        bindPiece()
+        let child = Injector(parent: injector)
+        let other = Injector(parent: nil)
+        other.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: .scope(.request)) { Piece() }
+        func open() throws {
+            try child.withScope(.request) {
+                let piece: Piece = injector.instance()
+                #expect(piece === child.instance(for: Piece.self))
+                #expect(other.instance(for: Piece.self) === other.instance(for: Piece.self))
+                #expect(piece !== other.instance(for: Piece.self))
+            }
+        }
+        try open()
+    }
+
+    @Test("A making that throws leaves the place empty; a making that needs itself is a cycle")
+    func failing() throws {
+        let tally = Tally()
+        injector.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: .scope(.request)) {
+            guard tally.increment() > 1 else { throw PlannedFailure(description: "not yet") }
+            return Piece()
+        }
+        injector.bind(interface: Int.self, toImplementation: Int.self, lifetime: .scope(.request)) { (_: Int) in 1 }
+        func open() throws {
+            try injector.withScope(.request) {
+                #expect(injector.safeInstance(for: Piece.self) == nil)
+                #expect(injector.safeInstance(for: Piece.self) != nil)
+                let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Int.self) }
+                #expect(error?.path.count == 2)
+            }
+        }
+        try open()
+    }
+
+    @Test("Bound again inside an open scope, the new binding counts at once")
+    func rebinding() throws {
+        bindPiece()
+        func open() throws {
+            try injector.withScope(.request) {
+                let piece: Piece = injector.instance()
+                bindPiece()
+                #expect(piece !== injector.instance(for: Piece.self))
+            }
+        }
+        try open()
+    }
+}

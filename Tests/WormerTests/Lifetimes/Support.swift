@@ -1,0 +1,130 @@
+import Wormer
+
+// What the tests of lifetimes are made of.
+
+/// Has an identity, and dies in the open.
+final class Piece: Sendable {
+    let name: String
+    private let journal: Journal?
+
+    init(_ name: String = "piece", _ journal: Journal? = nil) {
+        self.name = name
+        self.journal = journal
+    }
+
+    deinit {
+        journal?.note("\(name) gone")
+    }
+}
+
+/// What happened, in order, on any thread.
+final class Journal: @unchecked Sendable {
+    // Guarded by `lock`.
+    private var noted: [String] = []
+    private let lock = Lock()
+
+    func note(_ entry: String) {
+        lock.withLock { noted.append(entry) }
+    }
+
+    var entries: [String] {
+        lock.withLock { noted }
+    }
+}
+
+protocol API: Sendable {
+    var text: String { get }
+}
+
+struct BaseAPI: API {
+    var text = "base"
+}
+
+struct LoggingAPI: API {
+    let base: any API
+    var logger = "log"
+    var text: String { "\(logger)(\(base.text))" }
+
+    init(_ base: any API, logger: String = "log") {
+        self.base = base
+        self.logger = logger
+    }
+
+    init(base: any API, logger: String) {
+        self.init(base, logger: logger)
+    }
+}
+
+protocol Plugin: Sendable {
+    var name: String { get }
+}
+
+struct NamedPlugin: Plugin {
+    let name: String
+}
+
+final class SharedPlugin: Plugin {
+    let name: String
+
+    init(name: String = "shared") {
+        self.name = name
+    }
+}
+
+extension Scope {
+    static let request = Scope("request")
+    static let job = Scope("job")
+    static let session = Scope("session", isLongLived: true)
+}
+
+extension Injector {
+    /// Binds `Piece` with an `onEnd` that is not awaited.
+    func bindPiece(_ name: String, _ lifetime: Lifetime, id: AnyHashable? = nil, _ journal: Journal) {
+        bind(
+            interface: Piece.self,
+            id: id,
+            toImplementation: Piece.self,
+            lifetime: lifetime,
+            onEnd: { journal.note("\($0.name) ended") },
+            initializer: { Piece(name) }
+        )
+    }
+
+    /// Binds `Piece` with an `onEnd` that is awaited.
+    func bindAwaitedPiece(_ name: String, _ lifetime: Lifetime, id: AnyHashable? = nil, _ journal: Journal) {
+        bind(
+            interface: Piece.self,
+            id: id,
+            toImplementation: Piece.self,
+            lifetime: lifetime,
+            onEnd: { piece async in
+                await Task.yield()
+                journal.note("\(piece.name) ended")
+            },
+            initializer: { Piece(name) }
+        )
+    }
+
+    /// The names of all plugins.
+    var plugins: [String] {
+        instances(for: Plugin.self).map(\.name)
+    }
+}
+
+/// Runs `body` in an override of what this task sees.
+func inOverride<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try Override.$current.withValue(Override(), operation: body)
+}
+
+/// Runs `body` in an override of what this task sees.
+func inOverride<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+    try await Override.$current.withValue(Override(), operation: body)
+}
+
+/// Waits until something has happened; false if it does not.
+func eventually(_ condition: () -> Bool) async -> Bool {
+    for _ in 0..<1_000 where !condition() {
+        try? await Task.sleep(nanoseconds: 10_000_000)
+    }
+    return condition()
+}

@@ -1,0 +1,99 @@
+import Testing
+import Wormer
+
+@Suite("Weak instances")
+struct WeakTests {
+    let injector = Injector(parent: nil)
+
+    @Test("A weak instance is shared as long as somebody holds it, and made anew afterwards")
+    func sharedWhileHeld() {
+        let journal = Journal()
+        injector.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: .weak) { Piece("piece", journal) }
+        var first: Piece? = injector.instance()
+        var second: Piece? = injector.instance()
+        #expect(first === second)
+        first = nil
+        #expect(journal.entries == [])
+        second = nil
+        #expect(journal.entries == ["piece gone"])
+        let third: Piece = injector.instance()
+        #expect(third === injector.instance(for: Piece.self))
+    }
+
+    @Test("A weak instance is shared behind a protocol, behind 'Any', by identifier and by name")
+    func existentials() {
+        injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, lifetime: .weak) {
+            LocalEventBus()
+        }
+        injector.bind(interface: Plugin.self, id: 1, toImplementation: SharedPlugin.self, lifetime: .weak) {
+            SharedPlugin()
+        }
+        injector.bindInterface(named: "piece", toImplementation: Piece.self, lifetime: .weak) { Piece() }
+        let bus: EventBus = injector.instance()
+        #expect(bus === injector.instance(for: EventBus.self))
+        #expect(bus.name == "local")
+        let plugin: Plugin = injector.instance(id: 1)
+        #expect(plugin as AnyObject === injector.instance(for: Plugin.self, id: 1) as AnyObject)
+        #expect(plugin.name == "shared")
+        let piece: Piece? = injector.safeInstance(named: "piece")
+        #expect(piece != nil)
+        #expect(piece === injector.safeInstance(named: "piece"))
+    }
+
+    @Test("A weak instance that throws is made by the next request, and one that needs itself is a cycle")
+    func failing() {
+        let tally = Tally()
+        injector.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: .weak) {
+            guard tally.increment() > 1 else { throw PlannedFailure(description: "not yet") }
+            return Piece()
+        }
+        #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Piece.self) }
+        #expect(throws: Never.self) { try injector.throwingInstance(for: Piece.self) }
+        injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, lifetime: .weak) {
+            [unowned injector] in
+            _ = try injector.throwingInstance(for: EventBus.self)
+            return LocalEventBus()
+        }
+        let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: EventBus.self) }
+        #expect(error?.path.count == 2)
+        guard case .cycle = error?.reason else {
+            Issue.record("wrong reason")
+            return
+        }
+    }
+
+    @Test("A weak binding whose initializer makes a struct behind a protocol is an error that says so; nothing is kept")
+    func structBehindProtocol() {
+        injector.bind(interface: API.self, toImplementation: (any API).self, lifetime: .weak) { BaseAPI() }
+        for _ in 0..<2 {
+            let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: API.self) }
+            #expect(
+                error?.description.withoutLocations == """
+                    Cannot inject API: its lifetime is weak, and what was made for it, a WormerTests.BaseAPI, \
+                    is not an object of a class.
+                      asked for at  WormerTests/WeakTests.swift:LINE
+                      to do         Make BaseAPI a class, or bind it with another lifetime.
+                    """
+            )
+        }
+    }
+
+    @Test("What was weakly kept is neither ended nor replaced by 'end()'")
+    func surviving() async throws {
+        // Defect: `end()` forgot weak instances, so that there were two of them.
+        injector.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: .weak) { Piece() }
+        let piece: Piece = injector.instance()
+        try await injector.end()
+        #expect(piece === injector.instance(for: Piece.self))
+    }
+
+    @Test("Binding again and unbinding forget the weak instance, whoever holds it")
+    func replacing() {
+        injector.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: .weak) { Piece() }
+        let piece: Piece = injector.instance()
+        injector.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: .weak) { Piece() }
+        #expect(piece !== injector.instance(for: Piece.self))
+        injector.unbind(interface: Piece.self)
+        #expect(injector.safeInstance(for: Piece.self) == nil)
+    }
+}
