@@ -1,0 +1,4 @@
+@main
+enum SeamBenchmark {
+    static func main() {}
+}
