@@ -1,23 +1,28 @@
 import Logging
 
 /// Logs what a store is asked for and how it went.
-struct LoggingNoteStore: NoteStore {
-    let base: any NoteStore
-    let logger: Logger
+package struct LoggingNoteStore: NoteStore {
+    private let base: any NoteStore
+    private let logger: Logger
 
-    func notes() async throws -> [Note] {
+    package init(base: any NoteStore, logger: Logger) {
+        self.base = base
+        self.logger = logger
+    }
+
+    package func notes() async throws -> [Note] {
         try await logging("notes") { try await base.notes() }
     }
 
-    func note(id: Note.ID) async throws -> Note? {
+    package func note(id: Note.ID) async throws -> Note? {
         try await logging("note", ["id": "\(id)"]) { try await base.note(id: id) }
     }
 
-    func nextID() async throws -> Note.ID {
+    package func nextID() async throws -> Note.ID {
         try await base.nextID()
     }
 
-    func apply(_ changes: [Change]) async throws {
+    package func apply(_ changes: [Change]) async throws {
         try await logging("apply", ["changes": "\(changes.count)"]) { try await base.apply(changes) }
     }
 

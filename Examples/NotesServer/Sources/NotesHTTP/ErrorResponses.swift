@@ -3,8 +3,10 @@ import NIOCore
 import Notes
 
 /// Answers what goes wrong below it in JSON: `{"error":{"message":"..."}}`.
-struct ErrorResponses: RouterMiddleware {
-    func handle(
+package struct ErrorResponses: RouterMiddleware {
+    package init() {}
+
+    package func handle(
         _ request: Request,
         context: NotesContext,
         next: (Request, NotesContext) async throws -> Response

@@ -24,7 +24,7 @@ package struct NotesContext: RequestContext {
     }()
 
     /// The id in the path; what is no number is the id of no note.
-    func noteID() throws -> Note.ID {
+    package func noteID() throws -> Note.ID {
         let text = try parameters.require("id")
         guard let id = Int(text) else {
             throw NoteError.unknown(id: text)
