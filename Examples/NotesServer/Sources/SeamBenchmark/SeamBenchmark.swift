@@ -19,30 +19,31 @@ enum SeamBenchmark {
         let rounds = arguments.dropFirst().first ?? 101
         let injected = try await Server(responder: injected())
         let wired = try await Server(responder: wiredByHand())
-        var speeds: (injected: [Double], wired: [Double]) = ([], [])
-        var ratios: [Double] = []
-        _ = try await (injected.speed(requests), wired.speed(requests))
+        _ = try await (injected.measure(requests), wired.measure(requests))
+        var pairs: [(injected: Server.Measurement, wired: Server.Measurement)] = []
         for round in 0..<rounds {
             // Rounds are short and come in pairs whose order changes, so that both meet the same of what else the
             // machine does.
             let isFirst = round.isMultiple(of: 2)
-            let first = try await (isFirst ? injected : wired).speed(requests)
-            let second = try await (isFirst ? wired : injected).speed(requests)
-            let (one, other) = isFirst ? (first, second) : (second, first)
-            speeds.injected.append(one)
-            speeds.wired.append(other)
-            ratios.append(one / other)
+            let first = try await (isFirst ? injected : wired).measure(requests)
+            let second = try await (isFirst ? wired : injected).measure(requests)
+            pairs.append(isFirst ? (first, second) : (second, first))
         }
         print(
             """
-            GET /notes/1: injected \(Int(median(speeds.injected))) requests/s, \
-            wired by hand \(Int(median(speeds.wired))) requests/s, \
-            ratio \(String(format: "%.3f", median(ratios))) \
-            (medians of \(rounds) rounds of \(requests) requests)
+            GET /notes/1: injected \(Int(median(pairs.map(\.injected.speed)))) requests/s, \
+            wired by hand \(Int(median(pairs.map(\.wired.speed)))) requests/s, \
+            ratio \(format(pairs.map { $0.injected.speed / $0.wired.speed })), \
+            of processor time \(format(pairs.map { $0.injected.work / $0.wired.work })) \
+            (medians of \(rounds) pairs of rounds of \(requests) requests)
             """
         )
         injected.stop()
         wired.stop()
+    }
+
+    private static func format(_ ratios: [Double]) -> String {
+        String(format: "%.3f", median(ratios))
     }
 
     private static func median(_ values: [Double]) -> Double {

@@ -34,10 +34,15 @@ struct Server {
         task.cancel()
     }
 
+    struct Measurement {
+        /// How many requests were answered in a second.
+        let speed: Double
+        /// How many seconds of processor time the process took, which depends less on what else the machine does.
+        let work: Double
+    }
+
     /// Sends requests one after the other on one connection.
-    ///
-    /// - Returns: How many were answered in a second.
-    func speed(_ requests: Int) async throws -> Double {
+    func measure(_ requests: Int) async throws -> Measurement {
         // On a thread of its own: those of tasks belong to the server, and there may be no more than one.
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
@@ -46,14 +51,14 @@ struct Server {
         }
     }
 
-    private func ask(_ requests: Int) throws -> Double {
+    private func ask(_ requests: Int) throws -> Measurement {
         let connection = try connect()
         defer { close(connection) }
         let request = Array("GET /notes/1 HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
         let body = Array(#"{"id":1,"text":"Buy milk"}"#.utf8)
         var buffer = [UInt8](repeating: 0, count: 4096)
-        let clock = ContinuousClock()
-        let time = try clock.measure {
+        let work = clock()
+        let time = try ContinuousClock().measure {
             for _ in 0..<requests {
                 guard send(connection, request, request.count, 0) == request.count else {
                     throw Failure(description: "the server takes no request")
@@ -71,7 +76,10 @@ struct Server {
                 } while !buffer[..<count].suffix(body.count).elementsEqual(body)
             }
         }
-        return Double(requests) / (time / .seconds(1))
+        return Measurement(
+            speed: Double(requests) / (time / .seconds(1)),
+            work: Double(clock() - work) / Double(CLOCKS_PER_SEC)
+        )
     }
 
     private func connect() throws -> Int32 {
