@@ -23,3 +23,18 @@ struct ParallelTests {
         }
     }
 }
+
+@Suite("Isolation in a process that has touched no injector yet")
+struct FirstTouchTests {
+    // The injector behind `default` was taken for one that was created inside the first test, and part of it.
+    @Test("What the first test binds is not seen outside")
+    func nothingLeaks() async {
+        await #expect(processExitsWith: .success) {
+            try withIsolatedBindings { injector in
+                injector.bind(interface: (any Greeter).self, toImplementation: Fixed.self) { Fixed(greeting: "first") }
+                #expect(injector.instance(for: (any Greeter).self).greeting == "first")
+            }
+            #expect(!Injector.default.isBound(interface: (any Greeter).self))
+        }
+    }
+}

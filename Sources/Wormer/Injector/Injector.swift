@@ -26,7 +26,9 @@ public final class Injector: @unchecked Sendable {
     public static let `default` = Injector()
 
     /// What `default` stands for until another is made the main one.
-    static let first = Injector(parent: nil)
+    ///
+    /// It is created when it is first asked for, and is part of no override even if that is inside one.
+    static let first = Override.$current.withValue(nil) { Injector(parent: nil) }
 
     /// What this injector holds outside every override; nil in `default`, which holds nothing itself.
     private let home: Storage?

@@ -1,0 +1,63 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "notes-server",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "wormer", path: "../.."),
+        .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.0"),
+        .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-log.git", from: "1.16.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
+    ],
+    targets: [
+        // What the program is about; knows neither HTTP nor SQL.
+        .target(
+            name: "Notes",
+            dependencies: [
+                .product(name: "Fusion", package: "wormer"),
+                .product(name: "Wormer", package: "wormer"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .target(
+            name: "NotesStorage",
+            dependencies: ["Notes", .product(name: "GRDB", package: "GRDB.swift")]
+        ),
+        .target(
+            name: "NotesHTTP",
+            dependencies: [
+                "Notes",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            resources: [.embedInCode("graph.html")]
+        ),
+        .executableTarget(name: "NotesServer", dependencies: ["Notes", "NotesStorage", "NotesHTTP"]),
+        .testTarget(
+            name: "NotesServerTests",
+            dependencies: [
+                "Notes", "NotesStorage", "NotesHTTP", "NotesServer",
+                .product(name: "WormerTesting", package: "wormer"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "InMemoryLogging", package: "swift-log"),
+            ]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+// What injection costs a request. It is left out where nobody asks for it, so that 'swift run' starts the server:
+//
+//     NOTES_BENCHMARK=1 swift run -c release --package-path Examples/NotesServer SeamBenchmark
+if Context.environment["NOTES_BENCHMARK"] != nil {
+    package.targets.append(.executableTarget(name: "SeamBenchmark", dependencies: ["Notes", "NotesHTTP"]))
+}
+
+if Context.environment["CI"] != nil {
+    for target in package.targets {
+        target.swiftSettings = [.treatAllWarnings(as: .error)]
+    }
+}

@@ -1,0 +1,42 @@
+/// Keeps notes as long as the process lives: for tests and benchmarks.
+package actor InMemoryNoteStore: NoteStore {
+    private var kept: [Note.ID: Note]
+    private var lastID: Note.ID
+
+    package init(_ notes: [Note] = []) {
+        kept = Dictionary(uniqueKeysWithValues: notes.map { ($0.id, $0) })
+        lastID = notes.map(\.id).max() ?? 0
+    }
+
+    package func notes() -> [Note] {
+        kept.values.sorted { $0.id < $1.id }
+    }
+
+    package func note(id: Note.ID) -> Note? {
+        kept[id]
+    }
+
+    package func nextID() -> Note.ID {
+        lastID += 1
+        return lastID
+    }
+
+    package func apply(_ changes: [Change]) throws {
+        var changed = kept
+        for change in changes {
+            switch change {
+            case .insert(let note): changed[note.id] = note
+            case .update(let note): try replace(note.id, by: note, in: &changed)
+            case .delete(let id): try replace(id, by: nil, in: &changed)
+            }
+        }
+        kept = changed
+    }
+
+    private func replace(_ id: Note.ID, by note: Note?, in notes: inout [Note.ID: Note]) throws {
+        guard notes[id] != nil else {
+            throw NoteError.unknown(id: "\(id)")
+        }
+        notes[id] = note
+    }
+}

@@ -1,0 +1,39 @@
+/// What one request can do with notes.
+package struct NoteBook: Sendable {
+    private let store: any NoteStore
+    private let unitOfWork: UnitOfWork
+
+    package init(store: any NoteStore, unitOfWork: UnitOfWork) {
+        self.store = store
+        self.unitOfWork = unitOfWork
+    }
+
+    package func notes() async throws -> [Note] {
+        try await store.notes()
+    }
+
+    package func note(id: Note.ID) async throws -> Note {
+        guard let note = try await store.note(id: id) else {
+            throw NoteError.unknown(id: "\(id)")
+        }
+        return note
+    }
+
+    package func add(_ draft: Draft) async throws -> Note {
+        let text = try draft.checkedText()
+        let note = Note(id: try await store.nextID(), text: text)
+        await unitOfWork.register(.insert(note))
+        return note
+    }
+
+    /// Whether the note exists is found out when the unit of work is committed: only then does nobody come in between.
+    package func replace(id: Note.ID, by draft: Draft) async throws -> Note {
+        let note = Note(id: id, text: try draft.checkedText())
+        await unitOfWork.register(.update(note))
+        return note
+    }
+
+    package func remove(id: Note.ID) async {
+        await unitOfWork.register(.delete(id))
+    }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import Hummingbird
+import Wormer
+
+/// Shows what is bound and what needs what, as a page.
+struct GraphRoute {
+    let injector: Injector
+
+    func add(to router: some RouterMethods<NotesContext>) {
+        router.get("graph") { _, context in
+            let graph = try context.responseEncoder.encode(injector.graph)
+            return Response(status: .ok, headers: headers, body: .init(byteBuffer: page(showing: graph)))
+        }
+    }
+
+    /// The page has all it needs in itself, and the browser is told not to fetch anything else.
+    private var headers: HTTPFields {
+        [
+            .contentType: "text/html; charset=utf-8",
+            .contentSecurityPolicy: "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'",
+        ]
+    }
+
+    private func page(showing graph: Data) -> ByteBuffer {
+        let template = String(decoding: PackageResources.graph_html, as: UTF8.self)
+        // "<" begins a tag even inside a script; JSON can spell it otherwise.
+        let json = String(decoding: graph, as: UTF8.self).replacing("<", with: "\\u003c")
+        return ByteBuffer(string: template.replacing("/* graph */ null", with: json))
+    }
+}

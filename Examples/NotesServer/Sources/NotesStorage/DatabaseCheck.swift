@@ -1,0 +1,25 @@
+import GRDB
+import Notes
+
+/// The database file is in order.
+struct DatabaseCheck: HealthCheck {
+    let name = "database"
+    let database: any DatabaseWriter
+
+    init(database: any DatabaseWriter) {
+        self.database = database
+    }
+
+    func check() async throws {
+        let finding = try await database.read { database in
+            try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
+        }
+        if let finding, finding != "ok" {
+            throw Damaged(description: finding)
+        }
+    }
+
+    struct Damaged: Error, CustomStringConvertible {
+        let description: String
+    }
+}

@@ -1,0 +1,132 @@
+import Hummingbird
+import Testing
+
+/// A request that cannot be fulfilled, and the answer.
+struct BadRequest: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let method: HTTPRequest.Method
+    let path: String
+    var body: String?
+    let status: Int
+    let message: String
+}
+
+extension BadRequest {
+    static let all = [
+        BadRequest(
+            testDescription: "malformed JSON",
+            method: .post,
+            path: "/notes",
+            body: #"{"text":"#,
+            status: 400,
+            message: "The given data was not valid input: The given data was not valid JSON."
+        ),
+        BadRequest(
+            testDescription: "no body",
+            method: .post,
+            path: "/notes",
+            status: 400,
+            message: "The given data was not valid input: The given data was not valid JSON."
+        ),
+        BadRequest(
+            testDescription: "no text",
+            method: .post,
+            path: "/notes",
+            body: #"{"title":"three"}"#,
+            status: 400,
+            message: "Coding key `text` not found."
+        ),
+        BadRequest(
+            testDescription: "a number as text",
+            method: .put,
+            path: "/notes/1",
+            body: #"{"text":3}"#,
+            status: 400,
+            message: "Type mismatch for `text` key, expected `String` type."
+        ),
+        BadRequest(
+            testDescription: "an empty text",
+            method: .post,
+            path: "/notes",
+            body: #"{"text":" \n"}"#,
+            status: 422,
+            message: "The text is empty."
+        ),
+        BadRequest(
+            testDescription: "a text that SQLite would cut",
+            method: .post,
+            path: "/notes",
+            body: #"{"text":"a\u0000b"}"#,
+            status: 422,
+            message: "The text has a NUL character in it."
+        ),
+        BadRequest(
+            testDescription: "a text that is too long",
+            method: .put,
+            path: "/notes/1",
+            body: #"{"text":"\#(String(repeating: "x", count: 10_001))"}"#,
+            status: 422,
+            message: "The text has 10001 characters; 10000 are allowed."
+        ),
+        BadRequest(
+            testDescription: "an oversized body",
+            method: .post,
+            path: "/notes",
+            body: String(repeating: " ", count: 65_537),
+            status: 413,
+            message: "The body has more than 65536 bytes."
+        ),
+        BadRequest(
+            testDescription: "an import of which one note is unusable",
+            method: .post,
+            path: "/import",
+            body: #"[{"text":"three"},{"text":""}]"#,
+            status: 422,
+            message: "The text is empty."
+        ),
+        BadRequest(
+            testDescription: "an unknown id",
+            method: .get,
+            path: "/notes/3",
+            status: 404,
+            message: "There is no note 3."
+        ),
+        BadRequest(
+            testDescription: "an id that is no number",
+            method: .get,
+            path: "/notes/one",
+            status: 404,
+            message: "There is no note one."
+        ),
+        BadRequest(
+            testDescription: "a replacement of what is not there",
+            method: .put,
+            path: "/notes/3",
+            body: #"{"text":"three"}"#,
+            status: 404,
+            message: "There is no note 3."
+        ),
+        BadRequest(
+            testDescription: "a removal of what is not there",
+            method: .delete,
+            path: "/notes/3",
+            status: 404,
+            message: "There is no note 3."
+        ),
+        BadRequest(
+            testDescription: "an unknown path",
+            method: .get,
+            path: "/note",
+            status: 404,
+            message: "There is nothing at GET /note."
+        ),
+        BadRequest(
+            testDescription: "an unknown method",
+            method: .patch,
+            path: "/notes/1",
+            body: #"{"text":"three"}"#,
+            status: 404,
+            message: "There is nothing at PATCH /notes/1."
+        ),
+    ]
+}

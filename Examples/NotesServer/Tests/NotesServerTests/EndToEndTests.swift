@@ -1,0 +1,97 @@
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import Notes
+import Testing
+
+@Suite("The program itself, over a socket and with a database file", .timeLimit(.minutes(2)))
+struct EndToEndTests {
+    @Test("What was acknowledged is there after the program was killed and started again")
+    func killing() async throws {
+        let folder = try Folder()
+        let first = try await Program(database: folder.database)
+        let created = try await first.post("before")
+        #expect(created == Note(id: 1, text: "before"))
+
+        // Four clients write until the connection breaks.
+        let writers = Task {
+            await withTaskGroup(returning: [Note].self) { group in
+                for number in 0..<4 {
+                    group.addTask { await first.postUntilItBreaks("writer \(number)") }
+                }
+                return await group.reduce(into: [created]) { $0 += $1 }
+            }
+        }
+        try await Task.sleep(for: .milliseconds(500))
+        #expect(try first.end(with: SIGKILL) == SIGKILL)
+        let acknowledged = await writers.value
+        #expect(acknowledged.count > 4)
+
+        let second = try await Program(database: folder.database)
+        let kept = try await second.notes()
+        #expect(Set(acknowledged.map(\.id)).isSubset(of: kept.map(\.id)))
+        #expect(acknowledged.allSatisfy { kept.contains($0) })
+        // The last requests may have been stored without anybody being told; nothing else is there.
+        #expect(kept.count <= acknowledged.count + 4)
+        let next = try await second.post("after")
+        #expect(kept.allSatisfy { $0.id < next.id })
+
+        // This time it is asked to end, while a client keeps its connection.
+        try await second.withConnection { connection in
+            let response = try await connection.get("/notes")
+            #expect(response.status == .ok)
+            #expect(try second.end(with: SIGTERM) == 0)
+        }
+        let third = try await Program(database: folder.database)
+        let all = try await third.notes()
+        #expect(all == kept + [next])
+        #expect(try third.end(with: SIGINT) == 0)
+    }
+
+    @Test("Bad input over a socket is answered, and the connection or the next one goes on")
+    func badInput() async throws {
+        let folder = try Folder()
+        let program = try await Program(database: folder.database)
+        let note = try await program.post("kept")
+        let oversized = try await program.send(.post, "/notes", String(repeating: "x", count: 1_000_000))
+        #expect(oversized.status == .contentTooLarge)
+        #expect(oversized.body.map(String.init(buffer:))?.hasPrefix(#"{"error":{"message":"#) == true)
+        let malformed = try await program.send(.post, "/notes", "{")
+        #expect(malformed.status == .badRequest)
+        let notes = try await program.notes()
+        #expect(notes == [note])
+        #expect(try program.end(with: SIGTERM) == 0)
+    }
+
+    @Test("A database that is in use, or cannot be opened, is an error with a text")
+    func databaseInUse() async throws {
+        let folder = try Folder()
+        let program = try await Program(database: folder.database)
+        let refused = await #expect(throws: Program.DidNotStart.self) { try await Program(database: folder.database) }
+        #expect(refused?.output.contains("database is locked") == true)
+        #expect(refused?.code == 1)
+        #expect(try program.end(with: SIGTERM) == 0)
+
+        let nowhere = await #expect(throws: Program.DidNotStart.self) {
+            try await Program(database: folder.database + "/notes.sqlite")
+        }
+        #expect(nowhere?.output.contains("unable to open database file") == true)
+    }
+}
+
+/// A folder that is there as long as somebody holds it.
+private final class Folder {
+    let url = FileManager.default.temporaryDirectory.appending(path: "notes-\(UUID())")
+
+    init() throws {
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    var database: String {
+        url.appending(path: "notes.sqlite").path
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import Notes
+import NotesHTTP
+import Testing
+import Wormer
+import WormerTesting
+
+/// Every test in it has bindings of its own, so that all of them run in parallel.
+@Suite("Notes server", .isolatedBindings(bindForTests))
+enum NotesServerTests {}
+
+/// Binds what the program binds, with a store in memory and without a word on the console.
+@Sendable func bindForTests(in injector: Injector) {
+    print(
+        "BINDING",
+        Test.current?.name ?? "",
+        Test.Case.current != nil,
+        injector.graph.nodes.count,
+        Thread.callStackSymbols.filter { $0.contains("provideScope") }.count
+    )
+    bindNotes(in: injector)
+    injector.bind(interface: Logger.self, toImplementation: Logger.self, lifetime: .singleton) {
+        Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() }
+    }
+    injector.bind(interface: (any NoteStore).self, toImplementation: InMemoryNoteStore.self, asSingleton: true) {
+        InMemoryNoteStore([Note(id: 1, text: "one"), Note(id: 2, text: "two")])
+    }
+}
+
+/// Runs a body with a client of the server that the current test's bindings make.
+func withServer(_ body: @Sendable (Client) async throws -> Void) async throws {
+    try await makeApplication(with: .default).test(.router) { try await body(Client(server: $0)) }
+}
+
+/// Sends requests.
+struct Client: Sendable {
+    let server: any TestClientProtocol
+
+    /// Sends a request and gives the response.
+    @discardableResult
+    func send(_ method: HTTPRequest.Method, _ path: String, _ body: String? = nil) async throws -> TestResponse {
+        let body = body.map(ByteBuffer.init(string:))
+        return try await server.executeRequest(uri: path, method: method, headers: [:], body: body)
+    }
+
+    /// Sends a request and expects a response.
+    func expect(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ body: String? = nil,
+        gives status: Int,
+        _ text: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let response = try await send(method, path, body)
+        #expect(response.status.code == status, sourceLocation: sourceLocation)
+        #expect(String(buffer: response.body) == text, sourceLocation: sourceLocation)
+    }
+
+    /// The notes as the list shows them.
+    func notes() async throws -> [Note] {
+        try await JSONDecoder().decode([Note].self, from: send(.get, "/notes").body)
+    }
+
+    /// Expects the list to show some notes and no others.
+    func expectNotes(_ expected: [Note], sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let notes = try await notes()
+        #expect(notes == expected, sourceLocation: sourceLocation)
+    }
+}
