@@ -74,8 +74,13 @@ void wormer_grow_stack(wormer_thread *thread) {
 void wormer_wait_for_readers(void) {
     for (wormer_thread *thread = __atomic_load_n(&threads, __ATOMIC_SEQ_CST); thread != NULL; thread = thread->next) {
         intptr_t mark = __atomic_load_n(&thread->mark, __ATOMIC_SEQ_CST);
-        while (mark % 2 != 0 && __atomic_load_n(&thread->mark, __ATOMIC_SEQ_CST) == mark) {
-            sched_yield();
+        // A reader takes some nanoseconds, unless the system has taken its processor away: then yielding is not enough.
+        for (int turn = 0; mark % 2 != 0 && __atomic_load_n(&thread->mark, __ATOMIC_SEQ_CST) == mark; turn++) {
+            if (turn < 64) {
+                sched_yield();
+            } else {
+                nanosleep(&(struct timespec){.tv_nsec = 50000}, NULL);
+            }
         }
     }
 }

@@ -131,7 +131,7 @@ extension Container {
 
 extension Initializer {
     /// Creates an initializer from a factory, which is given a face on the injector in which the binding lives.
-    init(factory: @escaping @isolated(any) (Container) throws -> P) {
+    convenience init(factory: @escaping @isolated(any) (Container) throws -> P) {
         self.init(factory, argument: Container.init(_:))
     }
 }

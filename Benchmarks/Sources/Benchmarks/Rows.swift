@@ -97,7 +97,12 @@ func makeRows() -> [Row] {
         Row(
             "inside a task-local override, against outside",
             .times(2),
-            subject: { count in Container.mock { _ in } then: { lookup(count) } },
+            subject: { count in
+                Container.mock { _ in
+                } then: {
+                    lookup(count)
+                }
+            },
             baseline: lookup
         ),
         Row(

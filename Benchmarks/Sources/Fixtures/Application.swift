@@ -1,94 +1,94 @@
 // Ten objects: a root, three below it, and two below each of these.
 
-public protocol Disk: Sendable {}
-public protocol Network: Sendable {}
-public protocol Cache: Sendable {}
-public protocol Keychain: Sendable {}
-public protocol Locale: Sendable {}
-public protocol Random: Sendable {}
-public protocol Storage: Sendable {}
-public protocol Session: Sendable {}
-public protocol Format: Sendable {}
-public protocol Application: Sendable {}
+package protocol Disk: Sendable {}
+package protocol Network: Sendable {}
+package protocol Cache: Sendable {}
+package protocol Keychain: Sendable {}
+package protocol Locale: Sendable {}
+package protocol Random: Sendable {}
+package protocol Storage: Sendable {}
+package protocol Session: Sendable {}
+package protocol Format: Sendable {}
+package protocol Application: Sendable {}
 
-public final class LiveDisk: Disk {
+package final class LiveDisk: Disk {
     private let number = 1
     private let name = "disk"
 
-    public init() {}
+    package init() {}
 }
 
-public final class LiveNetwork: Network {
+package final class LiveNetwork: Network {
     private let number = 1
     private let name = "network"
 
-    public init() {}
+    package init() {}
 }
 
-public final class LiveCache: Cache {
+package final class LiveCache: Cache {
     private let number = 1
     private let name = "cache"
 
-    public init() {}
+    package init() {}
 }
 
-public final class LiveKeychain: Keychain {
+package final class LiveKeychain: Keychain {
     private let number = 1
     private let name = "keychain"
 
-    public init() {}
+    package init() {}
 }
 
-public final class LiveLocale: Locale {
+package final class LiveLocale: Locale {
     private let number = 1
     private let name = "locale"
 
-    public init() {}
+    package init() {}
 }
 
-public final class LiveRandom: Random {
+package final class LiveRandom: Random {
     private let number = 1
     private let name = "random"
 
-    public init() {}
+    package init() {}
 }
 
-public final class LiveStorage: Storage {
+package final class LiveStorage: Storage {
     private let disk: any Disk
     private let cache: any Cache
 
-    public init(disk: any Disk, cache: any Cache) {
+    package init(disk: any Disk, cache: any Cache) {
         self.disk = disk
         self.cache = cache
     }
 }
 
-public final class LiveSession: Session {
+package final class LiveSession: Session {
     private let network: any Network
     private let keychain: any Keychain
 
-    public init(network: any Network, keychain: any Keychain) {
+    package init(network: any Network, keychain: any Keychain) {
         self.network = network
         self.keychain = keychain
     }
 }
 
-public final class LiveFormat: Format {
+package final class LiveFormat: Format {
     private let locale: any Locale
     private let random: any Random
 
-    public init(locale: any Locale, random: any Random) {
+    package init(locale: any Locale, random: any Random) {
         self.locale = locale
         self.random = random
     }
 }
 
-public final class LiveApplication: Application {
+package final class LiveApplication: Application {
     private let storage: any Storage
     private let session: any Session
     private let format: any Format
 
-    public init(storage: any Storage, session: any Session, format: any Format) {
+    package init(storage: any Storage, session: any Session, format: any Format) {
         self.storage = storage
         self.session = session
         self.format = format
@@ -96,7 +96,7 @@ public final class LiveApplication: Application {
 }
 
 @inline(never)
-public func newApplication() -> any Application {
+package func newApplication() -> any Application {
     LiveApplication(
         storage: LiveStorage(disk: LiveDisk(), cache: LiveCache()),
         session: LiveSession(network: LiveNetwork(), keychain: LiveKeychain()),
@@ -105,4 +105,4 @@ public func newApplication() -> any Application {
 }
 
 @inline(never)
-public func use(_ application: any Application) {}
+package func use(_ application: any Application) {}

@@ -1,38 +1,38 @@
 // One service, and the ways to come by it without an injector. In a module of its own, so that the compiler sees through
 // neither side of a comparison.
 
-public protocol Clock: Sendable {
+package protocol Clock: Sendable {
     var seconds: Int { get }
 }
 
 /// A service that fills two cache lines, so that two of them share none.
-public final class SystemClock: Clock {
-    public let seconds: Int
+package final class SystemClock: Clock {
+    package let seconds: Int
     private let padding: (Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int)
 
-    public init() {
+    package init() {
         seconds = 1
         padding = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     }
 }
 
 /// A second interface, for a second thread.
-public protocol Calendar: Sendable {
+package protocol Calendar: Sendable {
     var seconds: Int { get }
 }
 
 extension SystemClock: Calendar {}
 
 /// A small service that is made anew each time.
-public protocol Message: Sendable {
+package protocol Message: Sendable {
     var number: Int { get }
 }
 
-public final class ShortMessage: Message {
-    public let number: Int
+package final class ShortMessage: Message {
+    package let number: Int
     private let priority = 2
 
-    public init() {
+    package init() {
         number = 1
     }
 }
@@ -44,26 +44,26 @@ enum Shared {
 
 /// What the fastest injector would be: a constant.
 @inline(never)
-public func sharedClock() -> any Clock {
+package func sharedClock() -> any Clock {
     Shared.clock
 }
 
 @inline(never)
-public func sharedCalendar() -> any Calendar {
+package func sharedCalendar() -> any Calendar {
     Shared.calendar
 }
 
 @inline(never)
-public func newMessage() -> any Message {
+package func newMessage() -> any Message {
     ShortMessage()
 }
 
 /// Uses a value, whatever it is, in a way that the compiler cannot leave out.
 @inline(never)
-public func use(_ clock: any Clock) {}
+package func use(_ clock: any Clock) {}
 
 @inline(never)
-public func use(_ calendar: any Calendar) {}
+package func use(_ calendar: any Calendar) {}
 
 @inline(never)
-public func use(_ message: any Message) {}
+package func use(_ message: any Message) {}

@@ -33,7 +33,8 @@ extension Binding {
             guard initializer?.makeAsync != nil, needsAwaiting(in: injector, seen: &seen) else {
                 return try withUnsafeTemporaryAllocation(of: P.self, capacity: 1) { place in
                     let result = place.baseAddress.unsafelyUnwrapped
-                    try obtain(for: request, of: injector, in: storage, into: UnsafeMutableRawPointer(result))
+                    let place = UnsafeMutableRawPointer(result)
+                    try obtain(for: request, of: injector, in: storage, make: nil, into: place)
                     return result.move()
                 }
             }

@@ -26,7 +26,7 @@ func hop<Argument, Implementation>(
 extension Initializer {
     /// Creates an initializer that can only be run by a request that waits.
     @inlinable
-    package init<Implementation>(
+    package convenience init<Implementation>(
         async function: @escaping @isolated(any) () async throws -> Implementation,
         onEnd: OnEnd<Implementation>?
     ) {
@@ -38,7 +38,7 @@ extension Initializer {
 
     /// Creates an initializer that can only be run by a request that waits, and whose function is given an argument.
     @inlinable
-    package init<Argument, Implementation>(
+    package convenience init<Argument, Implementation>(
         async function: @escaping @isolated(any) (Argument) async throws -> Implementation,
         argument: @escaping (Injector) -> Argument,
         onEnd: OnEnd<Implementation>?
@@ -56,7 +56,7 @@ extension Initializer {
     /// Creates an initializer that can only be run by a request that waits, and that resolves the parameters of its
     /// function by their types.
     @inlinable
-    package init<Implementation, First, each Dependency>(
+    package convenience init<Implementation, First, each Dependency>(
         asyncWiring function: @escaping @Sendable (First, repeat each Dependency) async throws -> Implementation,
         at location: CodeLocation,
         onEnd: OnEnd<Implementation>?
@@ -71,7 +71,7 @@ extension Initializer {
     }
 
     @inlinable
-    init<Implementation>(
+    convenience init<Implementation>(
         isolation: (any Actor)?,
         asyncDependencies dependencies: [Any.Type],
         onEnd: OnEnd<Implementation>?,

@@ -49,19 +49,43 @@ public struct InjectionError: Error, @unchecked Sendable {
         public let binding: CodeLocation?
     }
 
+    /// What is known of the failure; by reference, because an error that is passed from one making to the next takes its
+    /// size of the stack at each.
+    private final class Details: Sendable {
+        let reason: Reason
+        let path: [Step]
+        let location: CodeLocation
+        let nearMisses: [NearMiss]
+        let key: Key
+
+        init(reason: Reason, path: [Step], location: CodeLocation, nearMisses: [NearMiss], key: Key) {
+            self.reason = reason
+            self.path = path
+            self.location = location
+            self.nearMisses = nearMisses
+            self.key = key
+        }
+    }
+
+    private let details: Details
+
+    init(reason: Reason, path: [Step], location: CodeLocation, nearMisses: [NearMiss], key: Key) {
+        details = Details(reason: reason, path: path, location: location, nearMisses: nearMisses, key: key)
+    }
+
     /// Why the request failed.
-    public let reason: Reason
+    public var reason: Reason { details.reason }
 
     /// The requests from the outermost one down to the one that failed.
-    public let path: [Step]
+    public var path: [Step] { details.path }
 
     /// The file and line that asked.
-    public let location: CodeLocation
+    public var location: CodeLocation { details.location }
 
     /// Up to three bindings that may have been meant, the likeliest first.
-    public let nearMisses: [NearMiss]
+    public var nearMisses: [NearMiss] { details.nearMisses }
 
-    let key: Key
+    var key: Key { details.key }
 
     /// What was asked for.
     public var interface: Any.Type { key.interface }

@@ -79,7 +79,7 @@ extension Injector {
 extension Initializer {
     /// Creates an initializer that resolves the parameters of a function by their types.
     @inlinable
-    package init<Implementation, First, each Dependency>(
+    package convenience init<Implementation, First, each Dependency>(
         wiring function: @escaping @Sendable (First, repeat each Dependency) throws -> Implementation,
         at location: CodeLocation
     ) {
@@ -105,7 +105,7 @@ extension Initializer {
 
     /// Creates an initializer that resolves the parameters of a function by their types, and ends implementations.
     @inlinable
-    package init<Implementation, First, each Dependency>(
+    package convenience init<Implementation, First, each Dependency>(
         wiring function: @escaping @Sendable (First, repeat each Dependency) throws -> Implementation,
         at location: CodeLocation,
         onEnd: OnEnd<Implementation>
@@ -130,7 +130,7 @@ extension Initializer {
 
     /// Creates an initializer that resolves the parameters of a function of the main actor by their types.
     @inlinable
-    package init<Implementation, First, each Dependency>(
+    package convenience init<Implementation, First, each Dependency>(
         wiringOnMainActor function: @escaping @MainActor (First, repeat each Dependency) throws -> Implementation,
         at location: CodeLocation
     ) {

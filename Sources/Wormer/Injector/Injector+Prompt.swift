@@ -131,7 +131,7 @@ extension Binding {
     ) throws -> P {
         let identity = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
         guard !wormer_is_making(thread, identity) else {
-            throw cycle(at: location)
+            throw failure(cycle(), at: location)
         }
         wormer_push(thread, identity, nil)
         do {
@@ -147,8 +147,8 @@ extension Binding {
 
     @usableFromInline
     @inline(never)
-    func cycle(at location: CodeLocation) -> any Error {
-        failure(Cycle(path: [self]), at: location)
+    func cycle() -> any Error {
+        Cycle(path: [self])
     }
 
     @usableFromInline

@@ -1,84 +1,57 @@
 import CWormer
 
 extension Binding {
-    /// Makes an instance or gives the shared one, which is made at most once however many threads ask.
-    ///
-    /// Makings nest as deep as the graph, so this and what it calls are kept to few and small frames.
+    /// Begins a making of this thread, unless there is a shared instance.
     ///
     /// - Parameters:
-    ///   - request: The request that wants the instance.
-    ///   - injector: The injector in which the binding lives.
     ///   - storage: The storage that holds this binding.
-    ///   - make: What makes an instance of a declared service.
-    ///   - result: Where to put the instance.
-    /// - Throws: `InjectionError`.
+    ///   - result: Where to put the shared instance.
+    ///   - cell: Told the cell that is to be filled, if there is one.
+    ///   - observer: Told who notes what the initializer asks for, if nobody has yet.
+    /// - Returns: Whether an instance has to be made.
+    /// - Throws: `Cycle`, and what keeps the instance from being shared.
     @inline(never)
-    func obtain(
-        for request: Request,
-        of injector: Injector,
+    func begin(
         in storage: Storage,
-        make: ((UnsafeMutableRawPointer) -> Void)?,
-        into result: UnsafeMutableRawPointer
-    ) throws {
-        do {
-            let cell = try cellToShare(in: storage)
-            // Who makes a shared instance is known by its cell, but an override has cells of its own.
-            if cell == nil || Override.active != nil, Makings.current.contains(self) {
-                throw Cycle(path: [self])
-            }
-            if let cell, try cell.claim(for: self, into: result) {
-                return
-            }
-            try run(for: cell, of: injector, in: storage, make: make, into: result)
-        } catch {
-            throw InjectionError(explaining: error, request, for: self)
+        into result: UnsafeMutableRawPointer,
+        _ cell: inout Cell<P>?,
+        _ observer: inout Observer?
+    ) throws -> Bool {
+        cell = try cellToShare(in: storage)
+        // Who makes a shared instance is known by its cell, but an override has cells of its own.
+        if cell == nil || Override.active != nil, Makings.current.contains(self) {
+            throw Cycle(path: [self])
         }
-    }
-
-    /// Runs the initializer as a making of this thread, which fills `cell` if there is one.
-    @inline(__always)
-    private func run(
-        for cell: Cell<P>?,
-        of injector: Injector,
-        in storage: Storage,
-        make: ((UnsafeMutableRawPointer) -> Void)?,
-        into result: UnsafeMutableRawPointer
-    ) throws {
-        let observer = isUnobserved(in: storage) ? Observer() : nil
+        if let cell, try cell.claim(for: self, into: result) {
+            return false
+        }
+        observer = isUnobserved(in: storage) ? Observer() : nil
         Makings.begin(self, observer: observer)
-        var isFilled = false
-        defer {
-            Makings.end(observer: observer)
-            if observer != nil || isFilled {
-                record(observer, in: storage)
-            }
-            if !isFilled {
-                cell?.abandon()
-            }
-        }
-        var ending: Ending?
-        if let make {
-            make(result)
-        } else {
-            try runInitializer(of: injector, into: result, ending: &ending)
-        }
-        if let cell {
-            do {
-                try keep(result, in: cell, ending: ending)
-            } catch {
-                result.assumingMemoryBound(to: P.self).deinitialize(count: 1)
-                throw error
-            }
-            isFilled = true
-        }
+        return true
     }
 
+    /// Makes an instance.
     @inline(__always)
-    private func runInitializer(
+    func run(
         of injector: Injector,
+        make: ((UnsafeMutableRawPointer) -> Void)?,
         into result: UnsafeMutableRawPointer,
         ending: inout Ending?
     ) throws {
+        if let make {
+            return make(result)
+        }
+        try checkThatItCanRun(in: injector)
+        let place = result.assumingMemoryBound(to: P.self)
+        if let makeWithEnding = initializer?.makeWithEnding {
+            try place.initialize(to: makeWithEnding(injector, &ending))
+        } else {
+            try place.initialize(to: self.make(injector))
+        }
+    }
+
+    @inline(never)
+    private func checkThatItCanRun(in injector: Injector) throws {
         guard let initializer else {
             throw NoInitializer(injector: injector)
         }
@@ -86,11 +59,41 @@ extension Binding {
             throw NeedsAwaiting()
         }
         try initializer.checkIsolation()
-        let place = result.assumingMemoryBound(to: P.self)
-        if let makeWithEnding = initializer.makeWithEnding {
-            try place.initialize(to: makeWithEnding(injector, &ending))
-        } else {
-            try place.initialize(to: make(injector))
+    }
+
+    /// Ends a making that gave no instance.
+    @inline(never)
+    func fail(_ cell: Cell<P>?, _ observer: Observer?, in storage: Storage) {
+        Makings.end(observer: observer)
+        if observer != nil {
+            record(observer, in: storage)
+        }
+        cell?.abandon()
+    }
+
+    /// Ends a making, and keeps the instance where it is shared.
+    ///
+    /// - Throws: `NotAnObject`; then there is no instance.
+    @inline(never)
+    func succeed(
+        _ cell: Cell<P>?,
+        _ observer: Observer?,
+        in storage: Storage,
+        with result: UnsafeMutableRawPointer,
+        ending: Ending?
+    ) throws {
+        if let cell {
+            do {
+                try keep(result, in: cell, ending: ending)
+            } catch {
+                result.assumingMemoryBound(to: P.self).deinitialize(count: 1)
+                fail(cell, observer, in: storage)
+                throw error
+            }
+        }
+        Makings.end(observer: observer)
+        if observer != nil || cell != nil {
+            record(observer, in: storage)
         }
     }
 

@@ -3,17 +3,19 @@ import CWormer
 /// What makes an instance for the interface `P`: the user's function with the conversion to `P` built in, and the
 /// actor that function belongs to.
 @usableFromInline
-package struct Initializer<P> {
+package final class Initializer<P>: @unchecked Sendable {
+    // Complete when it is given to a binding, and not changed afterwards.
+
     /// The actor that the function has to be called on, if any.
     @usableFromInline let isolation: (any Actor)?
 
     /// The interfaces that the function's own parameter types name.
-    var dependencies: [Any.Type]
+    let dependencies: [Any.Type]
 
     /// Makes an instance.
     ///
     /// The injector is the one in which the binding lives.
-    @usableFromInline var make: (Injector) throws -> P
+    @usableFromInline let make: (Injector) throws -> P
 
     /// Makes an instance together with what ends it, where the binding has something to do at the end.
     @usableFromInline var makeWithEnding: ((Injector, inout Ending?) throws -> P)?
@@ -44,7 +46,7 @@ package struct Initializer<P> {
     ///   - function: Makes an implementation.
     ///   - argument: What the function is called with.
     @inlinable
-    package init<Argument, Implementation>(
+    package convenience init<Argument, Implementation>(
         _ function: @escaping @isolated(any) (Argument) throws -> Implementation,
         argument: @escaping (Injector) -> Argument
     ) {
@@ -60,7 +62,7 @@ package struct Initializer<P> {
     }
 
     @inlinable
-    package init<Implementation>(_ function: @escaping @isolated(any) () throws -> Implementation) {
+    package convenience init<Implementation>(_ function: @escaping @isolated(any) () throws -> Implementation) {
         // As above.
         let plain = unsafeBitCast(function, to: (() throws -> Implementation).self)
         self.init(isolation: function.isolation) { _ in try convert(plain(), to: P.self) }

@@ -1,8 +1,8 @@
 import CWormer
 
-/// What is asked for, and from where.
+/// What is asked for, and from where; by reference, because every making on the stack holds one.
 @usableFromInline
-package struct Request {
+package final class Request: Sendable {
     package let key: Key
     @usableFromInline package let location: CodeLocation
 
@@ -13,7 +13,7 @@ package struct Request {
     }
 
     @usableFromInline
-    init(_ interface: Any.Type, id: AnyHashable?, fileID: StaticString, line: UInt) {
+    convenience init(_ interface: Any.Type, id: AnyHashable?, fileID: StaticString, line: UInt) {
         self.init(Key(interface, id: id), at: CodeLocation(fileID: fileID, line: line))
     }
 }
@@ -35,17 +35,11 @@ extension Injector {
 
     /// As `resolve`, where it is an error that nothing is bound.
     @inlinable
-    @inline(never)
     package func require<P>(_ request: Request, as interface: P.Type) throws -> P {
         try withUnsafeTemporaryAllocation(of: interface, capacity: 1) { place -> P in
             let result = place.baseAddress.unsafelyUnwrapped
-            if try answer(request, into: UnsafeMutableRawPointer(result)) {
-                return result.move()
-            }
-            guard let absence = try absence(of: interface, for: request) else {
-                throw notBound(request)
-            }
-            return absence
+            return try answer(request, into: UnsafeMutableRawPointer(result))
+                ? result.move() : requiredAbsence(of: interface, for: request)
         }
     }
 
@@ -60,8 +54,17 @@ extension Injector {
     /// - Throws: `InjectionError`, if something is bound but cannot be made.
     @usableFromInline
     func answer(_ request: Request, into result: UnsafeMutableRawPointer) throws -> Bool {
+        if Detour.trace.isNeeded {
+            return try show(request, into: result)
+        }
+        var outcome = TraceEvent.Outcome.missing
+        return try answer(request, into: result, outcome: &outcome)
+    }
+
+    @inline(never)
+    private func show(_ request: Request, into result: UnsafeMutableRawPointer) throws -> Bool {
+        var outcome = TraceEvent.Outcome.missing
         guard let handler = Tracing.handler else {
-            var outcome = TraceEvent.Outcome.missing
             return try answer(request, into: result, outcome: &outcome)
         }
         return try Tracing.showing(request, to: handler) { try answer(request, into: result, outcome: &$0) }
@@ -86,7 +89,7 @@ extension Injector {
             }
             if let binding {
                 outcome = .made
-                try binding.obtain(for: request, of: injector, in: storage, into: result)
+                try binding.obtain(for: request, of: injector, in: storage, make: nil, into: result)
                 return true
             }
             next = injector.parent
@@ -102,6 +105,16 @@ extension Injector {
             return nil
         }
         return try type.absent(in: self, for: request) as? P
+    }
+
+    /// As `absence(of:for:)`, where it is an error that there is none.
+    @usableFromInline
+    @inline(never)
+    func requiredAbsence<P>(of interface: P.Type, for request: Request) throws -> P {
+        guard let absence = try absence(of: interface, for: request) else {
+            throw notBound(request)
+        }
+        return absence
     }
 
     /// As `absence(of:for:)`, for a request that can wait.

@@ -1,6 +1,6 @@
 /// What is to be done with an instance when its lifetime ends.
 @usableFromInline
-struct Ending: Sendable {
+final class Ending: Sendable {
     /// The user's closure, with the implementation.
     @usableFromInline
     enum Action: Sendable {
@@ -61,7 +61,7 @@ struct Ending: Sendable {
 
     /// Runs the ending of an instance that was made when its time was over already.
     func runLate() {
-        Task.detached { try await run() }
+        Task.detached { try await self.run() }
     }
 }
 

@@ -23,7 +23,7 @@ package enum OnEnd<Implementation> {
 extension Initializer {
     /// Creates an initializer from a function of the user's and from what ends its implementations.
     @inlinable
-    package init<Implementation>(
+    package convenience init<Implementation>(
         _ function: @escaping @isolated(any) () throws -> Implementation,
         onEnd: OnEnd<Implementation>
     ) {
@@ -43,7 +43,7 @@ extension Initializer {
     /// Creates an initializer from a function of the user's, which is given an argument, and from what ends its
     /// implementations.
     @inlinable
-    package init<Argument, Implementation>(
+    package convenience init<Argument, Implementation>(
         _ function: @escaping @isolated(any) (Argument) throws -> Implementation,
         argument: @escaping (Injector) -> Argument,
         onEnd: OnEnd<Implementation>
@@ -62,7 +62,7 @@ extension Initializer {
     }
 
     @inlinable
-    init<Implementation>(
+    convenience init<Implementation>(
         isolation: (any Actor)?,
         dependencies: [Any.Type] = [],
         onEnd: OnEnd<Implementation>,

@@ -78,11 +78,20 @@ package class AnyBinding: @unchecked Sendable {
         fatalError("every binding is a Binding")
     }
 
-    /// Puts an instance where memory for one is, made anew or the shared one; see `Binding`.
+    /// Makes an instance or gives the shared one, which is made at most once however many threads ask.
+    ///
+    /// - Parameters:
+    ///   - request: The request that wants the instance.
+    ///   - injector: The injector in which the binding lives.
+    ///   - storage: The storage that holds this binding.
+    ///   - make: What makes an instance of a declared service.
+    ///   - result: Where to put the instance; memory for one.
+    /// - Throws: `InjectionError`.
     func obtain(
         for request: Request,
         of injector: Injector,
         in storage: Storage,
+        make: ((UnsafeMutableRawPointer) -> Void)?,
         into result: UnsafeMutableRawPointer
     ) throws {
         fatalError("every binding is a Binding")
@@ -167,7 +176,12 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         isGiven = false
         cell = lifetime.needsCell ? Cell(lock: lock) : nil
         original = nil
-        make = initializer?.make ?? { injector in throw noInitializer(injector) }
+        // Not by `??`, which would wrap the function twice.
+        if let initializer {
+            make = initializer.make
+        } else {
+            make = { injector in throw noInitializer(injector) }
+        }
         super.init(key: key, implementation: implementation, lifetime: lifetime, location: location)
     }
 
@@ -226,9 +240,28 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         for request: Request,
         of injector: Injector,
         in storage: Storage,
+        make: ((UnsafeMutableRawPointer) -> Void)?,
         into result: UnsafeMutableRawPointer
     ) throws {
-        try obtain(for: request, of: injector, in: storage, make: nil, into: result)
+        // Makings nest as deep as the graph. What is not needed while the initializer runs is done elsewhere, so that
+        // this frame, which stands below all that the initializer asks for, is small.
+        do {
+            var cell: Cell<P>?
+            var observer: Observer?
+            guard try begin(in: storage, into: result, &cell, &observer) else {
+                return
+            }
+            var ending: Ending?
+            do {
+                try run(of: injector, make: make, into: result, ending: &ending)
+            } catch {
+                fail(cell, observer, in: storage)
+                throw error
+            }
+            try succeed(cell, observer, in: storage, with: result, ending: ending)
+        } catch {
+            throw failure(error, at: request.location)
+        }
     }
 
     override var madeInstance: Any? {
@@ -352,7 +385,8 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
     @inline(never)
     func record(_ observer: Observer?, in storage: Storage) {
         storage.lock.withLock {
-            if let observer {
+            // The first notes stay: to replace them would release a user's identifiers here, under the lock.
+            if let observer, observations == nil {
                 observations = observer.keys
             }
             storage.publish(self)

@@ -46,7 +46,7 @@ final class Decoration<P>: AnyDecoration, @unchecked Sendable {
 extension Initializer {
     /// The same initializer with a decoration around what it makes.
     func decorated(by decoration: Decoration<P>) -> Initializer {
-        var decorated = Initializer(
+        let decorated = Initializer(
             isolation: isolation ?? decoration.isolation,
             dependencies: dependencies + decoration.dependencies
         ) { [make] injector in

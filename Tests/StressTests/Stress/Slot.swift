@@ -3,7 +3,6 @@ import Wormer
 
 /// What is bound and asked for: interfaces of several kinds, most of them found by their type alone.
 enum Slot: Int, CaseIterable, Sendable {
-    // An initializer asks only for slots after its own, so that no cycle is right.
     case alpha, beta, product, small, large, identifiedAlpha, identifiedLarge
 
     private var id: AnyHashable? {

@@ -16,7 +16,7 @@ import Foundation
 struct Stress {
     private let seconds = option("seconds").flatMap(Double.init) ?? 10
     private let threads = option("threads").flatMap(Int.init) ?? 8
-    private let iterations = option("iterations").flatMap(Int.init) ?? 10_000
+    private let iterations = option("iterations").flatMap(Int.init) ?? 2_000
     private let seed = option("seed").flatMap(UInt64.init) ?? UInt64.random(in: 0...UInt64.max)
     private let plant = option("plant").flatMap(Plant.init) ?? .nothing
 
@@ -44,7 +44,7 @@ struct Stress {
                 print("\(model.complaints.count) wrong answers; made \(totals.made), released \(totals.released)")
                 return false
             }
-        } while totals.seconds < seconds
+        } while totals.seconds < seconds || totals.rounds < 2
         print(totals)
         return true
     }

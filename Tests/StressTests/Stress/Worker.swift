@@ -12,6 +12,11 @@ final class Worker {
     private var world = 0
     private var depth = 0
     private var isReleasing = false
+    /// What may be asked for now.
+    ///
+    /// An initializer asks only for slots after its own, so that no cycle is right; so does the deinit of what an
+    /// initializer lets go.
+    private var askable = Slot.allCases[...]
     nonisolated(unsafe) private static var plantedCounter = 0
 
     init(_ number: Int, round: Round, seed: UInt64) {
@@ -54,14 +59,15 @@ final class Worker {
         let container = isRoot && below(4) == 0 ? Container.main : round.containers[place]
         let injector = isRoot && below(2) == 0 ? Injector.default : container.injector
         let slot = Slot.allCases[below(Slot.allCases.count)]
-        switch below(100) {
+        // Half of the threads do little but ask, so that tables are read all the time.
+        switch number % 2 == 0 && below(8) != 0 ? 100 : below(100) {
         case 0..<8: bind(slot, in: container, place)
         case 8..<10: unbind(slot, in: injector, place)
         case 10: reset(injector, place)
         case 11..<14: drop(below(2) == 0 ? .singleton : .session, in: container, place)
         case 14..<18: enterAnOverride()
         case 18..<21: visitAChild(of: container, place)
-        default: resolve(slot, in: injector, place)
+        default: resolveAny(in: injector, place)
         }
     }
 
@@ -71,13 +77,12 @@ final class Worker {
         let lifetime = [LifetimeName.transient, .singleton, .singleton, .session][below(4)]
         let generation = Number.make(number, history.generations.count)
         history.generations.append(.init(place: place, world: world, slot: slot, lifetime: lifetime))
-        let later = Slot.allCases.dropFirst(slot.rawValue + 1)
-        let needed = below(3) == 0 ? later.dropFirst(below(later.count + 1)).first : nil
+        let isNeedy = below(3) == 0
         let refuses = below(4) == 0
         let start = round.clock.tick()
         slot.bind(lifetime.scope, in: container) { container in
             // The thread that asks, not the one that binds.
-            try Worker.current!.make(generation, slot, needed, refuses: refuses, in: container.injector, place)
+            try Worker.current!.make(generation, slot, isNeedy, refuses, in: container.injector, place)
         }
         let end = round.clock.tick()
         history.generations[Number.index(generation)].start = start
@@ -122,9 +127,10 @@ final class Worker {
             for _ in 0..<8 {
                 step(at: below(Round.places))
             }
+            // Now: what goes with the override calls the injector when this thread has left it.
+            world = outer
+            depth -= 1
         }
-        depth -= 1
-        world = outer
     }
 
     private func visitAChild(of container: Container, _ place: Int) {
@@ -133,10 +139,16 @@ final class Worker {
         history.places.append((childPlace, place))
         bind(Slot.allCases[below(Slot.allCases.count)], in: child, childPlace)
         for _ in 0..<4 {
-            resolve(Slot.allCases[below(Slot.allCases.count)], in: child.injector, childPlace)
+            resolveAny(in: child.injector, childPlace)
         }
         drop(.singleton, in: child, childPlace)
-        resolve(Slot.allCases[below(Slot.allCases.count)], in: child.injector, childPlace)
+        resolveAny(in: child.injector, childPlace)
+    }
+
+    private func resolveAny(in injector: Injector, _ place: Int) {
+        if !askable.isEmpty {
+            resolve(askable[askable.startIndex + below(askable.count)], in: injector, place)
+        }
     }
 
     private func resolve(_ slot: Slot, in injector: Injector, _ place: Int) {
@@ -167,14 +179,17 @@ final class Worker {
     private func make(
         _ generation: Int,
         _ slot: Slot,
-        _ needed: Slot?,
-        refuses: Bool,
+        _ isNeedy: Bool,
+        _ refuses: Bool,
         in injector: Injector,
         _ place: Int
     ) throws -> Product {
         let begin = round.clock.tick()
-        if let needed {
-            resolve(needed, in: injector, place)
+        let outside = askable
+        askable = Slot.allCases[(slot.rawValue + 1)...]
+        defer { askable = outside }
+        if isNeedy {
+            resolveAny(in: injector, place)
         }
         if refuses, below(2) == 0 {
             throw Refusal(generation: generation)
@@ -190,7 +205,7 @@ final class Worker {
         history.released += 1
         guard !isReleasing, below(8) == 0 else { return }
         isReleasing = true
-        resolve(Slot.allCases[below(Slot.allCases.count)], in: round.containers[0].injector, 0)
+        resolveAny(in: round.containers[0].injector, 0)
         isReleasing = false
     }
 

@@ -27,24 +27,22 @@ struct DepthTests {
         [false, true]
     )
     func chain(spelling: Spelling, asSingletons: Bool) async {
-        await inRelease {
-            await #expect(processExitsWith: .success) { [spelling, asSingletons] in
-                let injector = Injector(parent: nil)
-                for number in 0..<depth {
-                    injector.bind(
-                        interface: Int.self,
-                        id: number,
-                        toImplementation: Int.self,
-                        asSingleton: asSingletons,
-                        initializer: spelling.initializer(asking: injector, for: number + 1)
-                    )
-                }
-                injector.bind(interface: Int.self, id: depth, toImplementation: Int.self) { 0 }
-                onThreads(1) { _ in
-                    // The first request notes what each initializer asks for; the second does not.
-                    for _ in 0..<2 {
-                        #expect(injector.safeInstance(for: Int.self, id: 0) == depth)
-                    }
+        await #expect(processExitsWith: .success) { [spelling, asSingletons] in
+            let injector = Injector(parent: nil)
+            for number in 0..<depth {
+                injector.bind(
+                    interface: Int.self,
+                    id: number,
+                    toImplementation: Int.self,
+                    asSingleton: asSingletons,
+                    initializer: spelling.initializer(asking: injector, for: number + 1)
+                )
+            }
+            injector.bind(interface: Int.self, id: depth, toImplementation: Int.self) { 0 }
+            onThreads(1) { _ in
+                // The first request notes what each initializer asks for; the second does not.
+                for _ in 0..<2 {
+                    #expect(injector.safeInstance(for: Int.self, id: 0) == depth)
                 }
             }
         }
@@ -52,38 +50,25 @@ struct DepthTests {
 
     @Test("The error at the end of a chain as long has the whole path", arguments: [false, true])
     func failingChain(asSingletons: Bool) async {
-        await inRelease {
-            await #expect(processExitsWith: .success) { [asSingletons] in
-                let error = errorOfChain(asSingletons: asSingletons) { $0 + 1 }
-                guard case .notBound? = error?.reason else {
-                    Issue.record("not the error of what is missing")
-                    return
-                }
-                #expect(error?.path.map(\.identifier) == (0...depth).map { AnyHashable($0) })
+        await #expect(processExitsWith: .success) { [asSingletons] in
+            let error = errorOfChain(asSingletons: asSingletons) { $0 + 1 }
+            guard case .notBound? = error?.reason else {
+                Issue.record("not the error of what is missing")
+                return
             }
+            #expect(error?.path.map(\.identifier) == (0...depth).map { AnyHashable($0) })
         }
     }
 
     @Test("A cycle as long is an error too, not an overflow of the stack", arguments: [false, true])
     func longCycle(asSingletons: Bool) async {
-        await inRelease {
-            await #expect(processExitsWith: .success) { [asSingletons] in
-                let error = errorOfChain(asSingletons: asSingletons) { ($0 + 1) % depth }
-                guard case .cycle? = error?.reason else {
-                    Issue.record("no cycle")
-                    return
-                }
-                #expect(error?.path.map(\.identifier) == (0...depth).map { AnyHashable($0 % depth) })
+        await #expect(processExitsWith: .success) { [asSingletons] in
+            let error = errorOfChain(asSingletons: asSingletons) { ($0 + 1) % depth }
+            guard case .cycle? = error?.reason else {
+                Issue.record("no cycle")
+                return
             }
-        }
-    }
-
-    /// Runs a check that is known to fail in release builds.
-    private func inRelease(_ check: () async -> Void) async {
-        await withKnownIssue("a level takes more of the stack than its 838 bytes") {
-            await check()
-        } when: {
-            depth == 10_000
+            #expect(error?.path.map(\.identifier) == (0...depth).map { AnyHashable($0 % depth) })
         }
     }
 }

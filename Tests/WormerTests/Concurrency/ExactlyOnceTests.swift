@@ -218,7 +218,11 @@ extension Nest {
     /// Binds the type and a contiguous array of it, and takes back the array's.
     static func bindAndUnbind(in injector: Injector) {
         injector.bind(interface: Self.self, toImplementation: Self.self) { Self() }
-        injector.bind(interface: ContiguousArray<Self>.self, toImplementation: ContiguousArray<Self>.self, asSingleton: true) { [Self()] }
+        injector.bind(
+            interface: ContiguousArray<Self>.self,
+            toImplementation: ContiguousArray<Self>.self,
+            asSingleton: true
+        ) { [Self()] }
         _ = injector.safeInstance(for: ContiguousArray<Self>.self)
         injector.unbind(interface: ContiguousArray<Self>.self)
     }

@@ -126,27 +126,25 @@ struct FarewellTests {
     // of the one that is late took the place of the other's under the lock.
     @Test("So may that of an identifier that an initializer made up to ask for something")
     func identifiers() async {
-        await withKnownIssue("the first notes are released under the storage's lock") {
-            await #expect(processExitsWith: .success) {
-                final class Identifier: Hashable, Sendable {
-                    let farewell: @Sendable () -> Void
-                    init(_ farewell: @escaping @Sendable () -> Void) { self.farewell = farewell }
-                    deinit { farewell() }
-                    static func == (lhs: Identifier, rhs: Identifier) -> Bool { lhs === rhs }
-                    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+        await #expect(processExitsWith: .success) {
+            final class Identifier: Hashable, Sendable {
+                let farewell: @Sendable () -> Void
+                init(_ farewell: @escaping @Sendable () -> Void) { self.farewell = farewell }
+                deinit { farewell() }
+                static func == (lhs: Identifier, rhs: Identifier) -> Bool { lhs === rhs }
+                func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+            }
+            underWatchdog(seconds: 10) {
+                let injector = Injector(parent: nil)
+                let barrier = Barrier(2)
+                injector.bind(interface: Int.self, toImplementation: Int.self) { [unowned injector] in
+                    let identifier = Identifier { [unowned injector] in _ = injector.isBound(interface: Int.self) }
+                    _ = injector.safeInstance(for: String.self, id: identifier)
+                    barrier.arrive()
+                    return 1
                 }
-                underWatchdog(seconds: 10) {
-                    let injector = Injector(parent: nil)
-                    let barrier = Barrier(2)
-                    injector.bind(interface: Int.self, toImplementation: Int.self) { [unowned injector] in
-                        let identifier = Identifier { [unowned injector] in _ = injector.isBound(interface: Int.self) }
-                        _ = injector.safeInstance(for: String.self, id: identifier)
-                        barrier.arrive()
-                        return 1
-                    }
-                    onThreads(2) { _ in _ = injector.instance(for: Int.self) }
-                    injector.reset()
-                }
+                onThreads(2) { _ in _ = injector.instance(for: Int.self) }
+                injector.reset()
             }
         }
     }
