@@ -10,8 +10,7 @@ final class Program: Sendable {
         let output: String
     }
 
-    // A process may be asked and signalled from any thread.
-    private nonisolated(unsafe) let process: Process
+    private let process: Process
     private let port: Int
 
     /// Starts the program on a port that is free, and waits until it listens.
