@@ -1,0 +1,244 @@
+import Testing
+import Wormer
+
+private protocol Database: AnyObject, Sendable {}
+private final class Connection: Database {}
+private struct Refused: Error {}
+
+private struct Repository: Sendable {
+    let database: any Database
+}
+
+/// A door that opens once; whoever comes before waits.
+private actor Gate {
+    private var isOpen = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func pass() async {
+        if !isOpen {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+    }
+
+    func open() {
+        isOpen = true
+        waiting.forEach { $0.resume() }
+        waiting = []
+    }
+}
+
+@Suite("What is made asynchronously")
+struct AsyncTests {
+    @Test("A singleton is made once however many tasks ask, and is there for everybody afterwards")
+    func once() async throws {
+        let injector = Injector(parent: nil)
+        let makings = Shared(0)
+        injector.bind(
+            interface: (any Database).self,
+            toImplementation: Connection.self,
+            asSingleton: true,
+            asyncInitializer: {
+                makings.increment()
+                await Task.yield()
+                return Connection()
+            }
+        )
+        let made = try await withThrowingTaskGroup(of: (any Database).self) { group in
+            for _ in 0..<1_000 {
+                group.addTask { try await injector.asyncInstance() }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(made.count == 1_000 && made.allSatisfy { $0 === made[0] })
+        #expect(makings.value == 1)
+        #expect(try injector.throwingInstance(for: (any Database).self) === made[0])
+    }
+
+    @Test("Asked for synchronously before, it is an error that says which call to use")
+    func tooEarly() {
+        let injector = Injector(parent: nil)
+        injector.bind(
+            interface: (any Database).self,
+            toImplementation: Connection.self,
+            asSingleton: true,
+            asyncInitializer: { Connection() }
+        )
+        injector.bind(interface: Repository.self, toImplementation: Repository.self) { (database: any Database) in
+            Repository(database: database)
+        }
+        let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Repository.self) }
+        #expect(
+            error?.description.withoutLocations == """
+                Cannot inject Database: it is made asynchronously, and the request cannot wait for it.
+                  asked for at  WormerTests/AsyncTests.swift:LINE
+                  path          Repository (WormerTests/AsyncTests.swift:LINE) -> \
+                Database (WormerTests/AsyncTests.swift:LINE)
+                  to do         Ask with 'try await asyncInstance(for:)'; once made, what is shared can be had \
+                synchronously too.
+                """
+        )
+    }
+
+    @Test("A synchronous request while it is being made is an error, not a wait")
+    func meanwhile() async throws {
+        let injector = Injector(parent: nil)
+        let gate = Gate()
+        let hasBegun = Gate()
+        injector.bind(
+            interface: (any Database).self,
+            toImplementation: Connection.self,
+            asSingleton: true,
+            asyncInitializer: {
+                await hasBegun.open()
+                await gate.pass()
+                return Connection()
+            }
+        )
+        async let made: any Database = injector.asyncInstance()
+        await hasBegun.pass()
+        let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: (any Database).self) }
+        guard case .needsAwaiting? = error?.reason else {
+            Issue.record("another reason: \(String(describing: error))")
+            return
+        }
+        await gate.open()
+        #expect(try await made === injector.instance(for: (any Database).self))
+    }
+
+    @Test("What threw is tried again by the next who asks")
+    func retry() async throws {
+        let injector = Injector(parent: nil)
+        let makings = Shared(0)
+        injector.bind(
+            interface: (any Database).self,
+            toImplementation: Connection.self,
+            asSingleton: true,
+            asyncInitializer: {
+                if makings.increment() == 0 { throw Refused() }
+                return Connection()
+            }
+        )
+        let error = await #expect(throws: InjectionError.self) {
+            let _: any Database = try await injector.asyncInstance()
+        }
+        guard case .initializerThrew(is Refused)? = error?.reason else {
+            Issue.record("another reason: \(String(describing: error))")
+            return
+        }
+        let first: any Database = try await injector.asyncInstance()
+        #expect(try await injector.asyncInstance(for: (any Database).self) === first)
+        #expect(makings.value == 2)
+    }
+
+    @Test("Who is cancelled stops waiting, also the one who began, and the making goes on for the others")
+    func cancellation() async throws {
+        let injector = Injector(parent: nil)
+        let gate = Gate()
+        let hasBegun = Gate()
+        injector.bind(
+            interface: (any Database).self,
+            toImplementation: Connection.self,
+            asSingleton: true,
+            asyncInitializer: {
+                await hasBegun.open()
+                await gate.pass()
+                try Task.checkCancellation()
+                return Connection()
+            }
+        )
+        let beginner = Task { try await injector.asyncInstance(for: (any Database).self) }
+        await hasBegun.pass()
+        let waiter = Task { try await injector.asyncInstance(for: (any Database).self) }
+        beginner.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await beginner.value }
+        await gate.open()
+        #expect(try await waiter.value === injector.instance(for: (any Database).self))
+    }
+
+    @Test("A thousand tasks, some of them cancelled, and an initializer that throws now and then: one instance is kept")
+    func storm() async throws {
+        let injector = Injector(parent: nil)
+        let makings = Shared(0)
+        injector.bind(
+            interface: (any Database).self,
+            toImplementation: Connection.self,
+            asSingleton: true,
+            asyncInitializer: {
+                await Task.yield()
+                if makings.increment() < 20 { throw Refused() }
+                return Connection()
+            }
+        )
+        let made = await withTaskGroup(of: (any Database)?.self) { group in
+            for number in 0..<1_000 {
+                group.addTask {
+                    let task = Task { try await injector.asyncInstance(for: (any Database).self) }
+                    if number % 3 == 0 { task.cancel() }
+                    return try? await task.value
+                }
+            }
+            return await group.reduce(into: [any Database]()) { made, one in one.map { made.append($0) } }
+        }
+        let kept = try await injector.asyncInstance(for: (any Database).self)
+        #expect(made.allSatisfy { $0 === kept })
+        #expect(makings.value == 21)
+    }
+
+    @Test("A synchronous initializer whose parameters need awaiting, optional ones and arrays too")
+    func parameters() async throws {
+        let injector = Injector(parent: nil)
+        injector.bind(
+            interface: (any Database).self,
+            toImplementation: Connection.self,
+            asSingleton: true,
+            asyncInitializer: { Connection() }
+        )
+        injector.contribute(to: Int.self) { (_: any Database) in 1 }
+        injector.bind(interface: String.self, toImplementation: String.self, asSingleton: true) {
+            (repository: Repository, database: (any Database)?, missing: UInt8?, numbers: [Int]) in
+            "\(repository.database === database) \(missing == nil) \(numbers)"
+        }
+        injector.bind(
+            interface: Repository.self,
+            toImplementation: Repository.self,
+            initializer: Repository.init(database:)
+        )
+        #expect(try await injector.asyncInstance(for: String.self) == "true true [1]")
+        #expect(injector.instance(for: String.self) == "true true [1]")
+    }
+
+    @Test("What is made inside an override stays inside")
+    func override() async throws {
+        let injector = Injector(parent: nil)
+        injector.bind(
+            interface: (any Database).self,
+            toImplementation: Connection.self,
+            asSingleton: true,
+            asyncInitializer: { Connection() }
+        )
+        let inside = try await Override.$current.withValue(Override()) {
+            let made = try await injector.asyncInstance(for: (any Database).self)
+            #expect(injector.instance(for: (any Database).self) === made)
+            return made
+        }
+        #expect(throws: InjectionError.self) { try injector.throwingInstance(for: (any Database).self) }
+        #expect(try await injector.asyncInstance(for: (any Database).self) !== inside)
+    }
+
+    @Test("An instance ends when its injector does")
+    func ending() async throws {
+        let injector = Injector(parent: nil)
+        let ended = Shared<[ObjectIdentifier]>([])
+        injector.bind(
+            interface: (any Database).self,
+            toImplementation: Connection.self,
+            lifetime: .singleton,
+            onEnd: { connection in ended.change { $0.append(ObjectIdentifier(connection)) } },
+            asyncInitializer: { Connection() }
+        )
+        let made = try await injector.asyncInstance(for: (any Database).self)
+        try await injector.end()
+        try await injector.end()
+        #expect(ended.value == [ObjectIdentifier(made)])
+    }
+}
