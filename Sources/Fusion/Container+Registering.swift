@@ -34,7 +34,7 @@ extension Container {
         bind(Lifetime(scope), Key(type, id: id), at: location, Initializer(factory: factory))
     }
 
-    /// Binds a type to a value in this container, anew for each request.
+    /// Binds a type to a value in this container, with a lifetime.
     ///
     /// See `bind(_:to:id:fileID:line:value:)`.
     @_disfavoredOverload
@@ -50,7 +50,7 @@ extension Container {
         bind(lifetime, Key(type, id: id), at: location, Initializer<Service>(value))
     }
 
-    /// Binds a type to what a closure makes in this container, anew for each request.
+    /// Binds a type to what a closure makes in this container, with a lifetime.
     ///
     /// See `bind(_:to:id:fileID:line:factory:)`.
     public func register<Service>(

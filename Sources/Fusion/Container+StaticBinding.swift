@@ -34,7 +34,7 @@ extension Container {
         main.bind(Lifetime(scope), Key(type, id: id), at: location, Initializer(factory: factory))
     }
 
-    /// Binds a type to a value in the main container, anew for each request.
+    /// Binds a type to a value in the main container, with a lifetime.
     ///
     /// See `bind(_:to:id:fileID:line:value:)`.
     @_disfavoredOverload
@@ -50,7 +50,7 @@ extension Container {
         main.bind(lifetime, Key(type, id: id), at: location, Initializer<Service>(value))
     }
 
-    /// Binds a type to what a closure makes in the main container, anew for each request.
+    /// Binds a type to what a closure makes in the main container, with a lifetime.
     ///
     /// See `bind(_:to:id:fileID:line:factory:)`.
     public static func bind<Service>(
@@ -96,7 +96,7 @@ extension Container {
         main.bind(Lifetime(scope), Key(type, id: id), at: location, Initializer(factory: factory))
     }
 
-    /// Binds a type to a value in the main container, anew for each request.
+    /// Binds a type to a value in the main container, with a lifetime.
     ///
     /// See `bind(_:to:id:fileID:line:value:)`.
     @_disfavoredOverload
@@ -112,7 +112,7 @@ extension Container {
         main.bind(lifetime, Key(type, id: id), at: location, Initializer<Service>(value))
     }
 
-    /// Binds a type to what a closure makes in the main container, anew for each request.
+    /// Binds a type to what a closure makes in the main container, with a lifetime.
     ///
     /// See `bind(_:to:id:fileID:line:factory:)`.
     public static func register<Service>(

@@ -25,6 +25,22 @@ struct LiveAPIService: APIService {}
 struct MockAPIService: APIService {}
 final class Cache {}
 
+protocol Connection: Sendable {
+    func close() async
+}
+final class PooledConnection: Connection {
+    func close() async {}
+}
+
+protocol API {}
+struct LoggingAPI: API {
+    let base: API
+    init(_ base: API) { self.base = base }
+}
+
+protocol Plugin {}
+struct MetricsPlugin: Plugin {}
+
 extension Container.Scope {
     static let login = id("login")
 }

@@ -17,3 +17,38 @@ struct NotificationGatewayImplementation: NotificationGateway {
     let eventBus: EventBus
     func start() {}
 }
+
+protocol Database {}
+
+protocol ImageCache: AnyObject {}
+final class MemoryCache: ImageCache {}
+
+protocol Session: AnyObject {}
+final class UserSession: Session {}
+
+protocol Connection {}
+final class PooledConnection: Connection, Sendable {
+    func close() async {}
+}
+
+protocol API {}
+protocol Logger {}
+struct LoggingAPI: API {
+    let base: API
+    var logger: Logger?
+    init(_ base: API) { self.base = base }
+    init(base: API, logger: Logger) {
+        self.base = base
+        self.logger = logger
+    }
+}
+
+protocol Plugin {}
+struct MetricsPlugin: Plugin {}
+
+struct Request {}
+struct Response {}
+struct Router: Sendable {
+    func respond(to request: Request) async throws -> Response { Response() }
+}
+let router = Router()

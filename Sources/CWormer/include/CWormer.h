@@ -29,6 +29,8 @@ typedef struct wormer_thread {
     intptr_t capacity;
     // What the outermost request shares, an object that is held here.
     void *_Nullable sharing;
+    // How many requests are under way that are answered by more than one making.
+    intptr_t joint_requests;
     // The next of all threads that there ever were; a record is used again when its thread has ended.
     struct wormer_thread *_Nullable next;
     intptr_t is_used;

@@ -138,12 +138,14 @@ extension Injector {
 
     /// An instance of every contribution, those of the parents first.
     func contributions<P>(to interface: P.Type, at location: CodeLocation) throws -> [P] {
-        let injector = resolved
-        let inherited = try injector.parent?.contributions(to: interface, at: location) ?? []
-        return try inherited
-            + injector.storage.contributions(to: interface).compactMap { key in
-                // Nil, if it has been taken back since.
-                try injector.resolve(Request(key, at: location), as: interface)
-            }
+        try Makings.jointly {
+            let injector = resolved
+            let inherited = try injector.parent?.contributions(to: interface, at: location) ?? []
+            return try inherited
+                + injector.storage.contributions(to: interface).compactMap { key in
+                    // Nil, if it has been taken back since.
+                    try injector.resolve(Request(key, at: location), as: interface)
+                }
+        }
     }
 }

@@ -8,7 +8,7 @@ extension Injector {
     /// Injector.default.bind(
     ///     interface: Connection.self,
     ///     toImplementation: PooledConnection.self,
-    ///     lifetime: .scope(.request),
+    ///     lifetime: .singleton,
     ///     onEnd: { connection in await connection.close() }
     /// ) {
     ///     PooledConnection()

@@ -50,7 +50,7 @@ extension Injector {
     /// Opens a scope for the current task, runs `body` in it and ends it, where nothing can be awaited.
     ///
     /// Asking for an instance whose `onEnd` has to be awaited is an error inside. In an asynchronous function the other
-    /// form is chosen, whatever the body is.
+    /// form is chosen, whatever the body is; at the top level of `main.swift` only if the body awaits something.
     ///
     /// - Parameters:
     ///   - scope: The scope.

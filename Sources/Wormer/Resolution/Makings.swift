@@ -87,11 +87,22 @@ struct Makings: @unchecked Sendable {
         }
     }
 
+    /// Runs `body`, all of whose makings answer one request.
+    static func jointly<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let thread = wormer_this_thread()
+        thread.pointee.joint_requests += 1
+        defer {
+            thread.pointee.joint_requests -= 1
+            endSharing(on: thread)
+        }
+        return try body()
+    }
+
     /// Gives up what was shared, if it was for the outermost making.
     @usableFromInline
     @inline(never)
     static func endSharing(on thread: UnsafeMutablePointer<wormer_thread>) {
-        guard thread.pointee.count == 0, let sharing = thread.pointee.sharing else {
+        guard thread.pointee.count == 0, thread.pointee.joint_requests == 0, let sharing = thread.pointee.sharing else {
             return
         }
         thread.pointee.sharing = nil

@@ -22,6 +22,8 @@ struct ModelTests {
         let run = run(seed: 20_240_607, length: Self.length)
         #expect(run.mismatch == nil, Comment(rawValue: run.mismatch ?? ""))
         #expect(run.overrides > Self.length / 500)
+        #expect(run.scopes > Self.length / 500)
+        #expect(run.ends > Self.length / 500)
         #expect(run.answers > Self.length / 3)
         #expect(run.deepest == 4)
     }

@@ -18,9 +18,16 @@ enum Operation {
     case create(Int, parent: Int?)
     case makeMain(Int)
     case describe(Int)
+    case hold(Int, ModelKey.Identifier)
+    case letGo
+    case decorate(Int, ModelKey, mark: Int)
+    case contribute(Int, ModelKey.Interface, ModelKey.Identifier, ModelScope, Recipe)
+    case resolveAll(Int, ModelKey.Interface)
     case enterOverride(of: Int)
-    case leaveOverride
+    case enterScope(Int, ModelScope)
+    case leave
 
+    /// `bind` alone says what is done when a scope that was opened ends.
     enum Spelling: CaseIterable { case bind, register, injector }
     enum Manner: CaseIterable { case resolve, get, assert, throwing, optional, injector, inject, faces }
 }
@@ -37,29 +44,37 @@ extension Operation {
         let node = containers.random(&generator)
         let interface = ModelKey.Interface.allCases.random(&generator)
         let property = ModelKey.Property.allCases.random(&generator)
-        let scope = ModelScope.allCases.random(&generator)
+        let scope = ModelScope.allCases.filter { $0 != .weak || interface == .held }.random(&generator)
         let key = ModelKey.type(interface, .allCases.random(&generator))
         switch generator.below(1000) {
-        case ..<330: return .resolve(node, key, .allCases.random(&generator))
-        case ..<480: return .resolve(node, .service(property), .allCases.random(&generator))
-        case ..<660:
+        case ..<310: return .resolve(node, key, .allCases.random(&generator))
+        case ..<410: return .resolve(node, .service(property), .allCases.random(&generator))
+        case ..<430: return .hold(node, .allCases.random(&generator))
+        case ..<435: return .letGo
+        case ..<465: return .resolveAll(node, interface)
+        case ..<630:
             return .bind(node, key, scope, .random(for: interface, using: &generator), .allCases.random(&generator))
+        case ..<650:
+            let recipe = Recipe.random(for: interface, using: &generator)
+            return .contribute(node, interface, .allCases.random(&generator), scope, recipe)
+        case ..<660: return .decorate(node, key, mark: step)
         case ..<690: return .unbind(node, key)
         case ..<720: return .set(node, interface, serial: -step)
         case ..<770: return .isBound(node, key)
-        case ..<840: return .assign(node, property, serial: -step, isByKeyPath: generator.oneIn(2))
-        case ..<880: return .unassign(node, property)
-        case ..<886: return .unassignAll(node)
-        case ..<900:
+        case ..<830: return .assign(node, property, serial: -step, isByKeyPath: generator.oneIn(2))
+        case ..<870: return .unassign(node, property)
+        case ..<876: return .unassignAll(node)
+        case ..<890:
             let aliases: [ModelKey.Property] = [.transient, .singleton, .session]
             return .alias(node, generator.oneIn(2) ? .third : .numbered, aliases.random(&generator))
-        case ..<950: return .reset(node, scope)
-        case ..<954: return .resetAll(node)
-        case ..<966: return .create(newContainer, parent: generator.oneIn(4) ? nil : node)
-        case ..<974: return .makeMain(node)
-        case ..<980: return .describe(node)
-        case ..<990: return depth < 4 ? .enterOverride(of: node) : .leaveOverride
-        default: return .leaveOverride
+        case ..<940: return .reset(node, scope)
+        case ..<944: return .resetAll(node)
+        case ..<956: return .create(newContainer, parent: generator.oneIn(4) ? nil : node)
+        case ..<964: return .makeMain(node)
+        case ..<970: return .describe(node)
+        case ..<978: return depth < 4 ? .enterOverride(of: node) : .leave
+        case ..<986: return depth < 4 ? .enterScope(node, generator.oneIn(3) ? .tour : .visit) : .leave
+        default: return .leave
         }
     }
 }

@@ -16,12 +16,16 @@ final class Run {
     private var outerMains: [Int] = []
     private var step = 0
     private var history: [Operation] = []
+    /// The objects that keep weak instances alive.
+    private var held: [Held] = []
 
     /// What went wrong first.
     private(set) var mismatch: String?
 
     private(set) var deepest = 0
     private(set) var overrides = 0
+    private(set) var scopes = 0
+    private(set) var ends = 0
     private(set) var answers = 0
 
     /// Creates a run that begins with the main container, which has to be empty.
@@ -33,9 +37,10 @@ final class Run {
         containers[0] = .main
         inUse = [0]
         Workshop.made = 0
+        Workshop.ended = []
     }
 
-    /// Takes steps until the end of the run, of the override, or of the agreement.
+    /// Takes steps until the end of the run, of the override or scope, or of the agreement.
     func proceed(depth: Int = 0) {
         deepest = max(deepest, depth)
         while step < length, mismatch == nil {
@@ -50,7 +55,8 @@ final class Run {
             note(operation)
             switch operation {
             case .enterOverride(let node): enterOverride(of: node, depth: depth)
-            case .leaveOverride where depth > 0: return
+            case .enterScope(let node, let scope): enterScope(scope, by: node, depth: depth)
+            case .leave where depth > 0: return
             default: perform(operation)
             }
         }
@@ -84,17 +90,46 @@ final class Run {
             }
         }
         outerMains.removeLast()
-        // Everything is as it was, but for what did not exist then.
-        model.main = saved.main
-        model.nodes.merge(saved.nodes) { _, saved in saved }
+        model.leaveOverride(since: saved)
         forgetUnreachable()
+    }
+
+    private func enterScope(_ scope: ModelScope, by node: Int, depth: Int) {
+        guard let container = containers[node] else { return }
+        scopes += 1
+        model.open.append(ModelOpenScope(scope: scope))
+        let isFailing = step % 3 == 0
+        do {
+            try container.withScope(scope.value) {
+                proceed(depth: depth + 1)
+                if isFailing {
+                    throw Workshop.Failure()
+                }
+            }
+            compare(isFailing, false)
+        } catch {
+            compare(isFailing, error is Workshop.Failure)
+        }
+        let ended = model.open.removeLast().ends
+        ends += ended.count
+        compare(Workshop.ended, ended.reversed())
+        Workshop.ended = []
     }
 
     private func perform(_ operation: Operation) {
         switch operation {
         case .bind(let node, let key, let scope, let recipe, let spelling):
             containers[node]?.bind(key, scope, recipe, spelling)
-            model.bind(key, scope, recipe, in: node)
+            model.bind(key, scope, recipe, hasEnd: spelling == .bind && scope.isOpened, in: node)
+        case .contribute(let node, let interface, let id, let scope, let recipe):
+            containers[node]?.contribute(interface, id, scope, recipe)
+            model.contribute(interface, id, scope, recipe, in: node)
+        case .decorate(let node, let key, let mark):
+            containers[node]?.decorate(key, mark)
+            model.decorate(key, mark, in: node)
+        case .letGo:
+            held = []
+            model.held = []
         case .unbind(let node, let key):
             containers[node]?.unbind(key)
             model.unbind(key, in: node)
@@ -124,7 +159,7 @@ final class Run {
         case .makeMain(let node):
             Container.main = containers[node] ?? .main
             model.main = node
-        case .resolve, .isBound, .describe, .enterOverride, .leaveOverride:
+        case .resolve, .resolveAll, .hold, .isBound, .describe, .enterOverride, .enterScope, .leave:
             check(operation)
         }
     }
@@ -161,6 +196,17 @@ final class Run {
                 compare("\(error)", "\(expected as Any)")
             }
             compare(Workshop.made, model.made)
+        case .resolveAll(let node, let interface):
+            compare(containers[node]?.askForAll(interface), model.resolveAll(interface, in: node))
+            compare(Workshop.made, model.made)
+        case .hold(let node, let id):
+            let expected = model.resolve(.type(.held, id), in: node)
+            let object = containers[node]?.resolve(Held.self, id: id.value)
+            compare(object?.instance, expected)
+            if let object {
+                held.append(object)
+                model.held.insert(object.instance.serial)
+            }
         case .isBound(let node, let key):
             compare(containers[node]?.isBound(key), model.isBound(key, in: node))
         case .describe(let node):
@@ -180,43 +226,4 @@ final class Run {
             \(last)
             """
     }
-}
-
-extension Model {
-    /// What the description of a container is to be.
-    fileprivate func description(of node: Int) -> String {
-        let bindings = nodes[node]?.bindings ?? [:]
-        let lines = bindings.map { key, binding in
-            let state =
-                binding.instance.map { "#\($0.serial)" }
-                ?? (binding.scope == .transient ? "<made for each request>" : "<not made yet>")
-            return "- \(key.entry): \(state)\(binding.scope.entry)"
-        }
-        return (["*Container Entries*"] + (lines.isEmpty ? ["<nothing registered>"] : lines.sorted()))
-            .joined(separator: "\n")
-    }
-}
-
-extension ModelKey {
-    fileprivate var entry: String {
-        switch self {
-        case .service(let property): "Third (model\("\(property)".capitalizedFirst))"
-        case .type(let interface, .none): "\(interface)".capitalizedFirst
-        case .type(let interface, let id): "\(interface) (\(id == .text ? "a" : "\(id.rawValue - 1)"))".capitalizedFirst
-        }
-    }
-}
-
-extension ModelScope {
-    fileprivate var entry: String {
-        switch self {
-        case .transient: ""
-        case .singleton: " (singleton)"
-        case .session, .request: " (scope \(self) of the model)"
-        }
-    }
-}
-
-extension String {
-    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

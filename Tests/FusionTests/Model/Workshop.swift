@@ -24,6 +24,14 @@ struct Third: Numbered {
     let instance: Instance
 }
 
+final class Held: Numbered, Sendable {
+    let instance: Instance
+
+    init(instance: Instance) {
+        self.instance = instance
+    }
+}
+
 /// Makes instances.
 enum Workshop {
     struct Failure: Error {}
@@ -32,6 +40,9 @@ enum Workshop {
     ///
     /// Only the tests of one serialized suite make any.
     nonisolated(unsafe) static var made = 0
+
+    /// The serial numbers of what was ended; as above.
+    nonisolated(unsafe) static var ended: [Int] = []
 
     static func make(_ recipe: Recipe, in container: Container) throws -> Instance {
         switch recipe {
@@ -47,6 +58,12 @@ enum Workshop {
         }
     }
 
+    static func noteEnd(of service: Any) {
+        if let service = service as? any Numbered {
+            ended.append(service.instance.serial)
+        }
+    }
+
     static func part(_ property: ModelKey.Property, in container: Container) -> Third {
         guard let recipe = Model.services[property]?.recipe, let instance = try? make(recipe, in: container) else {
             fatalError("services of the model do not fail")
@@ -55,15 +72,10 @@ enum Workshop {
     }
 }
 
-extension Container.Scope {
-    fileprivate static let session = id("session of the model")
-    fileprivate static let request = id("request of the model")
-}
-
 extension Container {
     @Service var modelTransient: Third = made(.transient)
     @Service(.singleton) var modelSingleton: Third = made(.singleton)
-    @Service(.session) var modelSession: Third = made(.session)
+    @Service(.modelSession) var modelSession: Third = made(.session)
     @Service(.singleton) var modelCombined: Third = made(.combined)
 
     private func made(_ property: ModelKey.Property) -> Third { Workshop.part(property, in: self) }
@@ -77,6 +89,19 @@ extension Container {
         case .type(.second, let id): resolve(Second.self, id: id.value)?.instance
         case .type(.third, let id): resolve(Third.self, id: id.value)?.instance
         case .type(.numbered, let id): resolve((any Numbered).self, id: id.value)?.instance
+        case .type(.held, let id): resolve(Held.self, id: id.value)?.instance
+        case .contribution: nil
+        }
+    }
+
+    /// Asks for all contributions; nil if one throws.
+    func askForAll(_ interface: ModelKey.Interface) -> [Instance]? {
+        switch interface {
+        case .first: resolve([First].self)?.map(\.instance)
+        case .second: resolve([Second].self)?.map(\.instance)
+        case .third: try? injector.throwingInstances(for: Third.self).map(\.instance)
+        case .numbered: resolve([any Numbered].self)?.map(\.instance)
+        case .held: injector.safeInstance(for: [Held].self)?.map(\.instance)
         }
     }
 
@@ -93,6 +118,8 @@ extension Container {
         case .type(.second, let id): try ask(for: Second.self, id, manner, expecting)?.instance
         case .type(.third, let id): try ask(for: Third.self, id, manner, expecting)?.instance
         case .type(.numbered, let id): try ask(for: (any Numbered).self, id, manner, expecting)?.instance
+        case .type(.held, let id): try ask(for: Held.self, id, manner, expecting)?.instance
+        case .contribution: nil
         }
     }
 
@@ -116,10 +143,11 @@ extension Container {
             do {
                 return try resolveThrowing(type, id: id)
             } catch let error as InjectionError {
-                guard case .initializerThrew(let underlying) = error.reason, underlying is Workshop.Failure else {
-                    throw error
+                switch error.reason {
+                case .initializerThrew(let underlying) where underlying is Workshop.Failure: return nil
+                case .scopeNotOpen: return nil
+                default: throw error
                 }
-                return nil
             } catch FusionError.notRegistered where !injector.isBound(interface: type, id: id) {
                 return nil
             }
@@ -135,6 +163,7 @@ extension Container {
         case .third: bind(Third.self, id, scope, spelling) { Third(instance: try Workshop.make(recipe, in: $0)) }
         case .numbered:
             bind((any Numbered).self, id, scope, spelling) { Second(instance: try Workshop.make(recipe, in: $0)) }
+        case .held: bind(Held.self, id, scope, spelling) { Held(instance: try Workshop.make(recipe, in: $0)) }
         }
     }
 
@@ -154,6 +183,15 @@ extension Container {
             injector.bind(interface: type, id: id.value, toImplementation: type, asSingleton: asSingleton) {
                 [unowned own = self.injector] in try make(Container(own))
             }
+        case (.injector, _):
+            injector.bind(interface: type, id: id.value, toImplementation: type, lifetime: scope.lifetime) {
+                [unowned own = self.injector] in try make(Container(own))
+            }
+        case (.bind, .visit), (.bind, .tour):
+            bind(type, id: id.value, lifetime: scope.lifetime, onEnd: { Workshop.noteEnd(of: $0) }, factory: make)
+        case (.register, .weak), (.register, .resolution):
+            register(type, id: id.value, lifetime: scope.lifetime, factory: make)
+        case (_, .weak), (_, .resolution): bind(type, id: id.value, lifetime: scope.lifetime, factory: make)
         case (.register, _) where isMain: Container.register(scope.value, to: type, id: id.value, factory: make)
         case (.register, _): register(scope.value, to: type, id: id.value, factory: make)
         case (_, .transient): bind(type, id: id.value, factory: make)
@@ -168,7 +206,8 @@ extension Container {
         case .type(.second, let id): injector.unbind(interface: Second.self, id: id.spelledDifferently)
         case .type(.third, let id): injector.unbind(interface: Third.self, id: id.spelledDifferently)
         case .type(.numbered, let id): injector.unbind(interface: (any Numbered).self, id: id.spelledDifferently)
-        case .service: break
+        case .type(.held, let id): injector.unbind(interface: Held.self, id: id.spelledDifferently)
+        case .service, .contribution: break
         }
     }
 
@@ -178,7 +217,8 @@ extension Container {
         case .type(.second, let id): injector.isBound(interface: Second.self, id: id.spelledDifferently)
         case .type(.third, let id): injector.isBound(interface: Third.self, id: id.spelledDifferently)
         case .type(.numbered, let id): injector.isBound(interface: (any Numbered).self, id: id.spelledDifferently)
-        case .service: false
+        case .type(.held, let id): injector.isBound(interface: Held.self, id: id.spelledDifferently)
+        case .service, .contribution: false
         }
     }
 
@@ -188,6 +228,7 @@ extension Container {
         case .second: set(Second(instance: instance), as: Second.self)
         case .third: set(Third(instance: instance))
         case .numbered: set(Second(instance: instance), for: (any Numbered).self)
+        case .held: set(Held(instance: instance), for: Held.self)
         }
     }
 
@@ -209,17 +250,6 @@ extension Container {
         case .singleton: modelSingleton = third
         case .session: modelSession = third
         case .combined: modelCombined = third
-        }
-    }
-}
-
-extension ModelScope {
-    var value: Container.Scope {
-        switch self {
-        case .transient: .transient
-        case .singleton: .singleton
-        case .session: .session
-        case .request: .request
         }
     }
 }

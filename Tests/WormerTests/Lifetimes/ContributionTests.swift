@@ -114,14 +114,20 @@ struct ContributionTests {
         #expect(kept[2] as AnyObject === injector.instance(for: Plugin.self, id: "scope") as AnyObject)
     }
 
-    @Test("What all of them are made from is shared by one resolution")
+    @Test("What all of them are made from is shared by one resolution, whoever asks for all")
     func resolution() {
+        // Defect: asked for from outside, each contribution was a resolution of its own.
         injector.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: .resolution) { Piece() }
         for _ in 0..<2 {
             injector.contribute(to: ObjectIdentifier.self) { (piece: Piece) in ObjectIdentifier(piece) }
         }
         injector.bind(interface: Int.self, toImplementation: Int.self) { (all: [ObjectIdentifier]) in Set(all).count }
         #expect(injector.instance(for: Int.self) == 1)
+        #expect(Set(injector.instances(for: ObjectIdentifier.self)).count == 1)
+        let pieces = (0..<2).map { _ in injector.instance(for: Piece.self) }
+        #expect(pieces[0] !== pieces[1])
+        injector.contribute(to: Piece.self) { (piece: Piece) in piece }
+        #expect(injector.instances(for: Piece.self)[0] !== injector.instances(for: Piece.self)[0])
     }
 
     @Test("A contribution that fails says which it is; a decorator is put around that of its identifier")

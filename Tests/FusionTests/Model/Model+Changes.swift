@@ -1,0 +1,108 @@
+// What changes a container.
+
+extension Model {
+    /// Puts a binding in the place of the one that stands there, as one that nobody has seen before.
+    mutating func file(_ binding: ModelBinding, for key: ModelKey, in node: Int) {
+        bound += 1
+        var binding = binding
+        binding.number = bound
+        nodes[node]?.bindings[key] = binding
+    }
+
+    mutating func bind(_ key: ModelKey, _ scope: ModelScope, _ recipe: Recipe, hasEnd: Bool = false, in node: Int) {
+        let marks = nodes[node]?.decorations[key] ?? []
+        file(ModelBinding(scope: scope, recipe: recipe, hasEnd: hasEnd, marks: marks), for: key, in: node)
+    }
+
+    mutating func decorate(_ key: ModelKey, _ mark: Int, in node: Int) {
+        nodes[node]?.decorations[key, default: []].append(mark)
+        guard var binding = nodes[node]?.bindings[key] else {
+            return
+        }
+        if binding.isAssigned {
+            nodes[node]?.bindings[key]?.overridden = binding.overridden.map {
+                var overridden = $0
+                overridden.marks.append(mark)
+                return overridden
+            }
+        } else {
+            binding.marks.append(mark)
+            binding.instance = nil
+            file(binding, for: key, in: node)
+        }
+    }
+
+    mutating func contribute(
+        _ interface: ModelKey.Interface,
+        _ identifier: ModelKey.Identifier,
+        _ scope: ModelScope,
+        _ recipe: Recipe,
+        in node: Int
+    ) {
+        var key = ModelKey.type(interface, identifier)
+        if identifier == .none {
+            nodes[node]?.contributionCounts[interface, default: 0] += 1
+            key = .contribution(interface, nodes[node]?.contributionCounts[interface] ?? 0)
+        }
+        if nodes[node]?.contributions[interface]?.contains(key) != true {
+            nodes[node]?.contributions[interface, default: []].append(key)
+        }
+        bind(key, scope, recipe, in: node)
+    }
+
+    mutating func assign(_ instance: Instance, to key: ModelKey, in node: Int) {
+        var binding = ModelBinding(scope: .singleton, recipe: .plain, instance: instance, isAssigned: true)
+        if var standing = nodes[node]?.bindings[key] {
+            standing.instance = nil
+            binding.overridden = standing.isAssigned ? standing.overridden : [standing]
+        }
+        file(binding, for: key, in: node)
+    }
+
+    mutating func unassign(_ key: ModelKey, in node: Int) {
+        guard let binding = nodes[node]?.bindings[key], binding.isAssigned else {
+            return
+        }
+        nodes[node]?.bindings[key] = nil
+        if let overridden = binding.overridden.first {
+            file(overridden, for: key, in: node)
+        }
+    }
+
+    mutating func unassignAll(in node: Int) {
+        for key in nodes[node]?.bindings.keys.map({ $0 }) ?? [] {
+            unassign(key, in: node)
+        }
+    }
+
+    mutating func unbind(_ key: ModelKey, in node: Int) {
+        nodes[node]?.bindings[key] = nil
+        if case .type(let interface, _) = key {
+            nodes[node]?.contributions[interface]?.removeAll { $0 == key }
+        }
+    }
+
+    mutating func resetAll(in node: Int) {
+        nodes[node] = Node(parent: nodes[node]?.parent)
+    }
+
+    mutating func reset(_ scope: ModelScope, in node: Int) {
+        // There is no scope of weak instances.
+        guard scope != .weak else {
+            return
+        }
+        for (key, binding) in nodes[node]?.bindings ?? [:] where binding.scope == scope && !binding.isAssigned {
+            nodes[node]?.bindings[key]?.instance = nil
+        }
+    }
+
+    /// Makes everything as it was before an override, but for what did not exist then, is held or has to be ended.
+    mutating func leaveOverride(since saved: Model) {
+        main = saved.main
+        nodes.merge(saved.nodes) { _, saved in saved }
+        for index in open.indices {
+            open[index].instances = open[index].instances.filter { saved.nodes[$0.value.node] == nil }
+                .merging(saved.open[index].instances) { _, saved in saved }
+        }
+    }
+}
