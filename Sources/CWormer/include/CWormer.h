@@ -59,6 +59,16 @@ static inline void wormer_pop(wormer_thread *_Nonnull thread) {
     thread->count--;
 }
 
+// Changed here rather than from Swift, where a change of one field counts as one of the whole record, which other
+// threads read.
+static inline void wormer_set_sharing(wormer_thread *_Nonnull thread, void *_Nullable sharing) {
+    thread->sharing = sharing;
+}
+
+static inline void wormer_add_joint_requests(wormer_thread *_Nonnull thread, intptr_t number) {
+    thread->joint_requests += number;
+}
+
 // Whether the thread is making an instance of this very binding.
 static inline bool wormer_is_making(const wormer_thread *_Nonnull thread, const void *_Nonnull binding) {
     for (intptr_t index = thread->count; index-- > 0;) {

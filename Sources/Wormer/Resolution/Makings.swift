@@ -48,7 +48,7 @@ struct Makings: @unchecked Sendable {
             return Unmanaged<Keeping>.fromOpaque(sharing).takeUnretainedValue()
         }
         let sharing = Keeping()
-        record.pointee.sharing = Unmanaged.passRetained(sharing).toOpaque()
+        wormer_set_sharing(record, Unmanaged.passRetained(sharing).toOpaque())
         return sharing
     }
 
@@ -90,9 +90,9 @@ struct Makings: @unchecked Sendable {
     /// Runs `body`, all of whose makings answer one request.
     static func jointly<Result>(_ body: () throws -> Result) rethrows -> Result {
         let thread = wormer_this_thread()
-        thread.pointee.joint_requests += 1
+        wormer_add_joint_requests(thread, 1)
         defer {
-            thread.pointee.joint_requests -= 1
+            wormer_add_joint_requests(thread, -1)
             endSharing(on: thread)
         }
         return try body()
@@ -105,7 +105,7 @@ struct Makings: @unchecked Sendable {
         guard thread.pointee.count == 0, thread.pointee.joint_requests == 0, let sharing = thread.pointee.sharing else {
             return
         }
-        thread.pointee.sharing = nil
+        wormer_set_sharing(thread, nil)
         Unmanaged<Keeping>.fromOpaque(sharing).release()
     }
 
