@@ -7,7 +7,7 @@ extension Container {
     ///
     /// ```swift
     /// Container.main.bind(Database.self, lifetime: .singleton, asyncFactory: { _ in
-    ///     try await PostgresDatabase.open()
+    ///     try await RemoteDatabase.open()
     /// })
     /// let database = try await Container.main.resolveAsync(Database.self)
     /// ```

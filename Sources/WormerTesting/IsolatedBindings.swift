@@ -1,13 +1,14 @@
 public import Wormer
 
+// snippets: import Wormer
+
 /// Runs `body` on its own copy of the bindings, with no instances made; for XCTest, and for anything that is no test.
 ///
 /// ```swift
-/// func testRefusal() throws {
-///     try withIsolatedBindings { injector in
-///         injector.bind(interface: Payment.self, toImplementation: Refusal.self) { Refusal() }
-///         XCTAssertThrowsError(try checkout())
-///     }
+/// try withIsolatedBindings { injector in
+///     injector.bind(interface: Payment.self, toImplementation: Refusal.self) { Refusal() }
+///     let payment: Payment = injector.instance()
+///     assert(payment is Refusal)
 /// }
 /// ```
 ///

@@ -1,6 +1,8 @@
 public import Testing
 public import Wormer
 
+// snippets: import Wormer
+
 /// Gives each test its own copy of the bindings, so that tests that override the same interface run in parallel.
 ///
 /// See `Trait.isolatedBindings`.
@@ -56,6 +58,8 @@ extension Trait where Self == IsolatedBindingsTrait {
     /// Runs each test, and each case of a parametrised test, on its own copy of the bindings, with no instances made.
     ///
     /// ```swift
+    /// import Testing
+    ///
     /// @Suite(.isolatedBindings)
     /// struct CheckoutTests {
     ///     @Test func refuses() async throws {
@@ -71,6 +75,8 @@ extension Trait where Self == IsolatedBindingsTrait {
     /// Runs each test, and each case of a parametrised test, on its own copy of the bindings, to which others are added.
     ///
     /// ```swift
+    /// import Testing
+    ///
     /// @Test(.isolatedBindings { injector in
     ///     injector.bind(interface: Clock.self, toImplementation: StoppedClock.self) { StoppedClock() }
     /// })

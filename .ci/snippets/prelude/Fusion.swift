@@ -49,3 +49,6 @@ extension Container {
     @Service var logger: Logger = RemoteLogger()
     @Service var datadog: Logger = RemoteLogger()
 }
+struct RemoteDatabase: Database {
+    static func open() async throws -> RemoteDatabase { RemoteDatabase() }
+}

@@ -52,3 +52,6 @@ struct Router: Sendable {
     func respond(to request: Request) async throws -> Response { Response() }
 }
 let router = Router()
+struct RemoteDatabase: Database {
+    static func open() async throws -> RemoteDatabase { RemoteDatabase() }
+}

@@ -6,9 +6,9 @@ extension Injector {
     /// ```swift
     /// Injector.default.bind(
     ///     interface: Database.self,
-    ///     toImplementation: PostgresDatabase.self,
+    ///     toImplementation: RemoteDatabase.self,
     ///     asSingleton: true,
-    ///     asyncInitializer: { try await PostgresDatabase.open() }
+    ///     asyncInitializer: { try await RemoteDatabase.open() }
     /// )
     /// let database = try await Injector.default.asyncInstance(for: Database.self)
     /// ```
