@@ -2,55 +2,91 @@ import Fusion
 import Wormer
 
 /// What is bound and asked for: interfaces of several kinds, most of them found by their type alone.
+///
+/// The last three are contributions to one interface. Of those without an identifier there may be many.
 enum Slot: Int, CaseIterable, Sendable {
-    case alpha, beta, product, small, large, identifiedAlpha, identifiedLarge
+    case alpha, beta, product, small, large, identifiedAlpha, identifiedLarge, plugin, firstPlugin, secondPlugin
 
-    private var id: AnyHashable? {
-        rawValue < Slot.identifiedAlpha.rawValue ? nil : AnyHashable(rawValue)
-    }
+    static let identifiedPlugins: [Slot] = [.firstPlugin, .secondPlugin]
 
-    func bind(
-        _ scope: Container.Scope,
-        in container: Container,
-        _ make: @escaping @Sendable (Container) throws -> Product
-    ) {
+    /// Whether the instances are objects, which can be held weakly.
+    var isObject: Bool {
         switch self {
-        case .alpha, .identifiedAlpha: container.bind(scope, to: (any Alpha).self, id: id) { try make($0) }
-        case .beta: container.bind(scope, to: (any Beta).self) { Envelope(product: try make($0)) }
-        case .product: container.bind(scope, to: Product.self, factory: make)
-        case .small: container.bind(scope, to: Envelope.self) { Envelope(product: try make($0)) }
-        case .large, .identifiedLarge: container.bind(scope, to: Parcel.self, id: id) { Parcel(try make($0)) }
+        case .alpha, .product, .identifiedAlpha, .plugin, .firstPlugin, .secondPlugin: true
+        case .beta, .small, .large, .identifiedLarge: false
         }
     }
 
-    func unbind(in injector: Injector) {
-        switch self {
-        case .alpha, .identifiedAlpha: injector.unbind(interface: (any Alpha).self, id: id)
-        case .beta: injector.unbind(interface: (any Beta).self)
-        case .product: injector.unbind(interface: Product.self)
-        case .small: injector.unbind(interface: Envelope.self)
-        case .large, .identifiedLarge: injector.unbind(interface: Parcel.self, id: id)
+    /// Whether there may be several.
+    var isPlural: Bool {
+        self == .plugin
+    }
+
+    var isContributed: Bool {
+        rawValue >= Slot.plugin.rawValue
+    }
+
+    /// The calls that name its type.
+    var interface: any Interface {
+        Slot.interfaces[rawValue]
+    }
+
+    private static let interfaces: [any Interface] = allCases.map { slot in
+        switch slot {
+        case .alpha: Typed<AlphaShape>(id: nil)
+        case .beta: Typed<BetaShape>(id: nil)
+        case .product: Typed<ProductShape>(id: nil)
+        case .small: Typed<EnvelopeShape>(id: nil)
+        case .large: Typed<ParcelShape>(id: nil)
+        case .identifiedAlpha: Typed<AlphaShape>(id: "identified")
+        case .identifiedLarge: Typed<ParcelShape>(id: 1)
+        case .plugin: Typed<PluginShape>(id: nil)
+        case .firstPlugin: Typed<PluginShape>(id: "first")
+        case .secondPlugin: Typed<PluginShape>(id: 2)
         }
     }
 
-    /// Asks for an instance, and gives the product in it.
-    func resolve(in injector: Injector) throws(InjectionError) -> Product {
-        switch self {
-        case .alpha, .identifiedAlpha: try injector.throwingInstance(for: (any Alpha).self, id: id).product
-        case .beta: try injector.throwingInstance(for: (any Beta).self).product
-        case .product: try injector.throwingInstance(for: Product.self)
-        case .small: try injector.throwingInstance(for: Envelope.self).product
-        case .large, .identifiedLarge: try injector.throwingInstance(for: Parcel.self, id: id).product
-        }
+    /// Asks for an instance of every contribution.
+    static func resolveAll(in injector: Injector) throws(InjectionError) -> [Product] {
+        try injector.throwingInstances(for: (any Plugin).self).map(\.product)
     }
 }
 
-extension LifetimeName {
-    var scope: Container.Scope {
-        switch self {
-        case .transient: .transient
-        case .singleton: .singleton
-        case .session: .id("session")
-        }
-    }
+// MARK: - Types
+
+/// An interface, and how a product is one.
+protocol Shape: SendableMetatype {
+    associatedtype Service
+    static func pack(_ product: Product) -> Service
+    static func unpack(_ service: Service) -> Product
+}
+
+private enum AlphaShape: Shape {
+    static func pack(_ product: Product) -> any Alpha { product }
+    static func unpack(_ service: any Alpha) -> Product { service.product }
+}
+
+private enum BetaShape: Shape {
+    static func pack(_ product: Product) -> any Beta { Envelope(product: product) }
+    static func unpack(_ service: any Beta) -> Product { service.product }
+}
+
+private enum PluginShape: Shape {
+    static func pack(_ product: Product) -> any Plugin { product }
+    static func unpack(_ service: any Plugin) -> Product { service.product }
+}
+
+private enum ProductShape: Shape {
+    static func pack(_ product: Product) -> Product { product }
+    static func unpack(_ service: Product) -> Product { service }
+}
+
+private enum EnvelopeShape: Shape {
+    static func pack(_ product: Product) -> Envelope { Envelope(product: product) }
+    static func unpack(_ service: Envelope) -> Product { service.product }
+}
+
+private enum ParcelShape: Shape {
+    static func pack(_ product: Product) -> Parcel { Parcel(product) }
+    static func unpack(_ service: Parcel) -> Product { service.product }
 }

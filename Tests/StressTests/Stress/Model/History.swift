@@ -1,12 +1,22 @@
 /// What one thread did and was told, in its order.
 struct History: Sendable {
     enum Kind: Sendable {
-        /// The key was bound (or unbound, without a generation).
+        /// The key was bound (or unbound, without a number).
         case write
         /// The key was asked for.
         case read
+        /// The key was asked for outside the scope that its binding's instances live in.
+        case closed
         /// Instances of a lifetime were dropped.
         case drop
+        /// A decorator was put around the key.
+        case decorate
+        /// An instance of every contribution was asked for; what was given is noted as reads too.
+        case list
+        /// The same, and one of them could not be made.
+        case failedList
+        /// Everything was taken back; for each key this is a write too.
+        case reset
     }
 
     /// One call, between two ticks of the clock.
@@ -17,19 +27,28 @@ struct History: Sendable {
         var slot: Slot
         var start: Int
         var end: Int
-        /// What was bound, or what answered; nil for nothing.
-        var generation: Int?
+        /// The binding that was made or answered, or the decorator; nil for nothing.
+        var number: Int?
         /// The instance that was given, nil if the initializer threw or nothing answered.
         var serial: Int?
+        /// The lifetime that was dropped, or whose scope was not open.
         var lifetime = LifetimeName.transient
+        /// The outermost request that this one helped to answer, nil if that is not known.
+        var root: Int?
+        /// The innermost scope that was open, 0 if none was.
+        var opening = 0
+        /// How long the instance was held for certain.
+        var letGo = 0
+        /// The decorators around the instance.
+        var marks: [Int] = []
+        /// The bindings that answered, in the order of their instances.
+        var elements: [Int] = []
     }
 
     /// One binding.
     struct Generation: Sendable {
-        let place: Int
         let world: Int
-        let slot: Slot
-        let lifetime: LifetimeName
+        let recipe: Recipe
         var start = 0
         var end = Int.max
     }
@@ -42,19 +61,30 @@ struct History: Sendable {
         let begin: Int
     }
 
+    /// One time that a scope was open.
+    struct Opening: Sendable {
+        let name: LifetimeName
+        /// The one around it, 0 if there is none.
+        let outer: Int
+        /// The instances that were to be ended with it, in the order of their making.
+        var made: [Int] = []
+        /// Those that were, in the order in which it was done.
+        var ended: [Int] = []
+    }
+
     var events: [Event] = []
     var generations: [Generation] = []
     var instances: [Instance] = []
+    var openings: [Opening] = []
+    var decorators = 0
+    /// The instances that nobody kept, though they had to be ended.
+    var strays: [Int] = []
     /// Each override with the one around it.
     var worlds: [(id: Int, outer: Int)] = []
     /// Each injector with its parent.
     var places: [(id: Int, parent: Int)] = []
     var complaints: [String] = []
     var released = 0
-}
-
-enum LifetimeName: Sendable {
-    case transient, singleton, session
 }
 
 /// A number that a thread gives out for itself.
