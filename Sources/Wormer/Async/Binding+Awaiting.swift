@@ -61,13 +61,13 @@ extension Binding {
             case (nil, .others(let making)?):
                 try await making.end(awaitedIn: .current)
             case (nil, .own(let making)?):
-                let failure = Failure()
+                let outcome = Outcome()
                 Task {
-                    await fill(cell, as: making, of: injector, in: storage, failure: failure)
+                    await fill(cell, as: making, of: injector, in: storage, outcome: outcome)
                 }
                 try await making.end(awaitedIn: .current)
-                if let error = failure.error {
-                    throw error
+                if let instance = try outcome.take() {
+                    return instance
                 }
             default:
                 continue
@@ -85,10 +85,15 @@ extension Binding {
         }
     }
 
-    /// Why a making failed, for the one who began it.
-    private final class Failure: @unchecked Sendable {
+    /// What a making gave, for the one who began it: a weak instance has no other holder.
+    private final class Outcome: @unchecked Sendable {
         // Written before the making is finished, read after.
-        var error: (any Error)?
+        var result: Result<P, any Error>?
+
+        func take() throws -> P? {
+            defer { result = nil }
+            return try result?.get()
+        }
     }
 
     private func fill(
@@ -96,17 +101,18 @@ extension Binding {
         as making: Making,
         of injector: Injector,
         in storage: Storage,
-        failure: Failure
+        outcome: Outcome
     ) async {
         do {
             var ending: Ending?
             var instance = try await runAsync(as: making, of: injector, in: storage, ending: &ending)
+            outcome.result = .success(instance)
             try withUnsafeMutablePointer(to: &instance) { place in
                 try keep(UnsafeMutableRawPointer(place), in: cell, ending: ending)
             }
             record(nil, in: storage)
         } catch {
-            failure.error = error
+            outcome.result = .failure(error)
             cell.abandon()
         }
     }
@@ -133,8 +139,14 @@ extension Binding {
         }
         let (instance, made) = try await frame.run { () async throws -> (P, Ending?) in
             var ending: Ending?
-            let instance = try await makeAsync(injector, &ending)
-            return (instance, ending)
+            do {
+                let instance = try await makeAsync(injector, &ending)
+                return (instance, ending)
+            } catch {
+                // An implementation was made that nobody keeps.
+                ending?.runLate()
+                throw error
+            }
         }
         ending = made
         return instance
