@@ -62,7 +62,10 @@ package final class Initializer<P>: @unchecked Sendable {
             try convert(plain(argument(injector)), to: P.self)
         }
         if isolation != nil {
-            makeAsync = { injector, _ in try await convert(hop(to: function, with: argument(injector)), to: P.self) }
+            makeAsync = { injector, _ in
+                let implementation = try await hop(to: function, with: argument(injector))
+                return try await convert(implementation, to: P.self, madeOn: function.isolation)
+            }
         }
     }
 
@@ -72,7 +75,9 @@ package final class Initializer<P>: @unchecked Sendable {
         let plain = unsafeBitCast(function, to: (() throws -> Implementation).self)
         self.init(isolation: function.isolation, usesInjector: false) { _ in try convert(plain(), to: P.self) }
         if isolation != nil {
-            makeAsync = { _, _ in try await convert(hop(to: function), to: P.self) }
+            makeAsync = { _, _ in
+                try await convert(hop(to: function), to: P.self, madeOn: function.isolation)
+            }
         }
     }
 
