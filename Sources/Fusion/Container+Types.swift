@@ -39,32 +39,6 @@ extension Container {
         set(service, for: type, fileID: fileID, line: line)
     }
 
-    /// Makes a declared service the one that a type is resolved to.
-    ///
-    /// ```swift
-    /// Container.setAlias(\.datadog, for: Logger.self)
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - property: The service's property; what it gives has to be of the type.
-    ///   - type: The type to ask for.
-    ///   - fileID: The file of the call, which errors show.
-    ///   - line: The line of the call, which errors show.
-    public func setAlias<Service, Alias>(
-        _ property: KeyPath<Container, Service>,
-        for type: Alias.Type,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) {
-        injector.bind(
-            Key(type),
-            toImplementation: Service.self,
-            lifetime: .transient,
-            at: CodeLocation(fileID: fileID, line: line),
-            initializer: Initializer<Alias>({ $0[keyPath: property] }, argument: Container.init(_:))
-        )
-    }
-
     /// Gives what a type is resolved to, or nil; the same as `resolve`.
     ///
     /// - Parameters:
@@ -128,18 +102,6 @@ extension Container {
         line: UInt = #line
     ) {
         main.set(service, for: type, fileID: fileID, line: line)
-    }
-
-    /// Makes a declared service the one that a type is resolved to, in the main container.
-    ///
-    /// See `setAlias(_:for:fileID:line:)` of a container.
-    public static func setAlias<Service, Alias>(
-        _ property: KeyPath<Container, Service>,
-        for type: Alias.Type,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) {
-        main.setAlias(property, for: type, fileID: fileID, line: line)
     }
 
     /// Gives what a type is resolved to in the main container, or nil.

@@ -11,7 +11,9 @@ public struct IsolatedBindingsTrait: SuiteTrait, TestTrait {
     private let configure: @Sendable (Injector) async throws -> Void
 
     init(ignoring ignored: Set<IsolationIssue.Kind>, configure: @escaping @Sendable (Injector) async throws -> Void) {
-        log = IsolationLog(ignoring: ignored) { issue in Issue.record(issue) }
+        log = IsolationLog(ignoring: ignored) { issue in
+            Issue.record(issue, sourceLocation: SourceLocation(issue.location))
+        }
         self.configure = configure
     }
 
@@ -95,5 +97,17 @@ extension Trait where Self == IsolatedBindingsTrait {
         _ configure: @escaping @Sendable (Injector) async throws -> Void = { _ in }
     ) -> IsolatedBindingsTrait {
         IsolatedBindingsTrait(ignoring: ignored, configure: configure)
+    }
+}
+
+extension SourceLocation {
+    /// Creates a location in which the file's path, which is not known, is as short as its identity.
+    fileprivate init(_ location: CodeLocation) {
+        self.init(
+            fileID: location.fileID,
+            filePath: location.fileID,
+            line: max(1, Int(location.line)),
+            column: 1
+        )
     }
 }

@@ -26,6 +26,9 @@ package final class Initializer<P>: @unchecked Sendable {
     /// Makes an instance where one may wait: for the function, for its actor, or for what its parameters name.
     @usableFromInline var makeAsync: ((Injector, inout Ending?) async throws -> P)?
 
+    /// Whether `makeAsync` changes to an actor, although a request that cannot wait may try without.
+    @usableFromInline var mayHop = false
+
     /// Whether an instance can be made in no other way.
     @usableFromInline var isAsynchronous = false
 
@@ -96,6 +99,18 @@ package final class Initializer<P>: @unchecked Sendable {
 @inline(__always)
 func checkIsolation(_ isolation: (any Actor)?) throws {
     if let isolation {
+        try checkIsCurrent(isolation)
+    }
+}
+
+/// Makes sure that this thread may make a declared service.
+///
+/// Its property belongs to the actor and its getter has been reached, so the compiler saw to it, except where a key path
+/// led here. For another actor than the main one nothing tells.
+///
+/// - Throws: `WrongIsolation`.
+func checkDeclaredIsolation(_ isolation: (any Actor)?) throws {
+    if let isolation, isolation === MainActor.shared {
         try checkIsCurrent(isolation)
     }
 }

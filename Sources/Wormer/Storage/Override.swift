@@ -165,7 +165,8 @@ package final class Override: @unchecked Sendable {
     /// Tells whoever wants to know of requests that come when the override is over.
     func note(_ request: Request) {
         if let onLateRequest, lock.withLock({ isOver }) {
-            onLateRequest(request)
+            // Those around need not be told of the same request.
+            return onLateRequest(request)
         }
         outer?.note(request)
     }
