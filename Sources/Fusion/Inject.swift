@@ -92,7 +92,7 @@ public struct Inject<Service>: @unchecked Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - property: The service's property.
+    ///   - property: The service's property: a key path that is written in place, or a function that reads it.
     ///   - container: The container to resolve from, by default the main one at the time of the read.
     ///   - fileID: The file of the property, which errors show.
     ///   - line: The line of the property, which errors show.
