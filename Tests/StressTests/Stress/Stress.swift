@@ -2,7 +2,8 @@
 //
 // usage: Stress [--seconds N] [--threads N] [--iterations N] [--seed N] [--plant WHAT]
 //
-// --seconds: how long calls are made, in rounds; of threads without overrides, with them, and of tasks. What checking takes is not counted.
+// --seconds: how long calls are made, in rounds of threads without overrides, of threads with them, and of tasks. What
+// checking takes is not counted.
 // --iterations: of each thread and round.
 // --plant race: a counter is shared without a lock, for ThreadSanitizer to find.
 // --plant answer|weak|resolution|scope|ending|decorator|contribution: something is noted wrongly, for the model to find.
