@@ -31,7 +31,8 @@ public protocol Containerized: AnyObject {
 @propertyWrapper
 public struct Inject<Service>: @unchecked Sendable {
     // Immutable. Unchecked for the identifier, which is only compared and printed, and for the key path: one that
-    // leads to a property of an actor can only be formed where the wrapper is isolated to that actor.
+    // leads to a property of an actor can only be formed where the wrapper is isolated to that actor, and where a wrapper
+    // was sent on from there, a service of the main actor is not made.
 
     /// What is injected, unless it is what is bound to the type without an identifier.
     private enum Source {
