@@ -47,9 +47,10 @@ extension Container {
     ///   - fileID: The file that asks.
     ///   - line: The line that asks.
     /// - Returns: The service, nil if nothing is bound or it cannot be made.
-    public func get<Service>(
+    @inlinable
+    public func get<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
-        id: AnyHashable? = nil,
+        id: ID? = Never?.none,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service? {
@@ -65,9 +66,10 @@ extension Container {
     ///   - line: The line that asks.
     /// - Returns: The service.
     /// - Precondition: Something is bound to the type and can be made.
-    public func require<Service>(
+    @inlinable
+    public func require<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
-        id: AnyHashable? = nil,
+        id: ID? = Never?.none,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service {
@@ -105,25 +107,27 @@ extension Container {
     /// Gives what a type is resolved to in the main container, or nil.
     ///
     /// See `get(_:id:fileID:line:)` of a container.
-    public static func get<Service>(
+    @inlinable
+    public static func get<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
-        id: AnyHashable? = nil,
+        id: ID? = Never?.none,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service? {
-        main.get(type, id: id, fileID: fileID, line: line)
+        Injector.default.safeInstance(for: type, id: id, fileID: fileID, line: line)
     }
 
     /// Gives what a type is resolved to in the main container, and ends the process if there is none.
     ///
     /// See `require(_:id:fileID:line:)` of a container.
-    public static func require<Service>(
+    @inlinable
+    public static func require<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
-        id: AnyHashable? = nil,
+        id: ID? = Never?.none,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service {
-        main.require(type, id: id, fileID: fileID, line: line)
+        Injector.default.instance(for: type, id: id, fileID: fileID, line: line)
     }
 }
 

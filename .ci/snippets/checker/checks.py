@@ -114,6 +114,7 @@ class Checker:
         if library:
             paths = [path.rename(path.with_name("App.swift")) if path.name == MAIN else path for path in paths]
         mode = ["-swift-version", "5" if program.before else "6"]
+        mode += ["-default-isolation", "MainActor"] if program.is_on_main_actor else []
         cache = ["-module-cache-path", self.work / "cache"]
         return [*SWIFTC, *mode, *cache, "-module-name", "App", *library, *self.platform_flags, *modules.flags, *paths]
 

@@ -28,6 +28,7 @@ MARKS = {
     "top": (0, 0),
     "prelude": (1, None),
     "import": (1, None),
+    "main-actor": (0, 0),
     "file": (1, 1),
     "without": (1, None),
 }

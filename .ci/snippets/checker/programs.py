@@ -26,6 +26,7 @@ class Program:
     files: dict = field(default_factory=dict)  # name -> pieces
     imports: list = field(default_factory=list)
     preludes: list = field(default_factory=list)
+    is_on_main_actor: bool = False
     fails: bool = False
 
     def adding(self, block: Block, before: str) -> Program:
@@ -42,6 +43,7 @@ class Program:
             files,
             united(self.imports, ([block.module] if block.module else []) + marks.get("import", [])),
             united(self.preludes, marks.get("prelude", [])),
+            self.is_on_main_actor or "main-actor" in marks,
         )
 
     def as_failing(self) -> Program:

@@ -33,6 +33,7 @@ CASES = [
     (block("@available(*, deprecated) func old() {}\nold()", 'warns "is deprecated"'), RIGHT),
     (block(VALUE, 'warns "is deprecated"'), "no warning says 'is deprecated'"),
     (block("var n = 1\nfunc f() { n += 1 }"), "main actor-isolated var 'n'"),
+    (block("var n = 1\nfunc f() { n += 1 }", "main-actor"), RIGHT),
     (block("func f() -> Int { 1 }\nlet n = f()\nprint(n)", "body; run") + text("1"), RIGHT),
     (block(VALUE, 'fails "text"'), "this block must fail, but it compiles"),
     (block("let value = x", 'fails "cannot convert"'), "no error says 'cannot convert'"),

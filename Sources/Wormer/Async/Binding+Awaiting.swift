@@ -160,8 +160,14 @@ extension Binding {
         }
         let (instance, made) = try await frame.run { () async throws -> (P, Ending?) in
             var ending: Ending?
-            let instance = try await makeAsync(injector, &ending)
-            return (instance, ending)
+            do {
+                let instance = try await makeAsync(injector, &ending)
+                return (instance, ending)
+            } catch {
+                // An implementation was made that nobody keeps.
+                ending?.runLate()
+                throw error
+            }
         }
         ending = made
         return instance

@@ -23,6 +23,34 @@ func hop<Argument, Implementation>(
     return try await sending(argument)
 }
 
+/// Converts an implementation to the interface it is bound to, if need be on the actor that it was made on.
+///
+/// A conformance may belong to an actor, and then it counts only there. A function whose type does not tell its actor
+/// is taken for one of the main actor.
+@inlinable
+func convert<Implementation, P>(
+    _ implementation: Implementation,
+    to interface: P.Type,
+    madeOn actor: (any Actor)?
+) async throws -> P {
+    if let instance = implementation as? P {
+        return instance
+    }
+    // As above.
+    nonisolated(unsafe) let implementation = implementation
+    return try await convert(implementation, to: interface, on: actor ?? MainActor.shared)
+}
+
+@usableFromInline
+func convert<Implementation, P>(
+    _ implementation: Implementation,
+    to interface: P.Type,
+    on actor: isolated any Actor
+) async throws -> sending P {
+    nonisolated(unsafe) let instance = try convert(implementation, to: interface)
+    return instance
+}
+
 /// Calls a function where an actor is.
 private func call<Argument, Implementation>(
     _ function: (Argument) throws -> Implementation,
@@ -52,7 +80,8 @@ extension Initializer {
             makeAsync = { injector, _ in
                 nonisolated(unsafe) let function = function
                 nonisolated(unsafe) let argument = argument(injector)
-                return try await convert(call(function, with: argument, on: actor), to: P.self)
+                let implementation = try await call(function, with: argument, on: actor)
+                return try await convert(implementation, to: P.self, madeOn: actor)
             }
         }
     }
@@ -115,7 +144,7 @@ extension Initializer {
         endsAsynchronously = onEnd?.isAwaited ?? false
         makeAsync = { injector, ending in
             let implementation = try await function(injector)
-            let instance = try convert(implementation, to: P.self)
+            let instance = try await convert(implementation, to: P.self, madeOn: isolation)
             ending = onEnd?.ending(of: implementation)
             return instance
         }

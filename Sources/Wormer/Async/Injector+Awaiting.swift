@@ -94,7 +94,7 @@ extension Injector {
                 outcome = .made
                 return try await binding.asyncObtain(for: request, of: injector, in: storage)
             case nil:
-                next = injector.parent
+                next = request.asksParents ? injector.parent : nil
             }
         }
         return try await asyncAbsence(of: interface, for: request)
@@ -111,8 +111,9 @@ extension Injector {
             let injector = resolved
             var instances = try await injector.parent?.asyncContributions(to: interface, at: location) ?? []
             for key in injector.storage.contributions(to: interface) {
-                // Nil, if it has been taken back since.
-                if let instance = try await injector.asyncResolve(Request(key, at: location), as: interface) {
+                // Nothing, if it has been taken back since.
+                let request = Request(key, at: location, askingParents: false)
+                if let instance = try await injector.asyncResolve(request, as: interface) {
                     instances.append(instance)
                 }
             }

@@ -23,7 +23,8 @@ public struct InjectionError: Error, @unchecked Sendable {
         case cycle
         /// The initializer threw an error of its own.
         case initializerThrew(any Error)
-        /// The initializer belongs to an actor that the request did not come from.
+        /// The initializer belongs to an actor, and the request cannot run it there: it did not come from the main actor
+        /// or, where it is another one, it cannot wait.
         case wrongIsolation(expected: any Actor)
         /// The instance is made asynchronously, and the request could not wait for it.
         case needsAwaiting
@@ -132,8 +133,10 @@ extension InjectionError {
             "it depends on itself."
         case .initializerThrew(let error):
             "its initializer threw \(type(of: error)): \(error)"
+        case .wrongIsolation(let expected) where expected is MainActor:
+            "its initializer belongs to MainActor, and the request came from elsewhere."
         case .wrongIsolation(let expected):
-            "its initializer belongs to \(type(of: expected)), and the request came from elsewhere."
+            "its initializer belongs to \(type(of: expected)), where only a request that waits can run it."
         case .needsAwaiting:
             "it is made asynchronously, and the request cannot wait for it."
         case .scopeNotOpen(let scope):
@@ -158,7 +161,7 @@ extension InjectionError {
         case .wrongIsolation(let expected) where key.isDeclaration:
             "Read it on \(type(of: expected)), or from elsewhere by its name and 'await', not through a key path."
         case .wrongIsolation(let expected):
-            "Ask on \(type(of: expected)) or with 'try await asyncInstance(for:)', "
+            "Ask \(expected is MainActor ? "on MainActor or " : "")with 'try await asyncInstance(for:)', "
                 + "or write an initializer that does not need it ('nonisolated', '@Sendable in')."
         case .needsAwaiting:
             "Ask with 'try await asyncInstance(for:)'; once made, what is shared can be had synchronously too."

@@ -147,7 +147,7 @@ extension Initializer {
             nonisolated(unsafe) let rest =
                 (repeat try await injector.asyncDependency((each Dependency).self, at: location))
             let make: @MainActor () throws -> Implementation = { try function(first, repeat each rest) }
-            return try await convert(hop(to: make), to: P.self)
+            return try await convert(hop(to: make), to: P.self, madeOn: MainActor.shared)
         }
     }
 }

@@ -32,7 +32,7 @@ extension Injector {
             with: Decoration<P>(key: Key(interface, id: id), at: location, isolation: decorator.isolation) { _, base in
                 try convert(plain(base), to: P.self)
             } decorateAsync: { _, base in
-                try await convert(hop(to: decorator, with: base), to: P.self)
+                try await convert(hop(to: decorator, with: base), to: P.self, madeOn: decorator.isolation)
             }
         )
     }

@@ -17,6 +17,9 @@ package final class Initializer<P>: @unchecked Sendable {
     /// The injector is the one in which the binding lives.
     @usableFromInline let make: (Injector) throws -> P
 
+    /// Whether it makes a difference which injector `make` is given.
+    let usesInjector: Bool
+
     /// Makes an instance together with what ends it, where the binding has something to do at the end.
     @usableFromInline var makeWithEnding: ((Injector, inout Ending?) throws -> P)?
 
@@ -36,10 +39,12 @@ package final class Initializer<P>: @unchecked Sendable {
     init(
         isolation: (any Actor)?,
         dependencies: [Any.Type] = [],
+        usesInjector: Bool = true,
         make: @escaping (Injector) throws -> P
     ) {
         self.isolation = isolation
         self.dependencies = dependencies
+        self.usesInjector = usesInjector
         self.make = make
     }
 
@@ -60,7 +65,10 @@ package final class Initializer<P>: @unchecked Sendable {
             try convert(plain(argument(injector)), to: P.self)
         }
         if isolation != nil {
-            makeAsync = { injector, _ in try await convert(hop(to: function, with: argument(injector)), to: P.self) }
+            makeAsync = { injector, _ in
+                let implementation = try await hop(to: function, with: argument(injector))
+                return try await convert(implementation, to: P.self, madeOn: function.isolation)
+            }
         }
     }
 
@@ -68,9 +76,11 @@ package final class Initializer<P>: @unchecked Sendable {
     package convenience init<Implementation>(_ function: @escaping @isolated(any) () throws -> Implementation) {
         // As above.
         let plain = unsafeBitCast(function, to: (() throws -> Implementation).self)
-        self.init(isolation: function.isolation) { _ in try convert(plain(), to: P.self) }
+        self.init(isolation: function.isolation, usesInjector: false) { _ in try convert(plain(), to: P.self) }
         if isolation != nil {
-            makeAsync = { _, _ in try await convert(hop(to: function), to: P.self) }
+            makeAsync = { _, _ in
+                try await convert(hop(to: function), to: P.self, madeOn: function.isolation)
+            }
         }
     }
 

@@ -33,7 +33,7 @@ extension Initializer {
         if isolation != nil {
             makeAsync = { _, ending in
                 let implementation = try await hop(to: function)
-                let instance = try convert(implementation, to: P.self)
+                let instance = try await convert(implementation, to: P.self, madeOn: function.isolation)
                 ending = onEnd.ending(of: implementation)
                 return instance
             }
@@ -54,7 +54,7 @@ extension Initializer {
         if isolation != nil {
             makeAsync = { injector, ending in
                 let implementation = try await hop(to: function, with: argument(injector))
-                let instance = try convert(implementation, to: P.self)
+                let instance = try await convert(implementation, to: P.self, madeOn: function.isolation)
                 ending = onEnd.ending(of: implementation)
                 return instance
             }

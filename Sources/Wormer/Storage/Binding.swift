@@ -280,7 +280,8 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         else {
             return 0
         }
-        return UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) | 1
+        let address = UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())
+        return address | UInt(WORMER_MAKES) | (initializer.usesInjector ? UInt(WORMER_USES_INJECTOR) : 0)
     }
 
     override var dependencies: [Any.Type] {

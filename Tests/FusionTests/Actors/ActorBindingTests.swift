@@ -95,9 +95,9 @@ struct ActorBindingTests {
         let error = #expect(throws: InjectionError.self) { try container.injector.throwingInstance(for: Tool.self) }
         #expect(
             error?.description.withoutLocations == """
-                Cannot inject Tool: its initializer belongs to ToolActor, and the request came from elsewhere.
+                Cannot inject Tool: its initializer belongs to ToolActor, where only a request that waits can run it.
                   asked for at  FusionTests/ActorBindingTests.swift:LINE
-                  to do         Ask on ToolActor or with 'try await asyncInstance(for:)', or write an initializer that \
+                  to do         Ask with 'try await asyncInstance(for:)', or write an initializer that \
                 does not need it ('nonisolated', '@Sendable in').
                 """
         )

@@ -4,6 +4,10 @@ import Wormer
 @globalActor
 private actor Workshop {
     static let shared = Workshop()
+
+    static func run<Result: Sendable>(_ body: @Workshop () -> Result) async -> Result {
+        await body()
+    }
 }
 
 @MainActor
@@ -25,6 +29,24 @@ private final class Tool {
     init(width: Int) {
         Workshop.assertIsolated()
     }
+}
+
+private protocol Titled {
+    var title: String { get }
+}
+
+@MainActor
+private final class Page: @MainActor Titled {
+    let title: String
+
+    init(width: Int) {
+        title = "page \(width)"
+    }
+}
+
+@Workshop
+private final class Sign: @Workshop Titled {
+    let title = "sign"
 }
 
 @Suite("What belongs to an actor is made there, wherever it is asked for")
@@ -61,9 +83,58 @@ struct ActorTests {
             asyncInitializer: Tool.init(width:)
         )
         #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Tool.self) }
+        // The text said to ask on the actor, where the request fails as well.
+        let error = await Workshop.run {
+            #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Tool.self) }
+        }
+        #expect(
+            error?.description.withoutLocations == """
+                Cannot inject Tool: its initializer belongs to Workshop, where only a request that waits can run it.
+                  asked for at  WormerTests/ActorTests.swift:LINE
+                  to do         Ask with 'try await asyncInstance(for:)', or write an initializer that does not need \
+                it ('nonisolated', '@Sendable in').
+                """
+        )
         let tool = try await injector.asyncInstance(for: Tool.self)
         #expect(try injector.throwingInstance(for: Tool.self) === tool)
         _ = try await injector.asyncInstance(for: Tool.self, id: "wired")
+    }
+
+    // The conformance was looked for after the actor had been left, where it does not count.
+    @Test("A conformance that belongs to an actor is found on it")
+    func conformance() async throws {
+        let injector = Injector(parent: nil)
+        let titled = (any Titled).self
+        injector.bind(interface: Int.self, toImplementation: Int.self) { 1 }
+        injector.bind(interface: titled, id: 1, toImplementation: Page.self) { @MainActor in Page(width: 1) }
+        injector.bind(
+            interface: titled,
+            id: 2,
+            toImplementation: Page.self,
+            lifetime: .singleton,
+            onEnd: { _ in },
+            initializer: { @MainActor in Page(width: 2) }
+        )
+        injector.bind(
+            interface: titled,
+            id: 3,
+            toImplementation: Page.self,
+            asyncInitializer: { @MainActor in Page(width: 3) }
+        )
+        injector.bind(
+            interface: titled,
+            id: 4,
+            toImplementation: Page.self,
+            mainActorInitializer: { width in Page(width: width + 3) }
+        )
+        injector.bind(interface: titled, id: 5, toImplementation: Page.self, asyncInitializer: Page.init(width:))
+        injector.bind(interface: titled, id: 6, toImplementation: Page.self) { @MainActor in Page(width: 5) }
+        injector.decorate(interface: titled, id: 6) { @MainActor _ in Page(width: 6) }
+        injector.bind(interface: titled, id: 7, toImplementation: Sign.self) { @Workshop in Sign() }
+        for id in 1...7 {
+            let made = try await injector.asyncInstance(for: titled, id: id)
+            #expect(type(of: made) == (id == 7 ? Sign.self : Page.self) as Any.Type)
+        }
     }
 
     @Test("A decorator of the main actor is put around what is made elsewhere")

@@ -194,4 +194,46 @@ struct AsyncTests {
         try await injector.end()
         #expect(ended.value == [ObjectIdentifier(made)])
     }
+
+    @Test("A weak instance that is made asynchronously is given to who asked, and made at most once for that")
+    func weak() async throws {
+        // Defect: it was gone before the request looked for it, which then had it made again and again.
+        let injector = Injector(parent: nil)
+        let makings = Shared(0)
+        injector.bind(
+            interface: (any Database).self,
+            toImplementation: Connection.self,
+            lifetime: .weak,
+            asyncInitializer: {
+                makings.increment()
+                return Connection()
+            }
+        )
+        for _ in 0..<1_000 {
+            _ = try await injector.asyncInstance(for: (any Database).self)
+        }
+        // Fewer where a request comes before the task that made the last one has let go of it.
+        #expect(makings.value <= 1_000)
+        let held: any Database = try await injector.asyncInstance()
+        #expect(try await injector.asyncInstance(for: (any Database).self) === held)
+    }
+
+    @Test("An instance whose decorator throws is ended, as nobody keeps it")
+    func strayEnding() async throws {
+        // Defect: it was not, where it had been made asynchronously.
+        let injector = Injector(parent: nil)
+        let ended = Shared(0)
+        injector.bind(
+            interface: (any Database).self,
+            toImplementation: Connection.self,
+            lifetime: .singleton,
+            onEnd: { _ in ended.increment() },
+            asyncInitializer: { Connection() }
+        )
+        injector.decorate(interface: (any Database).self) { (_: any Database) -> any Database in throw Refused() }
+        await #expect(throws: InjectionError.self) {
+            let _: any Database = try await injector.asyncInstance()
+        }
+        #expect(await eventually { ended.value == 1 })
+    }
 }
