@@ -31,7 +31,8 @@ public protocol Containerized: AnyObject {
 @propertyWrapper
 public struct Inject<Service>: @unchecked Sendable {
     // Immutable. Unchecked for an identifier, which is only compared and printed, and for a key path: one that leads to
-    // a property of an actor can only be formed where the wrapper is isolated to that actor.
+    // a property of an actor can only be formed where the wrapper is isolated to that actor, and where a wrapper was
+    // sent on from there, a service of the main actor is not made.
 
     /// Reads the service, unless it is what is bound to the type without an identifier.
     @usableFromInline let read: ((Container) -> Service)?
