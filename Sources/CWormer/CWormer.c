@@ -62,14 +62,53 @@ wormer_thread *wormer_register_thread(void) {
     return thread;
 }
 
+// Held while frames move, and while another thread looks at them.
+static pthread_mutex_t frames_mutex = PTHREAD_MUTEX_INITIALIZER;
+
 void wormer_grow_stack(wormer_thread *thread) {
     intptr_t capacity = thread->capacity == 0 ? 32 : thread->capacity * 2;
+    pthread_mutex_lock(&frames_mutex);
     wormer_frame *frames = realloc(thread->frames, (size_t)capacity * sizeof(wormer_frame));
     if (frames == NULL) {
         abort();
     }
     thread->frames = frames;
     thread->capacity = capacity;
+    pthread_mutex_unlock(&frames_mutex);
+}
+
+static bool is_made_by(wormer_thread *thread, const void *binding) {
+    for (intptr_t index = __atomic_load_n(&thread->count, __ATOMIC_ACQUIRE); index-- > 0;) {
+        if (__atomic_load_n(&thread->frames[index].binding, __ATOMIC_RELAXED) == binding) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_any_made(void) {
+    for (wormer_thread *thread = __atomic_load_n(&threads, __ATOMIC_ACQUIRE); thread != NULL; thread = thread->next) {
+        if (__atomic_load_n(&thread->count, __ATOMIC_ACQUIRE) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool wormer_warn_makers(const void *binding) {
+    if (!is_any_made()) {
+        return false;
+    }
+    bool is_made = false;
+    pthread_mutex_lock(&frames_mutex);
+    for (wormer_thread *thread = __atomic_load_n(&threads, __ATOMIC_ACQUIRE); thread != NULL; thread = thread->next) {
+        if (is_made_by(thread, binding)) {
+            __atomic_store_n(&thread->has_retired, 1, __ATOMIC_SEQ_CST);
+            is_made = true;
+        }
+    }
+    pthread_mutex_unlock(&frames_mutex);
+    return is_made;
 }
 
 void wormer_wait_for_readers(void) {

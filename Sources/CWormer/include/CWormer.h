@@ -32,6 +32,8 @@ typedef struct wormer_thread {
     void *_Nullable sharing;
     // How many requests are under way that are answered by more than one making.
     intptr_t joint_requests;
+    // Not 0 once a binding was taken out of its table while this thread was running its initializer.
+    intptr_t has_retired;
     // The next of all threads that there ever were; a record is used again when its thread has ended.
     struct wormer_thread *_Nullable next;
     intptr_t is_used;
@@ -49,15 +51,32 @@ static inline wormer_thread *_Nonnull wormer_this_thread(void) {
 // Makes room for more frames.
 void wormer_grow_stack(wormer_thread *_Nonnull thread);
 
+// A frame is a hazard pointer: the binding in it lives until it is popped, see `wormer_warn_makers`.
 static inline void wormer_push(wormer_thread *_Nonnull thread, const void *_Nonnull binding, void *_Nullable observer) {
     if (__builtin_expect(thread->count == thread->capacity, 0)) {
         wormer_grow_stack(thread);
     }
-    thread->frames[thread->count++] = (wormer_frame){binding, observer};
+    wormer_frame *frame = &thread->frames[thread->count];
+    __atomic_store_n(&frame->binding, binding, __ATOMIC_RELAXED);
+    frame->observer = observer;
+    __atomic_store_n(&thread->count, thread->count + 1, __ATOMIC_RELEASE);
 }
 
 static inline void wormer_pop(wormer_thread *_Nonnull thread) {
-    thread->count--;
+    __atomic_store_n(&thread->count, thread->count - 1, __ATOMIC_RELEASE);
+}
+
+// Tells each thread that runs the initializer of a binding, which nobody can find any more, that it is to be given back
+// when that has ended. Returns whether there is such a thread.
+bool wormer_warn_makers(const void *_Nonnull binding);
+
+// Whether this thread was told so since it last asked.
+static inline bool wormer_was_warned(wormer_thread *_Nonnull thread) {
+    return __builtin_expect(__atomic_load_n(&thread->has_retired, __ATOMIC_RELAXED) != 0, 0);
+}
+
+static inline void wormer_take_warning(wormer_thread *_Nonnull thread) {
+    __atomic_store_n(&thread->has_retired, 0, __ATOMIC_SEQ_CST);
 }
 
 // Changed here rather than from Swift, where a change of one field counts as one of the whole record, which other

@@ -76,7 +76,7 @@ extension Injector {
         do {
             return try dependency(interface, id: id, at: location)
         } catch {
-            throw InjectionError(error, for: interface, id: id.map { AnyHashable($0) }, at: location)
+            throw InjectionError(error, answering: Request(interface, naming: id, at: location))
         }
     }
 
@@ -154,7 +154,7 @@ extension Injector {
     @inline(__always)
     func dependency<P>(_ interface: P.Type, naming id: some Hashable, at location: CodeLocation) throws -> P {
         try answer(naming: id, of: interface, for: location, wrap: { $0 }) {
-            try require(Request(Key(interface, id: AnyHashable(id)), at: location), as: interface)
+            try require(Request(interface, naming: id, at: location), as: interface)
         }
     }
 
@@ -188,7 +188,7 @@ extension Injector {
             return try find(interface, at: location)
         }
         return try answer(naming: id, of: interface, for: location, wrap: { .some($0) }) {
-            try resolve(Request(Key(interface, id: AnyHashable(id)), at: location), as: interface)
+            try resolve(Request(interface, naming: id, at: location), as: interface)
         }
     }
 
@@ -222,9 +222,8 @@ package func endProcess(with error: any Error, at location: CodeLocation) -> Nev
 }
 
 extension InjectionError {
-    @usableFromInline
-    init(_ error: any Error, for interface: Any.Type, id: AnyHashable? = nil, at location: CodeLocation) {
-        self.init(error, answering: Request(Key(interface, id: id), at: location))
+    init(_ error: any Error, for interface: Any.Type, at location: CodeLocation) {
+        self.init(error, answering: Request(Key(interface), at: location))
     }
 
     /// The error that a request ends with; whatever else could come out of it is an initializer's own.

@@ -72,17 +72,27 @@ extension Injector {
         wrap: (P) -> Answer,
         otherwise lookCloser: () throws -> Answer
     ) throws -> Answer {
-        let answered = try withName(of: id, for: interface) { name in
-            try answer(
-                finding: { wormer_find_name($0, name) },
-                asksParents: false,
-                of: interface,
-                for: location,
-                wrap: wrap,
-                otherwise: lookCloser
-            )
-        }
-        return try answered ?? lookCloser()
+        try answer(
+            finding: { slot(of: interface, naming: id, in: $0) },
+            asksParents: false,
+            of: interface,
+            for: location,
+            wrap: wrap,
+            otherwise: lookCloser
+        )
+    }
+
+    /// The slot of an identifier, nil if it has none.
+    ///
+    /// Not part of its caller, so that the name is off the stack when an instance is made.
+    @inlinable
+    @inline(never)
+    func slot(
+        of interface: Any.Type,
+        naming id: some Hashable,
+        in table: UnsafeMutablePointer<wormer_table>
+    ) -> UnsafeMutablePointer<wormer_slot>? {
+        withName(of: id, for: interface) { wormer_find_name(table, $0) } ?? nil
     }
 
     /// Where readers begin although somebody has a reason for the long way, nil if it is a reason for this request too.
@@ -132,51 +142,73 @@ extension Injector {
         on thread: UnsafeMutablePointer<wormer_thread>,
         at location: CodeLocation
     ) throws -> P {
-        // The key proves the type. The binding is retained here, while it is sure to live; so is the injector, unless
-        // it is the caller's or makes no difference.
         let address = UnsafeRawPointer(bitPattern: answer & ~UInt(WORMER_FLAGS)).unsafelyUnwrapped
-        let binding = Unmanaged<Binding<P>>.fromOpaque(address).takeUnretainedValue()
+        guard !wormer_is_making(thread, address) else {
+            throw cycle(of: address, on: thread, at: location)
+        }
+        // From here on the frame keeps the binding, see `Retired`. The injector is retained while it is sure to live,
+        // unless it is the caller's or makes no difference.
+        wormer_push(thread, address, nil)
         if answer & UInt(WORMER_USES_INJECTOR) == 0 || self.root.map({ UnsafePointer($0) }) == root {
             wormer_end_reading(thread)
-            return try binding.makePromptly(for: self, on: thread, at: location)
+            return try makePromptly(address, on: thread, at: location)
         }
         let injector = Unmanaged<Injector>.fromOpaque(root.pointee.injector.unsafelyUnwrapped).takeUnretainedValue()
         wormer_end_reading(thread)
-        return try binding.makePromptly(for: injector, on: thread, at: location)
+        return try injector.makePromptly(address, on: thread, at: location)
     }
-}
 
-extension Binding {
-    /// Runs the initializer for a request that shares nothing.
+    /// Runs the initializer of the binding at an address, for a request that shares nothing, and ends the making.
     @inlinable
     @inline(__always)
-    func makePromptly(
-        for injector: Injector,
+    func makePromptly<P>(
+        _ address: UnsafeRawPointer,
         on thread: UnsafeMutablePointer<wormer_thread>,
         at location: CodeLocation
     ) throws -> P {
-        let identity = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-        guard !wormer_is_making(thread, identity) else {
-            throw failure(cycle(), at: location)
-        }
-        wormer_push(thread, identity, nil)
-        do {
+        // The key proves the type, and only a binding that has an initializer is answered in this way.
+        let binding = Unmanaged<Binding<P>>.fromOpaque(address)
+        do throws(FailedMaking) {
             defer { Makings.end(on: thread) }
-            return try make(injector)
+            do {
+                return try binding._withUnsafeGuaranteedRef { try $0.initializer.unsafelyUnwrapped.make(self) }
+            } catch {
+                throw FailedMaking(binding: binding.takeUnretainedValue(), cause: error)
+            }
         } catch {
-            throw failure(error, at: location)
+            throw error.explained(at: location)
         }
     }
 
     @usableFromInline
     @inline(never)
-    func cycle() -> any Error {
-        Cycle(path: [self])
+    func cycle(
+        of address: UnsafeRawPointer,
+        on thread: UnsafeMutablePointer<wormer_thread>,
+        at location: CodeLocation
+    ) -> any Error {
+        let binding = Unmanaged<AnyBinding>.fromOpaque(address).takeUnretainedValue()
+        wormer_end_reading(thread)
+        return FailedMaking(binding: binding, cause: Cycle(path: [binding])).explained(at: location)
+    }
+}
+
+/// What an initializer threw, with its binding, which the frame keeps no longer when the making has ended.
+@usableFromInline
+struct FailedMaking: Error {
+    let binding: AnyBinding
+    let cause: any Error
+
+    @usableFromInline
+    @inline(never)
+    init(binding: AnyBinding, cause: any Error) {
+        self.binding = binding
+        self.cause = cause
     }
 
     @usableFromInline
     @inline(never)
-    func failure(_ error: any Error, at location: CodeLocation) -> any Error {
-        InjectionError(explaining: error, Request(key, at: location), for: self)
+    func explained(at location: CodeLocation) -> any Error {
+        InjectionError(explaining: cause, Request(binding.key, at: location), for: binding)
     }
 }

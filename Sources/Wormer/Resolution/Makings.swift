@@ -85,6 +85,17 @@ struct Makings: @unchecked Sendable {
         if thread.pointee.sharing != nil {
             endSharing(on: thread)
         }
+        if wormer_was_warned(thread) {
+            releaseRetired(on: thread)
+        }
+    }
+
+    /// Lets go of bindings that were taken out of their tables while their initializers were run here.
+    @usableFromInline
+    @inline(never)
+    static func releaseRetired(on thread: UnsafeMutablePointer<wormer_thread>) {
+        wormer_take_warning(thread)
+        Retired.release()
     }
 
     /// Runs `body`, all of whose makings answer one request.

@@ -16,7 +16,13 @@ package final class Request: Sendable {
         asksParents = askingParents
     }
 
-    @usableFromInline
+    /// Not part of its caller, below whose frame the identifier would stay while an instance is made.
+    @inlinable
+    @inline(never)
+    convenience init(_ interface: Any.Type, naming id: (some Hashable)?, at location: CodeLocation) {
+        self.init(Key(interface, id: id.map { AnyHashable($0) }), at: location)
+    }
+
     convenience init(_ interface: Any.Type, id: AnyHashable?, fileID: StaticString, line: UInt) {
         self.init(Key(interface, id: id), at: CodeLocation(fileID: fileID, line: line))
     }

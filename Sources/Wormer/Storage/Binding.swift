@@ -263,7 +263,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             try succeed(cell, observer, in: storage, with: result, ending: ending)
             return true
         } catch {
-            throw failure(error, at: request.location)
+            throw FailedMaking(binding: self, cause: error).explained(at: request.location)
         }
     }
 

@@ -123,16 +123,23 @@ package final class Storage: @unchecked Sendable {
 
     // MARK: - Changing
 
-    /// Makes a change under the lock, and releases what it took out when no reader can be looking at it any more.
+    /// Makes a change under the lock, and releases the binding that it took out when nobody can be using it any more.
     @inline(__always)
     @discardableResult
-    private func take<Taken>(_ change: () -> Taken?) -> Bool {
+    private func take(_ change: () -> AnyBinding?) -> Bool {
         guard let taken = lock.withLock(change) else {
             return false
         }
         wormer_wait_for_readers()
-        withExtendedLifetime(taken) {}
+        Retired.keepWhileMade(taken)
         return true
+    }
+
+    /// Makes a change under the lock, and releases what it took out when nobody can be using it any more.
+    private func takeAll<Others>(_ change: () -> (bindings: [AnyBinding], others: Others)) {
+        let taken = lock.withLock(change)
+        wormer_wait_for_readers()
+        taken.bindings.forEach(Retired.keepWhileMade)
     }
 
     /// Files a binding under its key, in place of the one that was there.
@@ -238,7 +245,7 @@ package final class Storage: @unchecked Sendable {
     ///
     /// Contributions are counted on: one that has its number already is filed under it later, and no other may be.
     func removeAll() {
-        take {
+        takeAll {
             defer { (decorations, contributions) = ([:], [:]) }
             return (table.removeAll(), decorations)
         }
@@ -246,16 +253,19 @@ package final class Storage: @unchecked Sendable {
 
     /// Removes what was assigned.
     func removeAssigned() {
-        take { table.bindings.filter(\.isAssigned).map { table.replace($0.key, with: $0.overridden) } }
+        takeAll {
+            (table.bindings.filter(\.isAssigned).compactMap { table.replace($0.key, with: $0.overridden) }, ())
+        }
     }
 
     /// Drops the instances of one lifetime and keeps the bindings and what was assigned.
     func dropInstances(of lifetime: Lifetime) {
-        take {
-            table.bindings.filter { $0.lifetime == lifetime && !$0.isAssigned }.map { binding in
+        takeAll {
+            let cells = table.bindings.filter { $0.lifetime == lifetime && !$0.isAssigned }.map { binding in
                 defer { table.publish(binding) }
                 return binding.dropInstance(lock: lock)
             }
+            return ([], cells)
         }
     }
 
@@ -264,8 +274,8 @@ package final class Storage: @unchecked Sendable {
     /// - Returns: What ends them.
     func endInstances(of isEnding: (Lifetime) -> Bool) -> [Ending] {
         var endings: [Ending] = []
-        take {
-            table.bindings.filter { isEnding($0.lifetime) && !$0.isAssigned }.map { binding -> AnyCell? in
+        takeAll {
+            let cells = table.bindings.filter { isEnding($0.lifetime) && !$0.isAssigned }.map { binding -> AnyCell? in
                 defer { table.publish(binding) }
                 guard let cell = binding.dropInstance(lock: lock) else {
                     return nil
@@ -275,6 +285,7 @@ package final class Storage: @unchecked Sendable {
                 }
                 return cell
             }
+            return ([], cells)
         }
         return endings
     }

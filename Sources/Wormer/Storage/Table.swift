@@ -23,8 +23,9 @@ struct Table: ~Copyable {
 
     deinit {
         for binding in Table.bindings(in: root.pointee.table) {
-            binding.release()
+            Retired.keepWhileMade(binding.takeRetainedValue())
         }
+        others.values.forEach(Retired.keepWhileMade)
         wormer_table_destroy(root.pointee.table)
         root.deallocate()
     }

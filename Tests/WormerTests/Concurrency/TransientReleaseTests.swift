@@ -1,0 +1,174 @@
+import Foundation
+import Testing
+import Wormer
+
+private final class Part: Sendable {}
+
+/// Counts how many of its kind live.
+private final class Counted: Sendable {
+    let living: Shared<Int>
+
+    init(_ living: Shared<Int>) {
+        self.living = living
+        living.change { $0 += 1 }
+    }
+
+    deinit {
+        living.change { $0 -= 1 }
+    }
+}
+
+// Who makes a transient instance does not count a reference to its binding.
+@Suite("A binding that is removed while its initializer runs")
+struct TransientReleaseTests {
+    /// Binds what the second request finds promptly.
+    private func bind(in injector: Injector, capturing captured: Witness, _ body: @escaping @Sendable () -> Void) {
+        injector.bind(interface: Part.self, toImplementation: Part.self) {
+            body()
+            withExtendedLifetime(captured) {}
+            return Part()
+        }
+    }
+
+    @Test("is there until the initializer has ended, and then released at once")
+    func otherThread() {
+        let injector = Injector(parent: nil)
+        let hasBegun = DispatchSemaphore(value: 0)
+        let mayEnd = DispatchSemaphore(value: 0)
+        let hasEnded = DispatchSemaphore(value: 0)
+        let isWaiting = Shared(false)
+        weak var witness: Witness?
+        do {
+            let captured = Witness()
+            witness = captured
+            bind(in: injector, capturing: captured) {
+                if isWaiting.value {
+                    hasBegun.signal()
+                    mayEnd.wait()
+                }
+            }
+        }
+        _ = injector.instance(for: Part.self)
+        isWaiting.change { $0 = true }
+        let thread = Thread {
+            _ = injector.instance(for: Part.self)
+            hasEnded.signal()
+        }
+        thread.start()
+        hasBegun.wait()
+        injector.unbind(interface: Part.self)
+        #expect(witness != nil)
+        // Another removal meanwhile lets nothing go that is in use.
+        injector.bind(interface: Int.self, toImplementation: Int.self) { 1 }
+        injector.reset()
+        #expect(witness != nil)
+        mayEnd.signal()
+        hasEnded.wait()
+        #expect(witness == nil)
+    }
+
+    @Test("by the initializer itself is there until the outermost making has ended")
+    func itself() {
+        let injector = Injector(parent: nil)
+        let isRemoving = Shared(false)
+        weak var witness: Witness?
+        do {
+            let captured = Witness()
+            witness = captured
+            bind(in: injector, capturing: captured) { [unowned injector] in
+                if isRemoving.value {
+                    injector.reset()
+                    // A making in a making, which ends first.
+                    injector.bind(interface: Int.self, toImplementation: Int.self) { 1 }
+                    for _ in 0..<3 {
+                        _ = injector.instance(for: Int.self)
+                    }
+                }
+            }
+        }
+        _ = injector.instance(for: Part.self)
+        isRemoving.change { $0 = true }
+        _ = injector.instance(for: Part.self)
+        #expect(witness == nil)
+    }
+
+    @Test("also if it throws")
+    func throwing() throws {
+        struct Refusal: Error {}
+        let injector = Injector(parent: nil)
+        let isRemoving = Shared(false)
+        weak var witness: Witness?
+        do {
+            let captured = Witness()
+            witness = captured
+            injector.bind(interface: Part.self, toImplementation: Part.self) { [unowned injector] in
+                if isRemoving.value {
+                    injector.unbind(interface: Part.self)
+                    throw Refusal()
+                }
+                return withExtendedLifetime(captured) { Part() }
+            }
+        }
+        _ = injector.instance(for: Part.self)
+        isRemoving.change { $0 = true }
+        let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Part.self) }
+        #expect(error?.path.count == 1)
+        #expect(witness == nil)
+    }
+
+    @Test("Threads make instances of what another binds again and again: in the end one binding is left")
+    func hot() {
+        underWatchdog {
+            let injector = Injector(parent: nil)
+            let living = Shared(0)
+            @Sendable func rebind() {
+                let captured = Counted(living)
+                injector.bind(interface: Part.self, toImplementation: Part.self) {
+                    withExtendedLifetime(captured) { Part() }
+                }
+            }
+            rebind()
+            onThreads(4) { thread in
+                for _ in 0..<(thread == 0 ? 5_000 : 50_000) {
+                    if thread == 0 {
+                        rebind()
+                    } else {
+                        _ = injector.instance(for: Part.self)
+                    }
+                }
+            }
+            #expect(living.value == 1)
+            injector.reset()
+            #expect(living.value == 0)
+        }
+    }
+
+    @Test("Threads ask the main injector while another takes its place: none of those that went is left")
+    func main() async {
+        await #expect(processExitsWith: .success) {
+            let living = Shared(0)
+            @Sendable func replaceMain() {
+                let injector = Injector(parent: nil)
+                let captured = Counted(living)
+                injector.bind(interface: Part.self, toImplementation: Part.self) {
+                    withExtendedLifetime(captured) { Part() }
+                }
+                _ = injector.instance(for: Part.self)
+                Main.current = Main(injector: injector, face: nil)
+            }
+            replaceMain()
+            onThreads(4) { thread in
+                for _ in 0..<(thread == 0 ? 2_000 : 20_000) {
+                    if thread == 0 {
+                        replaceMain()
+                    } else {
+                        _ = Injector.default.instance(for: Part.self)
+                    }
+                }
+            }
+            guard living.value == 1 else {
+                fatalError("\(living.value) of the replaced bindings live")
+            }
+        }
+    }
+}
