@@ -11,7 +11,9 @@ public struct IsolatedBindingsTrait: SuiteTrait, TestTrait {
     private let configure: @Sendable (Injector) async throws -> Void
 
     init(ignoring ignored: Set<IsolationIssue.Kind>, configure: @escaping @Sendable (Injector) async throws -> Void) {
-        log = IsolationLog(ignoring: ignored) { issue in Issue.record(issue) }
+        log = IsolationLog(ignoring: ignored) { issue in
+            Issue.record(issue, sourceLocation: SourceLocation(issue.location))
+        }
         self.configure = configure
     }
 
@@ -51,6 +53,15 @@ extension IsolatedBindingsTrait: TestScoping {
         log.begin()
         defer { log.end() }
         try await function()
+    }
+}
+
+extension SourceLocation {
+    /// The place that a test issue is shown at; a file that is not spelled as `#fileID` spells it cannot be one.
+    fileprivate init(_ location: CodeLocation) {
+        let isFileID = location.fileID.contains("/") && !location.fileID.hasPrefix("/")
+        let fileID = isFileID ? location.fileID : "App/\(location.fileID)"
+        self.init(fileID: fileID, filePath: fileID, line: max(1, Int(location.line)), column: 1)
     }
 }
 

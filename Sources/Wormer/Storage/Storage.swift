@@ -287,11 +287,12 @@ package final class Storage: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - keepingInstances: Whether the copy shares the instances that are made.
-    ///   - loggingUsage: Whether the copy notes what is asked for.
+    ///   - loggingUsage: Whether the copy has a log of its own of what is asked for; if not, it notes that in the log of
+    ///     this storage.
     /// - Returns: The copy.
     func copy(keepingInstances: Bool, loggingUsage: Bool) -> Storage {
         lock.withLock {
-            let copy = Storage(usage: loggingUsage ? UsageLog(inherited: table.bindings) : nil)
+            let copy = Storage(usage: loggingUsage ? UsageLog(inherited: table.bindings, outer: usage) : usage)
             copy.decorations = decorations
             copy.contributions = contributions
             copy.contributionCounts = contributionCounts

@@ -5,15 +5,22 @@ final class UsageLog: @unchecked Sendable {
     private let inherited: Set<Int>
     private var used: Set<Int> = []
 
+    /// The log of the override around this one, which wants to know too.
+    private let outer: UsageLog?
+
     /// Creates a log.
     ///
-    /// - Parameter inherited: What is bound already, of which no account is kept.
-    init(inherited: [AnyBinding]) {
+    /// - Parameters:
+    ///   - inherited: What is bound already, of which no account is kept.
+    ///   - outer: The log of what it is inherited from, if there is one.
+    init(inherited: [AnyBinding], outer: UsageLog?) {
         self.inherited = Set(inherited.map(\.identity))
+        self.outer = outer
     }
 
     func note(_ binding: AnyBinding) {
         lock.withLock { _ = used.insert(binding.identity) }
+        outer?.note(binding)
     }
 
     /// Which of some bindings were made here, and whether each of them was asked for.
