@@ -5,6 +5,7 @@
 
 _Thread_local wormer_thread *wormer_thread_record = NULL;
 wormer_root *wormer_main_root = NULL;
+const void *wormer_main_face = NULL;
 uint64_t wormer_detours = 0;
 
 // Every record, of the threads that live and of those that have ended; nothing is ever taken out.
@@ -92,6 +93,25 @@ wormer_table *wormer_table_create(int logarithm) {
     }
     table->shift = (uint64_t)(64 - logarithm);
     return table;
+}
+
+void wormer_table_destroy(wormer_table *table) {
+    for (intptr_t index = 0; index < wormer_slot_count(table); index++) {
+        if (wormer_is_name(&table->slots[index])) {
+            free((void *)table->slots[index].interface);
+        }
+    }
+    free(table);
+}
+
+wormer_slot *wormer_claim_name(wormer_table *table, const wormer_name *name) {
+    wormer_name *copy = malloc(sizeof(wormer_name) + (size_t)name->count);
+    if (copy == NULL) {
+        abort();
+    }
+    *copy = *name;
+    copy->bytes = memcpy(copy + 1, name->bytes, (size_t)name->count);
+    return wormer_claim(table, (const void *)name->hash, copy);
 }
 
 // libdispatch comes with Swift's concurrency runtime; its headers need not.

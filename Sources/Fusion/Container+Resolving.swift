@@ -13,9 +13,10 @@ extension Container {
     ///   - fileID: The file that asks.
     ///   - line: The line that asks.
     /// - Returns: The service, nil if nothing is bound or it cannot be made.
-    public func resolve<Service>(
+    @inlinable
+    public func resolve<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
-        id: AnyHashable? = nil,
+        id: ID? = Never?.none,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service? {
@@ -40,9 +41,10 @@ extension Container {
     /// - Returns: The service.
     /// - Precondition: As for `resolveAssert`.
     @_disfavoredOverload
-    public func resolve<Service>(
+    @inlinable
+    public func resolve<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
-        id: AnyHashable? = nil,
+        id: ID? = Never?.none,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service {
@@ -59,9 +61,10 @@ extension Container {
     /// - Returns: The service.
     /// - Precondition: Something is bound to the type and can be made. Otherwise the process ends with the text of the
     ///   `InjectionError`, in release builds too.
-    public func resolveAssert<Service>(
+    @inlinable
+    public func resolveAssert<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
-        id: AnyHashable? = nil,
+        id: ID? = Never?.none,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service {
@@ -77,15 +80,16 @@ extension Container {
     ///   - line: The line that asks.
     /// - Returns: The service.
     /// - Throws: `FusionError.notRegistered`, if nothing is bound; `InjectionError`, if what is bound cannot be made.
-    public func resolveThrowing<Service>(
+    @inlinable
+    public func resolveThrowing<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
-        id: AnyHashable? = nil,
+        id: ID? = Never?.none,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws -> Service {
-        let request = Request(Key(type, id: id), at: CodeLocation(fileID: fileID, line: line))
-        guard let service = try injector.resolve(request, as: type) else {
-            throw FusionError.notRegistered(type: type, id: id)
+        let location = CodeLocation(fileID: fileID, line: line)
+        guard let service = try injector.find(type, id: id, at: location) else {
+            throw FusionError.notRegistered(type: type, id: id.map { AnyHashable($0) })
         }
         return service
     }
@@ -97,46 +101,50 @@ extension Container {
     /// Gives a service of the main container, or nil.
     ///
     /// See `resolve(_:id:fileID:line:)` of a container.
-    public static func resolve<Service>(
+    @inlinable
+    public static func resolve<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
-        id: AnyHashable? = nil,
+        id: ID? = Never?.none,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service? {
-        main.resolve(type, id: id, fileID: fileID, line: line)
+        Injector.default.safeInstance(for: type, id: id, fileID: fileID, line: line)
     }
 
     /// Gives a service of the main container where no optional fits, and ends the process if there is none.
     ///
     /// See `resolve(_:id:fileID:line:)` of a container.
     @_disfavoredOverload
-    public static func resolve<Service>(
+    @inlinable
+    public static func resolve<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
-        id: AnyHashable? = nil,
+        id: ID? = Never?.none,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service {
-        main.resolveAssert(type, id: id, fileID: fileID, line: line)
+        Injector.default.instance(for: type, id: id, fileID: fileID, line: line)
     }
 
     /// Gives a service of the main container, and ends the process if there is none.
     ///
     /// See `resolveAssert(_:id:fileID:line:)` of a container.
-    public static func resolveAssert<Service>(
+    @inlinable
+    public static func resolveAssert<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
-        id: AnyHashable? = nil,
+        id: ID? = Never?.none,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service {
-        main.resolveAssert(type, id: id, fileID: fileID, line: line)
+        Injector.default.instance(for: type, id: id, fileID: fileID, line: line)
     }
 
     /// Gives a service of the main container, or says why it cannot.
     ///
     /// See `resolveThrowing(_:id:fileID:line:)` of a container.
-    public static func resolveThrowing<Service>(
+    @inlinable
+    public static func resolveThrowing<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
-        id: AnyHashable? = nil,
+        id: ID? = Never?.none,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws -> Service {

@@ -39,32 +39,6 @@ extension Container {
         set(service, for: type, fileID: fileID, line: line)
     }
 
-    /// Makes a declared service the one that a type is resolved to.
-    ///
-    /// ```swift
-    /// Container.setAlias(\.datadog, for: Logger.self)
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - property: The service's property; what it gives has to be of the type.
-    ///   - type: The type to ask for.
-    ///   - fileID: The file of the call, which errors show.
-    ///   - line: The line of the call, which errors show.
-    public func setAlias<Service, Alias>(
-        _ property: KeyPath<Container, Service>,
-        for type: Alias.Type,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) {
-        injector.bind(
-            Key(type),
-            toImplementation: Service.self,
-            lifetime: .transient,
-            at: CodeLocation(fileID: fileID, line: line),
-            initializer: Initializer<Alias>({ $0[keyPath: property] }, argument: Container.init(_:))
-        )
-    }
-
     /// Gives what a type is resolved to, or nil; the same as `resolve`.
     ///
     /// - Parameters:
@@ -73,9 +47,10 @@ extension Container {
     ///   - fileID: The file that asks.
     ///   - line: The line that asks.
     /// - Returns: The service, nil if nothing is bound or it cannot be made.
-    public func get<Service>(
+    @inlinable
+    public func get<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
-        id: AnyHashable? = nil,
+        id: ID? = Never?.none,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service? {
@@ -91,9 +66,10 @@ extension Container {
     ///   - line: The line that asks.
     /// - Returns: The service.
     /// - Precondition: Something is bound to the type and can be made.
-    public func require<Service>(
+    @inlinable
+    public func require<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
-        id: AnyHashable? = nil,
+        id: ID? = Never?.none,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service {
@@ -128,40 +104,30 @@ extension Container {
         main.set(service, for: type, fileID: fileID, line: line)
     }
 
-    /// Makes a declared service the one that a type is resolved to, in the main container.
-    ///
-    /// See `setAlias(_:for:fileID:line:)` of a container.
-    public static func setAlias<Service, Alias>(
-        _ property: KeyPath<Container, Service>,
-        for type: Alias.Type,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) {
-        main.setAlias(property, for: type, fileID: fileID, line: line)
-    }
-
     /// Gives what a type is resolved to in the main container, or nil.
     ///
     /// See `get(_:id:fileID:line:)` of a container.
-    public static func get<Service>(
+    @inlinable
+    public static func get<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
-        id: AnyHashable? = nil,
+        id: ID? = Never?.none,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service? {
-        main.get(type, id: id, fileID: fileID, line: line)
+        Injector.default.safeInstance(for: type, id: id, fileID: fileID, line: line)
     }
 
     /// Gives what a type is resolved to in the main container, and ends the process if there is none.
     ///
     /// See `require(_:id:fileID:line:)` of a container.
-    public static func require<Service>(
+    @inlinable
+    public static func require<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
-        id: AnyHashable? = nil,
+        id: ID? = Never?.none,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service {
-        main.require(type, id: id, fileID: fileID, line: line)
+        Injector.default.instance(for: type, id: id, fileID: fileID, line: line)
     }
 }
 

@@ -30,21 +30,13 @@ public protocol Containerized: AnyObject {
 /// of the read. A service that is missing ends the process with a text that names the property's file and line.
 @propertyWrapper
 public struct Inject<Service>: @unchecked Sendable {
-    // Immutable. Unchecked for the identifier, which is only compared and printed, and for the key path: one that
-    // leads to a property of an actor can only be formed where the wrapper is isolated to that actor.
+    // Immutable. Unchecked for an identifier, which is only compared and printed, and for a key path: one that leads to
+    // a property of an actor can only be formed where the wrapper is isolated to that actor.
 
-    /// What is injected, unless it is what is bound to the type without an identifier.
-    private enum Source {
-        case type(AnyHashable?)
-        case property(KeyPath<Container, Service>)
-    }
-
-    private let source: Source
+    /// Reads the service, unless it is what is bound to the type without an identifier.
+    @usableFromInline let read: ((Container) -> Service)?
     @usableFromInline let container: Container?
     @usableFromInline let location: CodeLocation
-
-    /// Whether it is what is bound to the type without an identifier, as nearly always.
-    @usableFromInline let isPlain: Bool
 
     /// Injects what is bound to the property's type.
     ///
@@ -53,7 +45,7 @@ public struct Inject<Service>: @unchecked Sendable {
     ///   - fileID: The file of the property, which errors show.
     ///   - line: The line of the property, which errors show.
     public init(container: Container? = nil, fileID: StaticString = #fileID, line: UInt = #line) {
-        self.init(.type(nil), container, CodeLocation(fileID: fileID, line: line))
+        self.init(container, CodeLocation(fileID: fileID, line: line), reading: nil)
     }
 
     /// Injects what is bound to the property's type with an identifier.
@@ -63,13 +55,15 @@ public struct Inject<Service>: @unchecked Sendable {
     ///   - container: The container to resolve from, by default the main one at the time of the read.
     ///   - fileID: The file of the property, which errors show.
     ///   - line: The line of the property, which errors show.
+    @inlinable
     public init(
         _ id: some Hashable,
         container: Container? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(.type(id), container, CodeLocation(fileID: fileID, line: line))
+        let location = CodeLocation(fileID: fileID, line: line)
+        self.init(container, location) { $0.injector.force(Service.self, id: id, at: location) }
     }
 
     /// Injects what is bound to the property's type with an identifier.
@@ -85,7 +79,8 @@ public struct Inject<Service>: @unchecked Sendable {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(.type(id), container, CodeLocation(fileID: fileID, line: line))
+        let location = CodeLocation(fileID: fileID, line: line)
+        self.init(container, location) { $0.injector.force(Service.self, id: id, at: location) }
     }
 
     /// Injects a service that is declared as a property of `Container`.
@@ -101,28 +96,47 @@ public struct Inject<Service>: @unchecked Sendable {
     ///   - container: The container to resolve from, by default the main one at the time of the read.
     ///   - fileID: The file of the property, which errors show.
     ///   - line: The line of the property, which errors show.
+    @inlinable
+    public init(
+        _ property: @escaping @Sendable (Container) -> Service,
+        container: Container? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(container, CodeLocation(fileID: fileID, line: line), reading: property)
+    }
+
+    /// Injects a service that is declared as a property of `Container`, for a key path that is not written in place.
+    ///
+    /// - Parameters:
+    ///   - property: The service's property.
+    ///   - container: The container to resolve from, by default the main one at the time of the read.
+    ///   - fileID: The file of the property, which errors show.
+    ///   - line: The line of the property, which errors show.
+    @_disfavoredOverload
     public init(
         _ property: KeyPath<Container, Service>,
         container: Container? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(.property(property), container, CodeLocation(fileID: fileID, line: line))
+        self.init(container, CodeLocation(fileID: fileID, line: line)) { $0[keyPath: property] }
     }
 
-    private init(_ source: Source, _ container: Container?, _ location: CodeLocation) {
-        self.source = source
-        isPlain = if case .type(nil) = source { true } else { false }
+    @usableFromInline
+    init(_ container: Container?, _ location: CodeLocation, reading read: ((Container) -> Service)?) {
+        self.read = read
         self.container = container
         self.location = location
     }
 
     /// The service.
     @inlinable public var wrappedValue: Service {
-        if isPlain {
-            return (container?.injector ?? .default).force(Service.self, at: location)
+        if let read {
+            read(container ?? .main)
+        } else {
+            (container?.injector ?? .default).force(Service.self, at: location)
         }
-        return service(from: container ?? .main)
     }
 
     /// The service, for a property of a class: resolved from the object's own container if it has one.
@@ -131,23 +145,31 @@ public struct Inject<Service>: @unchecked Sendable {
     ///   - object: The object that has the property.
     ///   - wrapped: The property.
     ///   - storage: The property's wrapper.
+    @inlinable
     public static subscript<Object: AnyObject>(
         _enclosingInstance object: Object,
         wrapped wrapped: KeyPath<Object, Service>,
         storage storage: KeyPath<Object, Inject<Service>>
     ) -> Service {
         let inject = object[keyPath: storage]
-        return inject.service(from: inject.container ?? (object as? any Containerized)?.container ?? .main)
+        if inject.container == nil, let own = ownContainer(of: object) {
+            return inject.service(from: own)
+        }
+        return inject.wrappedValue
     }
 
-    @usableFromInline
-    @inline(never)
+    @inlinable
     func service(from container: Container) -> Service {
-        switch source {
-        case .property(let property):
-            container[keyPath: property]
-        case .type(let id):
-            container.injector.force(Request(Key(Service.self, id: id), at: location), as: Service.self)
+        if let read {
+            read(container)
+        } else {
+            container.injector.force(Service.self, at: location)
         }
     }
+}
+
+@usableFromInline
+@inline(never)
+func ownContainer(of object: AnyObject) -> Container? {
+    (object as? any Containerized)?.container
 }

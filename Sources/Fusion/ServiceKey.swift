@@ -70,15 +70,19 @@ extension Container {
     ///   - key: The property's key.
     ///   - property: Reads the same property from the container that owns the service; nil where its type is opaque, and
     ///     then each container has its own.
+    ///   - isolation: The actor that the property belongs to, if any.
     ///   - make: The property's initializer.
     /// - Returns: The assigned service, the kept one or a new one.
+    /// - Precondition: A service of the main actor is not made elsewhere, where only a key path can lead. Otherwise the
+    ///   process ends with a text that says so.
     @inlinable
     public func service<Service>(
         _ key: ServiceKey,
         _ property: ((Container) -> Service)?,
+        isolation: (any Actor)? = #isolation,
         _ make: () -> Service
     ) -> Service {
-        injector.keptService(key.declaration, as: Service.self) { makeService(key, property, make) }
+        injector.keptService(key.declaration, as: Service.self) { makeService(key, property, isolation, make) }
     }
 
     @usableFromInline
@@ -86,6 +90,7 @@ extension Container {
     func makeService<Service>(
         _ key: ServiceKey,
         _ property: ((Container) -> Service)?,
+        _ isolation: (any Actor)?,
         _ make: () -> Service
     ) -> Service {
         if let standIn = ServiceProbe.answer(for: key, as: Service.self) {
@@ -93,7 +98,7 @@ extension Container {
         }
         let owner = property.map { property in { (injector: Injector) in property(Container(injector)) } }
         return withoutActuallyEscaping(make) { make in
-            injector.service(key.declaration, from: owner, make: make)
+            injector.service(key.declaration, from: owner, isolation: isolation, make: make)
         }
     }
 
@@ -115,7 +120,7 @@ extension Container {
         if let standIn = ServiceProbe.answer(for: key, as: Service.self) {
             return standIn
         }
-        return injector.service(key.declaration, from: { property(Container($0)) }, make: nil)
+        return injector.service(key.declaration, from: { property(Container($0)) }, isolation: nil, make: nil)
     }
 
     /// Replaces a declared service; what assigning to a `@Service` property expands to.

@@ -56,15 +56,6 @@ extension IsolatedBindingsTrait: TestScoping {
     }
 }
 
-extension SourceLocation {
-    /// The place that a test issue is shown at; a file that is not spelled as `#fileID` spells it cannot be one.
-    fileprivate init(_ location: CodeLocation) {
-        let isFileID = location.fileID.contains("/") && !location.fileID.hasPrefix("/")
-        let fileID = isFileID ? location.fileID : "App/\(location.fileID)"
-        self.init(fileID: fileID, filePath: fileID, line: max(1, Int(location.line)), column: 1)
-    }
-}
-
 extension Trait where Self == IsolatedBindingsTrait {
     /// Runs each test, and each case of a parametrised test, on its own copy of the bindings, with no instances made.
     ///
@@ -106,5 +97,17 @@ extension Trait where Self == IsolatedBindingsTrait {
         _ configure: @escaping @Sendable (Injector) async throws -> Void = { _ in }
     ) -> IsolatedBindingsTrait {
         IsolatedBindingsTrait(ignoring: ignored, configure: configure)
+    }
+}
+
+extension SourceLocation {
+    /// Creates a location in which the file's path, which is not known, is as short as its identity.
+    fileprivate init(_ location: CodeLocation) {
+        self.init(
+            fileID: location.fileID,
+            filePath: location.fileID,
+            line: max(1, Int(location.line)),
+            column: 1
+        )
     }
 }

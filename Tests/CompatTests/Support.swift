@@ -10,6 +10,14 @@ func withEmptyResolver<Result>(_ body: () throws -> Result) rethrows -> Result {
     }
 }
 
+/// Runs `body` with a resolver that holds nothing and that no other test sees.
+func withEmptyResolver<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+    try await Override.$current.withValue(Override()) {
+        Injector.default.reset()
+        return try await body()
+    }
+}
+
 extension ExitTest.Result {
     /// What the process said before it ended, from the file name on: all lines of the error, without line numbers, so
     /// that tests may move.

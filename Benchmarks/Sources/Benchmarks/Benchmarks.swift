@@ -2,23 +2,40 @@ import Foundation
 
 /// Prints what the library costs.
 ///
-/// usage: swift run -c release --package-path Benchmarks Benchmarks [--check] [--only TEXT]
+/// usage: swift run -c release --package-path Benchmarks Benchmarks [--check] [--only TEXT | --builds | --server]
 ///
 /// --check: exit with 1 where a limit is missed by more than a tenth.
 /// --only: only the rows whose titles contain TEXT.
+/// --builds: what programs grow by and how long a clean build takes, instead of the calls; takes a minute or two.
+/// --server: what injection costs a request to the server of Examples/NotesServer, which is built for it.
 @main
 enum Benchmarks {
     static func main() throws {
         let arguments = CommandLine.arguments
-        let only = arguments.firstIndex(of: "--only").map { arguments[$0 + 1] }
         print(machine)
+        let isKept =
+            if arguments.contains("--builds") {
+                try measureBuilds()
+            } else {
+                try measureCalls(only: arguments.firstIndex(of: "--only").map { arguments[$0 + 1] })
+            }
+        if arguments.contains("--check"), !isKept {
+            exit(1)
+        }
+    }
+
+    private static func measureCalls(only: String?) throws -> Bool {
         let measurements = makeRows().filter { only == nil || $0.title.contains(only ?? "") }.map { $0.measure() }
         print(measurements.table)
         if only == nil {
             try verifyAndRenderLargeGraph()
         }
-        if arguments.contains("--check"), measurements.contains(where: { !$0.isKept }) {
-            exit(1)
-        }
+        return measurements.allSatisfy(\.isKept)
+    }
+
+    private static func measureBuilds() throws -> Bool {
+        let figures = try Builds.measure()
+        print(figures.table)
+        return figures.allSatisfy(\.isAcceptable)
     }
 }

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 // MARK: - What each thread is making
 
@@ -83,16 +84,25 @@ static inline bool wormer_is_making(const wormer_thread *_Nonnull thread, const 
 
 // Where a key's instances come from. Written under the storage's lock, read by anybody.
 typedef struct {
-    // The address that stands for the key; NULL in a slot that was never used.
+    // The address that stands for the key, or the hash of the name that does; NULL in a slot that was never used.
     const void *_Nullable key;
-    // The interface, which is what the instance is of.
+    // The interface, which is what the instance is of; with a hash, the name, which tells the interface.
     const void *_Nullable interface;
-    // NULL where a binding was removed.
+    // NULL where a binding was removed, and beside a name: what that answers with is held elsewhere.
     const void *_Nullable binding;
-    // What a request gets without looking closer: the address of the shared instance, or, with the lowest bit set, that
-    // of the binding whose initializer each request runs. 0 where one has to look closer.
+    // What a request gets without looking closer: the address of the shared instance, or, with flags, that of the
+    // binding whose initializer each request runs. 0 where one has to look closer.
     uintptr_t answer;
 } wormer_slot;
+
+// The lowest bits of an answer.
+enum {
+    // Each request makes an instance.
+    WORMER_MAKES = 1,
+    // Making one takes the injector in which the binding lives.
+    WORMER_USES_INJECTOR = 2,
+    WORMER_FLAGS = 3,
+};
 
 // Open addressing: a key is in the first slot that its hash names or, after slots of other keys, in one of the next.
 // At least half of the slots are unused.
@@ -113,6 +123,9 @@ typedef struct wormer_root {
 
 // The root of the main injector; NULL until somebody asks for it.
 extern wormer_root *_Nullable wormer_main_root;
+
+// The facade's object for the main injector, NULL if there is none.
+extern const void *_Nullable wormer_main_face;
 
 // The reasons there are, anywhere in the process, not to take the shortest way. They are counted in one word, so that
 // nobody has to look at more than that.
@@ -206,6 +219,14 @@ static inline void wormer_set_main_root(wormer_root *_Nullable root) {
     __atomic_store_n(&wormer_main_root, root, __ATOMIC_SEQ_CST);
 }
 
+static inline const void *_Nullable wormer_load_main_face(void) {
+    return __atomic_load_n(&wormer_main_face, __ATOMIC_ACQUIRE);
+}
+
+static inline void wormer_set_main_face(const void *_Nullable face) {
+    __atomic_store_n(&wormer_main_face, face, __ATOMIC_SEQ_CST);
+}
+
 static inline const void *_Nullable wormer_slot_binding(const wormer_slot *_Nonnull slot) {
     return __atomic_load_n(&slot->binding, __ATOMIC_ACQUIRE);
 }
@@ -224,6 +245,9 @@ static inline void wormer_set_slot_answer(wormer_slot *_Nonnull slot, uintptr_t 
 
 // A table of 2^logarithm unused slots.
 wormer_table *_Nonnull wormer_table_create(int logarithm);
+
+// Gives back the memory of a table and of the names in it.
+void wormer_table_destroy(wormer_table *_Nonnull table);
 
 static inline intptr_t wormer_slot_count(const wormer_table *_Nonnull table) {
     return (intptr_t)1 << (64 - table->shift);
@@ -249,6 +273,75 @@ static inline wormer_slot *_Nonnull wormer_claim(
     }
     return slot;
 }
+
+// MARK: - Names in tables
+
+// An identifier whose bytes stand for it, with the interface that it is an identifier of: where interface, type and
+// bytes are the same, the keys are equal. That they differ says nothing.
+typedef struct {
+    const void *_Nonnull interface;
+    // The identifier's type.
+    const void *_Nonnull type;
+    const void *_Nonnull bytes;
+    intptr_t count;
+    // Odd, so that it is never taken for an address.
+    uintptr_t hash;
+} wormer_name;
+
+static inline uint64_t wormer_mix(uint64_t a, uint64_t b) {
+    uint64_t product = (a ^ b) * 0x9e3779b97f4a7c15u;
+    return product ^ product >> 32;
+}
+
+static inline wormer_name wormer_name_of(
+    const void *_Nonnull interface, const void *_Nonnull type, const void *_Nonnull bytes, intptr_t count) {
+    const unsigned char *next = (const unsigned char *)bytes;
+    uint64_t hash = wormer_mix((uintptr_t)interface, (uintptr_t)type ^ (uint64_t)count);
+    intptr_t left = count;
+    for (; left >= 8; left -= 8, next += 8) {
+        uint64_t word;
+        memcpy(&word, next, 8);
+        hash = wormer_mix(hash, word);
+    }
+    if (left > 0) {
+        uint64_t word = 0;
+        for (intptr_t index = 0; index < left; index++) {
+            word = word << 8 | next[index];
+        }
+        hash = wormer_mix(hash, word);
+    }
+    return (wormer_name){interface, type, bytes, count, (uintptr_t)hash | 1};
+}
+
+static inline bool wormer_is_name(const wormer_slot *_Nonnull slot) {
+    return (uintptr_t)slot->key & 1;
+}
+
+static inline bool wormer_names(const wormer_slot *_Nonnull slot, const wormer_name *_Nonnull name) {
+    const wormer_name *other = (const wormer_name *)slot->interface;
+    return other->interface == name->interface && other->type == name->type && other->count == name->count
+        && memcmp(other->bytes, name->bytes, (size_t)name->count) == 0;
+}
+
+// The slot of a name, NULL if it has none.
+static inline wormer_slot *_Nullable wormer_find_name(
+    wormer_table *_Nonnull table, const wormer_name *_Nonnull name) {
+    const void *key = (const void *)name->hash;
+    uint64_t mask = ((uint64_t)1 << (64 - table->shift)) - 1;
+    for (uint64_t index = wormer_home_slot(table, key);; index = (index + 1) & mask) {
+        wormer_slot *slot = &table->slots[index];
+        const void *found = __atomic_load_n(&slot->key, __ATOMIC_ACQUIRE);
+        if (found == key && wormer_names(slot, name)) {
+            return slot;
+        }
+        if (found == NULL) {
+            return NULL;
+        }
+    }
+}
+
+// A slot for a name that has none yet; the table keeps a copy of the name. Only for who holds the lock.
+wormer_slot *_Nonnull wormer_claim_name(wormer_table *_Nonnull table, const wormer_name *_Nonnull name);
 
 // MARK: - The main queue
 

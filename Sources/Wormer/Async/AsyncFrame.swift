@@ -4,7 +4,8 @@
 final class AsyncFrame: @unchecked Sendable {
     // What changes here is guarded by `lock`.
 
-    let binding: AnyBinding
+    /// What is made, nil if this is a request for several instances, which share what they can.
+    private let binding: AnyBinding?
 
     /// What others wait for, nil if the instance is not shared.
     let making: Making?
@@ -29,6 +30,15 @@ final class AsyncFrame: @unchecked Sendable {
         sharing = outer?.sharing ?? Keeping()
     }
 
+    /// Creates a frame for a request that is answered by several makings.
+    private init(joining outer: AsyncFrame?) {
+        self.outer = outer
+        binding = nil
+        making = nil
+        observer = outer?.observer
+        sharing = outer?.sharing ?? Keeping()
+    }
+
     /// The innermost making of the current task.
     ///
     /// A task that an initializer started and left behind has inherited makings that are over.
@@ -45,7 +55,7 @@ final class AsyncFrame: @unchecked Sendable {
         var path: [AnyBinding] = []
         var next = current
         while let frame = next {
-            path.append(frame.binding)
+            frame.binding.map { path.append($0) }
             next = frame.outer
         }
         return path.reversed()
@@ -65,5 +75,10 @@ final class AsyncFrame: @unchecked Sendable {
     func run<Made>(_ make: () async throws -> Made) async throws -> Made {
         defer { lock.withLock { hasEnded = true } }
         return try await AsyncFrame.$innermost.withValue(self, operation: make)
+    }
+
+    /// Runs `body`, all of whose makings answer one request.
+    static func jointly<Result>(_ body: () async throws -> Result) async throws -> Result {
+        try await AsyncFrame(joining: current).run(body)
     }
 }

@@ -9,15 +9,30 @@ extension AnyBinding {
     ///   - seen: The bindings that were asked already.
     /// - Returns: Whether it may.
     func needsAwaiting(in injector: Injector, seen: inout Set<ObjectIdentifier>) -> Bool {
+        leads(to: \.mayNeedAwaiting, in: injector, seen: &seen)
+    }
+
+    /// Whether no request that cannot wait can make an instance now, for the initializer itself or for what its parameters
+    /// name.
+    func canOnlyBeAwaited(in injector: Injector) -> Bool {
+        var seen: Set<ObjectIdentifier> = []
+        return leads(to: \.isAsynchronous, in: injector, seen: &seen)
+    }
+
+    private func leads(
+        to property: (AnyBinding) -> Bool,
+        in injector: Injector,
+        seen: inout Set<ObjectIdentifier>
+    ) -> Bool {
         guard seen.insert(ObjectIdentifier(self)).inserted else {
             return false
         }
-        if mayNeedAwaiting {
+        if property(self) {
             return true
         }
         return dependencies.contains { dependency in
             injector.providers(of: dependency).contains { provider in
-                provider.binding.needsAwaiting(in: provider.injector, seen: &seen)
+                provider.binding.leads(to: property, in: provider.injector, seen: &seen)
             }
         }
     }
@@ -41,7 +56,9 @@ extension Binding {
             if AsyncFrame.contains(self) {
                 throw Cycle(path: [self])
             }
-            guard let cell = try cellToShare(in: storage) else {
+            // Nothing is shared with what an outermost request answers, except what is made for it.
+            let isUnshared = lifetime == .resolution && AsyncFrame.current == nil
+            guard !isUnshared, let cell = try cellToShare(in: storage) else {
                 var ending: Ending?
                 return try await runAsync(as: nil, of: injector, in: storage, ending: &ending)
             }
@@ -60,14 +77,16 @@ extension Binding {
                 return instance
             case (nil, .others(let making)?):
                 try await making.end(awaitedIn: .current)
+                if case .success(let instance)? = outcome(of: making) {
+                    return instance
+                }
             case (nil, .own(let making)?):
-                let failure = Failure()
                 Task {
-                    await fill(cell, as: making, of: injector, in: storage, failure: failure)
+                    await fill(cell, as: making, of: injector, in: storage)
                 }
                 try await making.end(awaitedIn: .current)
-                if let error = failure.error {
-                    throw error
+                if let outcome = outcome(of: making) {
+                    return try outcome.get()
                 }
             default:
                 continue
@@ -85,28 +104,36 @@ extension Binding {
         }
     }
 
-    /// Why a making failed, for the one who began it.
-    private final class Failure: @unchecked Sendable {
-        // Written before the making is finished, read after.
-        var error: (any Error)?
+    /// What a making led to, for those who have waited for it: nobody else may hold what is kept weakly.
+    private final class Outcome {
+        let result: Result<P, any Error>
+
+        init(_ result: Result<P, any Error>) {
+            self.result = result
+        }
+    }
+
+    /// What a making of this binding's task has led to, nil if a thread made the instance.
+    private func outcome(of making: Making) -> Result<P, any Error>? {
+        (making.outcome as? Outcome)?.result
     }
 
     private func fill(
         _ cell: Cell<P>,
         as making: Making,
         of injector: Injector,
-        in storage: Storage,
-        failure: Failure
+        in storage: Storage
     ) async {
         do {
             var ending: Ending?
             var instance = try await runAsync(as: making, of: injector, in: storage, ending: &ending)
+            making.outcome = Outcome(.success(instance))
             try withUnsafeMutablePointer(to: &instance) { place in
                 try keep(UnsafeMutableRawPointer(place), in: cell, ending: ending)
             }
             record(nil, in: storage)
         } catch {
-            failure.error = error
+            making.outcome = Outcome(.failure(error))
             cell.abandon()
         }
     }
@@ -133,8 +160,14 @@ extension Binding {
         }
         let (instance, made) = try await frame.run { () async throws -> (P, Ending?) in
             var ending: Ending?
-            let instance = try await makeAsync(injector, &ending)
-            return (instance, ending)
+            do {
+                let instance = try await makeAsync(injector, &ending)
+                return (instance, ending)
+            } catch {
+                // An implementation was made that nobody keeps.
+                ending?.runLate()
+                throw error
+            }
         }
         ending = made
         return instance

@@ -51,7 +51,41 @@ func convert<Implementation, P>(
     return instance
 }
 
+/// Calls a function where an actor is.
+private func call<Argument, Implementation>(
+    _ function: (Argument) throws -> Implementation,
+    with argument: sending Argument,
+    on actor: isolated any Actor
+) throws -> sending Implementation {
+    // As above.
+    nonisolated(unsafe) let implementation = try function(argument)
+    return implementation
+}
+
 extension Initializer {
+    /// Creates an initializer whose function is called on an actor by a request that waits, and by another where that is.
+    ///
+    /// - Parameters:
+    ///   - function: Makes an implementation.
+    ///   - argument: What the function is called with.
+    ///   - actor: The actor that the function may need.
+    package convenience init<Argument, Implementation>(
+        _ function: @escaping (Argument) throws -> Implementation,
+        argument: @escaping (Injector) -> Argument,
+        preferring actor: (any Actor)?
+    ) {
+        self.init(isolation: nil) { injector in try convert(function(argument(injector)), to: P.self) }
+        if let actor {
+            mayHop = true
+            makeAsync = { injector, _ in
+                nonisolated(unsafe) let function = function
+                nonisolated(unsafe) let argument = argument(injector)
+                let implementation = try await call(function, with: argument, on: actor)
+                return try await convert(implementation, to: P.self, madeOn: actor)
+            }
+        }
+    }
+
     /// Creates an initializer that can only be run by a request that waits.
     @inlinable
     package convenience init<Implementation>(

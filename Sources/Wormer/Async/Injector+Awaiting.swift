@@ -47,7 +47,14 @@ extension Injector {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> [P] {
-        try await asyncContributions(to: interface, at: CodeLocation(fileID: fileID, line: line))
+        let location = CodeLocation(fileID: fileID, line: line)
+        do {
+            return try await asyncContributions(to: interface, at: location)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            throw InjectionError(error, for: [P].self, at: location)
+        }
     }
 
     /// As `require`, for a request that can wait.
@@ -87,7 +94,7 @@ extension Injector {
                 outcome = .made
                 return try await binding.asyncObtain(for: request, of: injector, in: storage)
             case nil:
-                next = injector.parent
+                next = request.asksParents ? injector.parent : nil
             }
         }
         return try await asyncAbsence(of: interface, for: request)
@@ -100,12 +107,18 @@ extension Injector {
     }
 
     func asyncContributions<P>(to interface: P.Type, at location: CodeLocation) async throws -> [P] {
-        let injector = resolved
-        var instances = try await injector.parent?.asyncContributions(to: interface, at: location) ?? []
-        for key in injector.storage.contributions(to: interface) {
-            try await instances.append(injector.asyncRequire(Request(key, at: location), as: interface))
+        try await AsyncFrame.jointly {
+            let injector = resolved
+            var instances = try await injector.parent?.asyncContributions(to: interface, at: location) ?? []
+            for key in injector.storage.contributions(to: interface) {
+                // Nothing, if it has been taken back since.
+                let request = Request(key, at: location, askingParents: false)
+                if let instance = try await injector.asyncResolve(request, as: interface) {
+                    instances.append(instance)
+                }
+            }
+            return instances
         }
-        return instances
     }
 
     /// The bindings that answer a parameter of a type, with the injectors in which they live, unless they have an

@@ -158,6 +158,8 @@ extension InjectionError {
             "Let one of them ask later, through a 'lazy var' for example, or move what both need into a third."
         case .initializerThrew:
             "Mend what the initializer reports; nothing was kept, and the next request runs it again."
+        case .wrongIsolation(let expected) where key.isDeclaration:
+            "Read it on \(type(of: expected)), or from elsewhere by its name and 'await', not through a key path."
         case .wrongIsolation(let expected):
             "Ask \(expected is MainActor ? "on MainActor or " : "")with 'try await asyncInstance(for:)', "
                 + "or write an initializer that does not need it ('nonisolated', '@Sendable in')."

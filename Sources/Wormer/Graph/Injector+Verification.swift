@@ -13,7 +13,7 @@ extension Injector {
     ///
     /// - Parameters:
     ///   - making: Whether also to make every instance, in a throw-away copy of the bindings and with every scope open,
-    ///     so that closures are seen too. No `onEnd` runs for it. Where a closure uses a forced lookup that fails, the
+    ///     so that closures are seen too. What has to be awaited is not made. No `onEnd` runs for it. Where a closure uses a forced lookup that fails, the
     ///     process ends.
     ///   - fileID: The file that asks, which errors show.
     ///   - line: The line that asks, which errors show.
@@ -44,22 +44,18 @@ extension Injector {
     }
 
     private func makeEverything(of wiring: Wiring, at location: CodeLocation) -> [VerificationError.Fault] {
-        wiring.sites.filter { $0.binding.hasInitializer && !$0.binding.isAsynchronous }.compactMap { site in
+        wiring.sites.filter(\.binding.hasInitializer).compactMap { site in
+            let owner = (0..<site.level).reduce(resolved) { injector, _ in injector.parent ?? injector }
+            guard !site.binding.canOnlyBeAwaited(in: owner) else {
+                return nil
+            }
             do {
-                try site.binding.makeInstance(for: self, level: site.level, at: location)
+                try site.binding.request(from: owner, at: location)
                 return nil
             } catch {
                 return .failed(InjectionError(error, answering: Request(site.binding.key, at: location)))
             }
         }
-    }
-}
-
-extension AnyBinding {
-    /// Makes an instance of this binding as a request to the injector it lives in would.
-    fileprivate func makeInstance(for injector: Injector, level: Int, at location: CodeLocation) throws {
-        let owner = (0..<level).reduce(injector.resolved) { injector, _ in injector.parent ?? injector }
-        try request(from: owner, at: location)
     }
 }
 

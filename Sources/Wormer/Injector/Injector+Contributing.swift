@@ -143,8 +143,8 @@ extension Injector {
             let inherited = try injector.parent?.contributions(to: interface, at: location) ?? []
             return try inherited
                 + injector.storage.contributions(to: interface).compactMap { key in
-                    // Nil, if it has been taken back since.
-                    try injector.resolve(Request(key, at: location), as: interface)
+                    // Nil, if it has been taken back since: what a parent has under the same key is counted above.
+                    try injector.resolve(Request(key, at: location, askingParents: false), as: interface)
                 }
         }
     }

@@ -8,17 +8,25 @@ extension Injector {
     /// - Parameters:
     ///   - declaration: The declaration.
     ///   - owner: Reads the same service from the injector that holds it; without it the service is made here.
+    ///   - isolation: The actor that `make` belongs to, if any.
     ///   - make: Makes an instance here, nil where the declaration has no initializer.
     /// - Returns: The assigned instance, the shared one or a new one.
     @usableFromInline
     @inline(never)
-    package func service<P>(_ declaration: Declaration, from owner: ((Injector) -> P)?, make: (() -> P)?) -> P {
+    package func service<P>(
+        _ declaration: Declaration,
+        from owner: ((Injector) -> P)?,
+        isolation: (any Actor)?,
+        make: (() -> P)?
+    ) -> P {
         let request = Request(Key(P.self, .declaration(declaration)), at: declaration.location)
         return withUnsafeTemporaryAllocation(of: P.self, capacity: 1) { place in
             let result = place.baseAddress.unsafelyUnwrapped
             func answer(_ outcome: inout TraceEvent.Outcome) {
                 let isFound = findService(request, into: UnsafeMutableRawPointer(result))
-                let isMade = !isFound && makeService(request, declaration, from: owner, make: make, into: result)
+                let isMade =
+                    !isFound
+                    && makeService(request, declaration, from: owner, isolation: isolation, make: make, into: result)
                 outcome = isMade ? .made : .cached
             }
             if let handler = Tracing.handler {
@@ -52,6 +60,7 @@ extension Injector {
         _ request: Request,
         _ declaration: Declaration,
         from owner: ((Injector) -> P)?,
+        isolation: (any Actor)?,
         make: (() -> P)?,
         into result: UnsafeMutablePointer<P>
     ) -> Bool {
@@ -77,7 +86,10 @@ extension Injector {
                 for: request,
                 of: asked,
                 in: storage,
-                make: { $0.assumingMemoryBound(to: P.self).initialize(to: make()) },
+                make: { place in
+                    try checkDeclaredIsolation(isolation)
+                    place.assumingMemoryBound(to: P.self).initialize(to: make())
+                },
                 into: UnsafeMutableRawPointer(result)
             )
         } catch {

@@ -1,3 +1,5 @@
+import CWormer
+
 extension Injector {
     /// Gives an instance of what is bound to an interface, and ends the process if there is none.
     ///
@@ -5,48 +7,29 @@ extension Injector {
     ///
     /// ```swift
     /// let eventBus: EventBus = Injector.default.instance()
+    /// let payments: Database = Injector.default.instance(id: "payments")
     /// ```
     ///
     /// Asked for an optional type it gives nil where nothing is bound.
     ///
     /// - Parameters:
     ///   - interface: The interface; may be left to the type that the result is used as.
+    ///   - id: The identifier that the binding was made with, nil for the binding that has none. Identifiers are
+    ///     compared with `==`, as `AnyHashable`, so that `1` and `1.0` are the same one. One that is written as it was
+    ///     in the binding, a string or a type that is nothing but bytes, is found nearly as fast as none.
     ///   - fileID: The file that asks.
     ///   - line: The line that asks.
     /// - Returns: The shared instance or a new one, as the binding says.
     /// - Precondition: Something is bound to the interface and can be made. Otherwise the process ends with the text
     ///   of the `InjectionError`, in release builds too.
     @inlinable
-    public func instance<P>(
+    public func instance<P, ID: Hashable>(
         for interface: P.Type = P.self,
+        id: ID? = Never?.none,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> P {
-        force(interface, at: CodeLocation(fileID: fileID, line: line))
-    }
-
-    /// Gives an instance of what is bound to an interface with an identifier, and ends the process if there is none.
-    ///
-    /// ```swift
-    /// let payments: Database = Injector.default.instance(id: "payments")
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - interface: The interface; may be left to the type that the result is used as.
-    ///   - id: The identifier that the binding was made with, nil for the binding that has none. Identifiers are
-    ///     compared with `==`, as `AnyHashable`, so that `1` and `1.0` are the same one.
-    ///   - fileID: The file that asks.
-    ///   - line: The line that asks.
-    /// - Returns: The shared instance or a new one, as the binding says.
-    /// - Precondition: As for `instance(for:fileID:line:)`.
-    @inlinable
-    public func instance<P>(
-        for interface: P.Type = P.self,
-        id: AnyHashable?,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> P {
-        force(Request(interface, id: id, fileID: fileID, line: line), as: interface)
+        force(interface, id: id, at: CodeLocation(fileID: fileID, line: line))
     }
 
     /// Gives an instance of what is bound to an interface, or nil.
@@ -59,79 +42,41 @@ extension Injector {
     ///
     /// - Parameters:
     ///   - interface: The interface; may be left to the type that the result is used as.
-    ///   - fileID: The file that asks.
-    ///   - line: The line that asks.
-    /// - Returns: The shared instance or a new one, nil if nothing is bound or no instance can be made.
-    @inlinable
-    public func safeInstance<P>(
-        for interface: P.Type = P.self,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> P? {
-        try? find(interface, at: CodeLocation(fileID: fileID, line: line))
-    }
-
-    /// Gives an instance of what is bound to an interface with an identifier, or nil.
-    ///
-    /// - Parameters:
-    ///   - interface: The interface; may be left to the type that the result is used as.
     ///   - id: The identifier that the binding was made with, nil for the binding that has none.
     ///   - fileID: The file that asks.
     ///   - line: The line that asks.
     /// - Returns: The shared instance or a new one, nil if nothing is bound or no instance can be made.
     @inlinable
-    public func safeInstance<P>(
+    public func safeInstance<P, ID: Hashable>(
         for interface: P.Type = P.self,
-        id: AnyHashable?,
+        id: ID? = Never?.none,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> P? {
-        try? resolve(Request(interface, id: id, fileID: fileID, line: line), as: interface)
+        try? find(interface, id: id, at: CodeLocation(fileID: fileID, line: line))
     }
 
     /// Gives an instance of what is bound to an interface, or says why it cannot.
     ///
     /// - Parameters:
     ///   - interface: The interface; may be left to the type that the result is used as.
-    ///   - fileID: The file that asks.
-    ///   - line: The line that asks.
-    /// - Returns: The shared instance or a new one.
-    /// - Throws: `InjectionError`, if nothing is bound or no instance can be made.
-    @inlinable
-    public func throwingInstance<P>(
-        for interface: P.Type = P.self,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) throws(InjectionError) -> P {
-        let location = CodeLocation(fileID: fileID, line: line)
-        do {
-            return try dependency(interface, at: location)
-        } catch {
-            throw InjectionError(error, for: interface, at: location)
-        }
-    }
-
-    /// Gives an instance of what is bound to an interface with an identifier, or says why it cannot.
-    ///
-    /// - Parameters:
-    ///   - interface: The interface; may be left to the type that the result is used as.
     ///   - id: The identifier that the binding was made with, nil for the binding that has none.
     ///   - fileID: The file that asks.
     ///   - line: The line that asks.
     /// - Returns: The shared instance or a new one.
     /// - Throws: `InjectionError`, if nothing is bound or no instance can be made.
     @inlinable
-    public func throwingInstance<P>(
+    public func throwingInstance<P, ID: Hashable>(
         for interface: P.Type = P.self,
-        id: AnyHashable?,
+        id: ID? = Never?.none,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(InjectionError) -> P {
-        let request = Request(interface, id: id, fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line)
         do {
-            return try require(request, as: interface)
+            return try dependency(interface, id: id, at: location)
         } catch {
-            throw InjectionError(error, answering: request)
+            throw InjectionError(error, for: interface, id: id.map { AnyHashable($0) }, at: location)
         }
     }
 
@@ -174,14 +119,53 @@ extension Injector {
         }
     }
 
+    /// As `force(_:at:)`, for what may have an identifier.
+    @inlinable
+    @inline(__always)
+    package func force<P>(_ interface: P.Type, id: (some Hashable)?, at location: CodeLocation) -> P {
+        if let id {
+            force(interface, naming: id, at: location)
+        } else {
+            force(interface, at: location)
+        }
+    }
+
+    @inlinable
+    func force<P>(_ interface: P.Type, naming id: some Hashable, at location: CodeLocation) -> P {
+        do {
+            return try dependency(interface, naming: id, at: location)
+        } catch {
+            endProcess(with: error, at: location)
+        }
+    }
+
     /// Gives an instance.
     ///
     /// - Throws: `InjectionError`.
     @inlinable
     @inline(__always)
     package func dependency<P>(_ interface: P.Type, at location: CodeLocation) throws -> P {
-        try answer(at: addressOf(interface), of: interface, for: location, wrap: { $0 }) {
+        try answer(finding: { slot(of: interface, in: $0) }, of: interface, for: location, wrap: { $0 }) {
             try require(interface, at: location)
+        }
+    }
+
+    @inlinable
+    @inline(__always)
+    func dependency<P>(_ interface: P.Type, naming id: some Hashable, at location: CodeLocation) throws -> P {
+        try answer(naming: id, of: interface, for: location, wrap: { $0 }) {
+            try require(Request(Key(interface, id: AnyHashable(id)), at: location), as: interface)
+        }
+    }
+
+    /// As `dependency(_:at:)`, for what may have an identifier.
+    @inlinable
+    @inline(__always)
+    func dependency<P>(_ interface: P.Type, id: (some Hashable)?, at location: CodeLocation) throws -> P {
+        if let id {
+            try dependency(interface, naming: id, at: location)
+        } else {
+            try dependency(interface, at: location)
         }
     }
 
@@ -190,10 +174,31 @@ extension Injector {
     /// - Throws: `InjectionError`, if something is bound but cannot be made.
     @inlinable
     @inline(__always)
-    package func find<P>(_ interface: P.Type, at location: CodeLocation) throws -> P? {
-        try answer(at: addressOf(interface), of: interface, for: location, wrap: { .some($0) }) {
+    func find<P>(_ interface: P.Type, at location: CodeLocation) throws -> P? {
+        try answer(finding: { slot(of: interface, in: $0) }, of: interface, for: location, wrap: { .some($0) }) {
             try resolve(interface, at: location)
         }
+    }
+
+    /// As `find(_:at:)`, for what may have an identifier.
+    @inlinable
+    @inline(__always)
+    package func find<P>(_ interface: P.Type, id: (some Hashable)?, at location: CodeLocation) throws -> P? {
+        guard let id else {
+            return try find(interface, at: location)
+        }
+        return try answer(naming: id, of: interface, for: location, wrap: { .some($0) }) {
+            try resolve(Request(Key(interface, id: AnyHashable(id)), at: location), as: interface)
+        }
+    }
+
+    @inlinable
+    @inline(__always)
+    func slot(
+        of interface: Any.Type,
+        in table: UnsafeMutablePointer<wormer_table>
+    ) -> UnsafeMutablePointer<wormer_slot>? {
+        wormer_find(table, addressOf(interface), addressOf(interface))
     }
 
     @inlinable
@@ -218,8 +223,8 @@ package func endProcess(with error: any Error, at location: CodeLocation) -> Nev
 
 extension InjectionError {
     @usableFromInline
-    init(_ error: any Error, for interface: Any.Type, at location: CodeLocation) {
-        self.init(error, answering: Request(Key(interface), at: location))
+    init(_ error: any Error, for interface: Any.Type, id: AnyHashable? = nil, at location: CodeLocation) {
+        self.init(error, answering: Request(Key(interface, id: id), at: location))
     }
 
     /// The error that a request ends with; whatever else could come out of it is an initializer's own.

@@ -11,7 +11,8 @@ extension Injector {
     /// Answers a request: at once, if a shared instance is at hand or an initializer has only to be run.
     ///
     /// - Parameters:
-    ///   - address: The address of the request's key.
+    ///   - find: Finds the request's slot in a table.
+    ///   - asksParents: Whether nothing can be bound here where there is no slot, so that the parent is to be asked.
     ///   - interface: The interface.
     ///   - location: The file and line that ask.
     ///   - wrap: Makes the answer from the instance.
@@ -21,7 +22,8 @@ extension Injector {
     @inlinable
     @inline(__always)
     package func answer<P, Answer>(
-        at address: UnsafeRawPointer,
+        finding find: (UnsafeMutablePointer<wormer_table>) -> UnsafeMutablePointer<wormer_slot>?,
+        asksParents: Bool = true,
         of interface: P.Type,
         for location: CodeLocation,
         wrap: (P) -> Answer,
@@ -38,21 +40,21 @@ extension Injector {
             next = (root ?? wormer_load_main_root()).map { UnsafePointer($0) }
         }
         while let root = next {
-            guard let slot = wormer_find(wormer_root_table(root), address, addressOf(interface)) else {
-                next = root.pointee.parent
+            guard let slot = find(wormer_root_table(root)) else {
+                next = asksParents ? root.pointee.parent : nil
                 continue
             }
             let answer = wormer_slot_answer(slot)
-            if answer == 0 || isDetour && answer & 1 != 0 {
+            if answer == 0 || isDetour && answer & UInt(WORMER_MAKES) != 0 {
                 break
             }
-            if answer & 1 == 0 {
+            if answer & UInt(WORMER_MAKES) == 0 {
                 // The key proves the type, and what stands in a table lives while it is read.
                 let instance = UnsafePointer<P>(bitPattern: answer).unsafelyUnwrapped.pointee
                 wormer_end_reading(thread)
                 return wrap(instance)
             }
-            return try wrap(runPromptly(answer & ~1, in: root, on: thread, at: location))
+            return try wrap(runPromptly(answer, in: root, on: thread, at: location))
         }
         wormer_end_reading(thread)
         return try lookCloser()
@@ -60,6 +62,29 @@ extension Injector {
 }
 
 extension Injector {
+    /// Answers a request for what has an identifier, as above.
+    @inlinable
+    @inline(__always)
+    package func answer<P, Answer>(
+        naming id: some Hashable,
+        of interface: P.Type,
+        for location: CodeLocation,
+        wrap: (P) -> Answer,
+        otherwise lookCloser: () throws -> Answer
+    ) throws -> Answer {
+        let answered = try withName(of: id, for: interface) { name in
+            try answer(
+                finding: { wormer_find_name($0, name) },
+                asksParents: false,
+                of: interface,
+                for: location,
+                wrap: wrap,
+                otherwise: lookCloser
+            )
+        }
+        return try answered ?? lookCloser()
+    }
+
     /// Where readers begin although somebody has a reason for the long way, nil if it is a reason for this request too.
     ///
     /// What an override holds lives as long as the task is in it.
@@ -72,7 +97,7 @@ extension Injector {
         guard let override = Override.current else {
             return root.map { UnsafePointer($0) }
         }
-        return override.root(of: resolved)
+        return home == nil ? override.root(of: resolved) : override.root(of: self)
     }
 
     /// Gives the instance of a declared service that is assigned or made, if it is at hand, and otherwise looks closer.
@@ -85,8 +110,9 @@ extension Injector {
     ) -> P {
         // No binding of a declaration has an initializer of its own that could throw.
         do {
+            let address = UnsafeRawPointer(Unmanaged.passUnretained(declaration).toOpaque())
             return try answer(
-                at: UnsafeRawPointer(Unmanaged.passUnretained(declaration).toOpaque()),
+                finding: { wormer_find($0, address, addressOf(interface)) },
                 of: interface,
                 for: declaration.location,
                 wrap: { $0 },
@@ -97,20 +123,20 @@ extension Injector {
         }
     }
 
-    /// Runs the initializer of the binding at an address, and ends the reading in which that was found.
+    /// Runs the initializer that a slot answers with, and ends the reading in which that was found.
     @inlinable
     @inline(never)
     func runPromptly<P>(
-        _ address: UInt,
+        _ answer: UInt,
         in root: UnsafePointer<wormer_root>,
         on thread: UnsafeMutablePointer<wormer_thread>,
         at location: CodeLocation
     ) throws -> P {
         // The key proves the type. The binding is retained here, while it is sure to live; so is the injector, unless
-        // it is the caller's.
-        let binding = Unmanaged<Binding<P>>.fromOpaque(UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped)
-            .takeUnretainedValue()
-        if self.root.map({ UnsafePointer($0) }) == root {
+        // it is the caller's or makes no difference.
+        let address = UnsafeRawPointer(bitPattern: answer & ~UInt(WORMER_FLAGS)).unsafelyUnwrapped
+        let binding = Unmanaged<Binding<P>>.fromOpaque(address).takeUnretainedValue()
+        if answer & UInt(WORMER_USES_INJECTOR) == 0 || self.root.map({ UnsafePointer($0) }) == root {
             wormer_end_reading(thread)
             return try binding.makePromptly(for: self, on: thread, at: location)
         }
@@ -135,12 +161,9 @@ extension Binding {
         }
         wormer_push(thread, identity, nil)
         do {
-            // Only a binding that has an initializer is answered in this way.
-            let instance = try make(injector)
-            Makings.end(on: thread)
-            return instance
+            defer { Makings.end(on: thread) }
+            return try make(injector)
         } catch {
-            Makings.end(on: thread)
             throw failure(error, at: location)
         }
     }

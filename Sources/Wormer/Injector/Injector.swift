@@ -31,7 +31,7 @@ public final class Injector: @unchecked Sendable {
     static let first = Override.$current.withValue(nil) { Injector(parent: nil) }
 
     /// What this injector holds outside every override; nil in `default`, which holds nothing itself.
-    private let home: Storage?
+    let home: Storage?
 
     /// Where readers of `home` begin.
     @usableFromInline let root: UnsafeMutablePointer<wormer_root>?

@@ -15,11 +15,17 @@ package struct Main: @unchecked Sendable {
 
     private static let lock = Lock()
 
-    // Guarded by `lock`.
+    // Guarded by `lock`; readers without the lock see what `publish` shows.
     nonisolated(unsafe) private static var global: Main = {
-        wormer_set_main_root(Injector.first.root)
-        return Main(injector: .first, face: nil)
+        let main = Main(injector: .first, face: nil)
+        main.publish()
+        return main
     }()
+
+    private func publish() {
+        wormer_set_main_root(injector.root)
+        wormer_set_main_face(face.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) })
+    }
 
     /// What is main for the current task.
     ///
@@ -33,7 +39,7 @@ package struct Main: @unchecked Sendable {
                 let replaced = lock.withLock {
                     let replaced = global
                     global = newValue
-                    wormer_set_main_root(newValue.injector.root)
+                    newValue.publish()
                     return replaced
                 }
                 wormer_wait_for_readers()
@@ -46,7 +52,24 @@ package struct Main: @unchecked Sendable {
     /// Gives the main injector a face where it has none.
     ///
     /// - Returns: The face that the main injector has now.
+    @inlinable
     package static func face<Face: AnyObject>(orCreate create: (Injector) -> Face) -> Face {
+        publishedFace as? Face ?? standingFace(orCreate: create)
+    }
+
+    /// The face of the main injector if that is the same for every task.
+    @inlinable static var publishedFace: AnyObject? {
+        guard !wormer_has_detours_of(Int32(WORMER_OVERRIDE)) else {
+            return nil
+        }
+        let thread = wormer_begin_reading()
+        defer { wormer_end_reading(thread) }
+        return wormer_load_main_face().map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    @usableFromInline
+    @inline(never)
+    static func standingFace<Face: AnyObject>(orCreate create: (Injector) -> Face) -> Face {
         let main = current
         if let face = main.face as? Face {
             return face
@@ -55,6 +78,7 @@ package struct Main: @unchecked Sendable {
         return lock.withLock {
             if global.injector === main.injector, global.face == nil {
                 global = Main(injector: main.injector, face: created)
+                global.publish()
             }
             return global.injector === main.injector ? global.face as? Face ?? created : created
         }

@@ -34,12 +34,12 @@ extension Binding {
     @inline(__always)
     func run(
         of injector: Injector,
-        make: ((UnsafeMutableRawPointer) -> Void)?,
+        make: ((UnsafeMutableRawPointer) throws -> Void)?,
         into result: UnsafeMutableRawPointer,
         ending: inout Ending?
     ) throws {
         if let make {
-            return make(result)
+            return try make(result)
         }
         try checkThatItCanRun(in: injector)
         let place = result.assumingMemoryBound(to: P.self)

@@ -17,11 +17,17 @@ package final class Initializer<P>: @unchecked Sendable {
     /// The injector is the one in which the binding lives.
     @usableFromInline let make: (Injector) throws -> P
 
+    /// Whether it makes a difference which injector `make` is given.
+    let usesInjector: Bool
+
     /// Makes an instance together with what ends it, where the binding has something to do at the end.
     @usableFromInline var makeWithEnding: ((Injector, inout Ending?) throws -> P)?
 
     /// Makes an instance where one may wait: for the function, for its actor, or for what its parameters name.
     @usableFromInline var makeAsync: ((Injector, inout Ending?) async throws -> P)?
+
+    /// Whether `makeAsync` changes to an actor, although a request that cannot wait may try without.
+    @usableFromInline var mayHop = false
 
     /// Whether an instance can be made in no other way.
     @usableFromInline var isAsynchronous = false
@@ -33,10 +39,12 @@ package final class Initializer<P>: @unchecked Sendable {
     init(
         isolation: (any Actor)?,
         dependencies: [Any.Type] = [],
+        usesInjector: Bool = true,
         make: @escaping (Injector) throws -> P
     ) {
         self.isolation = isolation
         self.dependencies = dependencies
+        self.usesInjector = usesInjector
         self.make = make
     }
 
@@ -68,7 +76,7 @@ package final class Initializer<P>: @unchecked Sendable {
     package convenience init<Implementation>(_ function: @escaping @isolated(any) () throws -> Implementation) {
         // As above.
         let plain = unsafeBitCast(function, to: (() throws -> Implementation).self)
-        self.init(isolation: function.isolation) { _ in try convert(plain(), to: P.self) }
+        self.init(isolation: function.isolation, usesInjector: false) { _ in try convert(plain(), to: P.self) }
         if isolation != nil {
             makeAsync = { _, _ in
                 try await convert(hop(to: function), to: P.self, madeOn: function.isolation)
@@ -91,6 +99,18 @@ package final class Initializer<P>: @unchecked Sendable {
 @inline(__always)
 func checkIsolation(_ isolation: (any Actor)?) throws {
     if let isolation {
+        try checkIsCurrent(isolation)
+    }
+}
+
+/// Makes sure that this thread may make a declared service.
+///
+/// Its property belongs to the actor and its getter has been reached, so the compiler saw to it, except where a key path
+/// led here. For another actor than the main one nothing tells.
+///
+/// - Throws: `WrongIsolation`.
+func checkDeclaredIsolation(_ isolation: (any Actor)?) throws {
+    if let isolation, isolation === MainActor.shared {
         try checkIsCurrent(isolation)
     }
 }

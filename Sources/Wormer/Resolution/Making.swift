@@ -9,6 +9,10 @@ final class Making: @unchecked Sendable {
     private(set) var isFinished = false
     private var condition: Condition?
 
+    /// What a task that made the instance has to say to those who wait; written before the making is finished, and read
+    /// after.
+    var outcome: AnyObject?
+
     /// The tasks that wait for this making, and the making in which each of them waits.
     var awaiting: [Int: (continuation: CheckedContinuation<Void, any Error>, waiter: Making?)] = [:]
 
@@ -38,10 +42,11 @@ final class Making: @unchecked Sendable {
 
     /// Sleeps until the making is finished.
     ///
-    /// - Throws: `NeedsAwaiting`, where a task makes the instance; `Cycle`, where the maker, directly or through others, waits for what this thread is making.
+    /// - Throws: `NeedsAwaiting`, where a task makes the instance; `Cycle`, where it is this task, or where the maker,
+    ///   directly or through others, waits for what this thread is making.
     func wait() throws {
         if isAsynchronous {
-            throw NeedsAwaiting()
+            throw AsyncFrame.contains(binding) ? Cycle(path: [binding]) : NeedsAwaiting()
         }
         try Making.lock.withLock {
             let thread = Makings.current.thread

@@ -6,10 +6,14 @@ package final class Request: Sendable {
     package let key: Key
     @usableFromInline package let location: CodeLocation
 
+    /// Whether the parents of the injector are asked for what it lacks.
+    let asksParents: Bool
+
     @usableFromInline
-    package init(_ key: Key, at location: CodeLocation) {
+    package init(_ key: Key, at location: CodeLocation, askingParents: Bool = true) {
         self.key = key
         self.location = location
+        asksParents = askingParents
     }
 
     @usableFromInline
@@ -92,7 +96,7 @@ extension Injector {
                 outcome = isMade ? .made : .cached
                 return true
             }
-            next = injector.parent
+            next = request.asksParents ? injector.parent : nil
         }
         return false
     }

@@ -92,7 +92,7 @@ package class AnyBinding: @unchecked Sendable {
         for request: Request,
         of injector: Injector,
         in storage: Storage,
-        make: ((UnsafeMutableRawPointer) -> Void)?,
+        make: ((UnsafeMutableRawPointer) throws -> Void)?,
         into result: UnsafeMutableRawPointer
     ) throws -> Bool {
         fatalError("every binding is a Binding")
@@ -242,7 +242,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         for request: Request,
         of injector: Injector,
         in storage: Storage,
-        make: ((UnsafeMutableRawPointer) -> Void)?,
+        make: ((UnsafeMutableRawPointer) throws -> Void)?,
         into result: UnsafeMutableRawPointer
     ) throws -> Bool {
         // Makings nest as deep as the graph. What is not needed while the initializer runs is done elsewhere, so that
@@ -280,7 +280,8 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         else {
             return 0
         }
-        return UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) | 1
+        let address = UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())
+        return address | UInt(WORMER_MAKES) | (initializer.usesInjector ? UInt(WORMER_USES_INJECTOR) : 0)
     }
 
     override var dependencies: [Any.Type] {
@@ -288,7 +289,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
     }
 
     override var mayNeedAwaiting: Bool {
-        initializer.map { $0.isAsynchronous || $0.isolation != nil } ?? false
+        initializer.map { $0.isAsynchronous || $0.isolation != nil || $0.mayHop } ?? false
     }
 
     override var isAsynchronous: Bool {

@@ -63,6 +63,7 @@ extension Initializer {
             }
         }
         decorated.isAsynchronous = isAsynchronous
+        decorated.mayHop = mayHop
         decorated.makeAsync = { [make, makeWithEnding, makeAsync] injector, ending in
             let base =
                 if let makeAsync {

@@ -1,3 +1,5 @@
+import CWormer
+
 /// What a binding is filed under: an interface, by the identity of its type, and what sets it apart from other
 /// bindings of that type.
 @usableFromInline
@@ -51,6 +53,64 @@ extension Key {
     var interfaceAddress: UnsafeRawPointer {
         addressOf(interface)
     }
+}
+
+extension Key {
+    /// Runs `body` with the name that stands for the key in a table that is read without a lock, if it has one.
+    @discardableResult
+    func withName<Result>(_ body: (UnsafePointer<wormer_name>) throws -> Result) rethrows -> Result? {
+        guard case .identifier(let identifier) = qualifier, let base = identifier.base as? any Hashable else {
+            return nil
+        }
+        return try withName(of: base, body)
+    }
+
+    private func withName<Result>(
+        of identifier: some Hashable,
+        _ body: (UnsafePointer<wormer_name>) throws -> Result
+    ) rethrows -> Result? {
+        // What does not equal itself is never found.
+        guard identifier == identifier else {
+            return nil
+        }
+        return try Wormer.withName(of: identifier, for: interface, body)
+    }
+}
+
+/// Runs `body` with the name of an identifier, if its bytes can stand for it: those of a string, and of a type that is
+/// nothing but bytes.
+@inlinable
+@inline(__always)
+func withName<Result>(
+    of identifier: some Hashable,
+    for interface: Any.Type,
+    _ body: (UnsafePointer<wormer_name>) throws -> Result
+) rethrows -> Result? {
+    if let string = identifier as? String {
+        return try string.utf8.withContiguousStorageIfAvailable { bytes in
+            try withName(of: UnsafeRawBufferPointer(bytes), as: String.self, for: interface, body)
+        }
+    }
+    guard _isPOD(type(of: identifier)) else {
+        return nil
+    }
+    return try withUnsafeBytes(of: identifier) { bytes in
+        try withName(of: bytes, as: type(of: identifier), for: interface, body)
+    }
+}
+
+@inlinable
+@inline(__always)
+func withName<Result>(
+    of bytes: UnsafeRawBufferPointer,
+    as type: Any.Type,
+    for interface: Any.Type,
+    _ body: (UnsafePointer<wormer_name>) throws -> Result
+) rethrows -> Result {
+    // Where there are no bytes there need not be an address: that of the type does, which is not read.
+    let address = bytes.baseAddress ?? addressOf(type)
+    var name = wormer_name_of(addressOf(interface), addressOf(type), address, bytes.count)
+    return try body(&name)
 }
 
 /// What tells a type from all others.

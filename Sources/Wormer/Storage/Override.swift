@@ -101,13 +101,13 @@ package final class Override: @unchecked Sendable {
             return injector.ownStorage
         }
         if let known = knownCopy(of: injector) {
-            return known.storage
+            return known.takeUnretainedValue().storage
         }
         let parent = injector.parent.map { storage(of: $0) }
         return lock.withLock {
             // Somebody may have been faster.
             if let known = knownCopy(of: injector) {
-                return known.storage
+                return known.takeUnretainedValue().storage
             }
             // Locks are taken from the inside out, and copying runs no user code.
             let outside = outer?.storage(of: injector) ?? injector.ownStorage
@@ -122,21 +122,22 @@ package final class Override: @unchecked Sendable {
 
     /// Where readers of what `injector` holds inside this override begin, nil where one has to look closer.
     func root(of injector: Injector) -> UnsafePointer<wormer_root>? {
-        guard !tracksRequests, let known = knownCopy(of: injector) else {
+        guard !tracksRequests else {
             return nil
         }
-        return UnsafePointer(known.root)
+        return knownCopy(of: injector)?._withUnsafeGuaranteedRef { UnsafePointer($0.root) }
     }
 
-    private func knownCopy(of injector: Injector) -> Copy? {
+    @inline(__always)
+    private func knownCopy(of injector: Injector) -> Unmanaged<Copy>? {
         // What is on the list lives as long as this override, which whoever asks holds.
         var next = wormer_load_front(copies)
         while let address = next {
             let copy = Unmanaged<Copy>.fromOpaque(address)
             if copy._withUnsafeGuaranteedRef({ $0.injector === injector }) {
-                return copy.takeUnretainedValue()
+                return copy
             }
-            next = copy._withUnsafeGuaranteedRef(\.next)
+            next = copy._withUnsafeGuaranteedRef { $0.next }
         }
         return nil
     }
@@ -164,7 +165,8 @@ package final class Override: @unchecked Sendable {
     /// Tells whoever wants to know of requests that come when the override is over.
     func note(_ request: Request) {
         if let onLateRequest, lock.withLock({ isOver }) {
-            onLateRequest(request)
+            // Those around need not be told of the same request.
+            return onLateRequest(request)
         }
         outer?.note(request)
     }

@@ -154,8 +154,10 @@ package final class Storage: @unchecked Sendable {
     func decorate(with decoration: AnyDecoration) {
         take {
             decorations[decoration.key, default: []].append(decoration)
-            return table[decoration.key].flatMap {
-                table.replace($0.key, with: $0.decorated(by: decoration, lock: lock))
+            return table[decoration.key].flatMap { binding in
+                let decorated = binding.decorated(by: decoration, lock: lock)
+                usage?.note(decorated, inPlaceOf: binding)
+                return table.replace(binding.key, with: decorated)
             }
         }
     }
@@ -205,7 +207,7 @@ package final class Storage: @unchecked Sendable {
         take { table[key].flatMap { $0.isAssigned ? table.replace(key, with: $0.overridden) : nil } }
     }
 
-    /// Files a binding under its key unless there is one already.
+    /// Files a binding under its key unless there is one already, to answer a request.
     ///
     /// - Returns: The binding that stands there now.
     func insertIfAbsent<P>(_ binding: @autoclosure () -> Binding<P>, for key: Key) -> Binding<P> {
@@ -215,6 +217,7 @@ package final class Storage: @unchecked Sendable {
                 return unsafeDowncast(standing, to: Binding<P>.self)
             }
             let binding = binding()
+            usage?.note(binding)
             _ = table.replace(key, with: binding)
             return binding
         }
@@ -232,9 +235,11 @@ package final class Storage: @unchecked Sendable {
     }
 
     /// Removes every binding, decoration and contribution.
+    ///
+    /// Contributions are counted on: one that has its number already is filed under it later, and no other may be.
     func removeAll() {
         take {
-            defer { (decorations, contributions, contributionCounts) = ([:], [:], [:]) }
+            defer { (decorations, contributions) = ([:], [:]) }
             return (table.removeAll(), decorations)
         }
     }
@@ -287,15 +292,17 @@ package final class Storage: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - keepingInstances: Whether the copy shares the instances that are made.
-    ///   - loggingUsage: Whether the copy has a log of its own of what is asked for; if not, it notes that in the log of
-    ///     this storage.
+    ///   - loggingUsage: Whether the copy notes what is asked for; it does too where this storage does.
     /// - Returns: The copy.
     func copy(keepingInstances: Bool, loggingUsage: Bool) -> Storage {
         lock.withLock {
-            let copy = Storage(usage: loggingUsage ? UsageLog(inherited: table.bindings, outer: usage) : usage)
-            copy.decorations = decorations
-            copy.contributions = contributions
-            copy.contributionCounts = contributionCounts
+            let isLogging = loggingUsage || usage != nil
+            let copy = Storage(usage: isLogging ? UsageLog(inherited: table.bindings, outer: usage) : nil)
+            // Elements one by one: a buffer that two storages share is changed in place by the one that is left with
+            // it, and what orders that after the other's reading is hidden from ThreadSanitizer.
+            copy.decorations = decorations.mapValues { $0.map { $0 } }
+            copy.contributions = contributions.mapValues { $0.map { $0 } }
+            copy.contributionCounts = contributionCounts.mapValues { $0 }
             for binding in table.bindings {
                 _ = copy.table.replace(
                     binding.key,

@@ -11,7 +11,7 @@ struct Table: ~Copyable {
     /// How many slots hold a key, those of removed bindings included.
     private var usedSlots = 0
 
-    /// The bindings whose keys have no address.
+    /// The bindings whose keys have no address. Of those, a slot that has a name shows the answer only.
     private var others: [Key: AnyBinding] = [:]
 
     init() {
@@ -23,7 +23,7 @@ struct Table: ~Copyable {
         for binding in Table.bindings(in: root.pointee.table) {
             binding.release()
         }
-        free(root.pointee.table)
+        wormer_table_destroy(root.pointee.table)
         root.deallocate()
     }
 
@@ -44,8 +44,7 @@ struct Table: ~Copyable {
     /// - Returns: The one that stood there.
     mutating func replace(_ key: Key, with binding: AnyBinding?) -> AnyBinding? {
         guard let address = key.address else {
-            defer { others[key] = binding }
-            return others[key]
+            return replaceOther(key, with: binding)
         }
         guard binding != nil || self[key] != nil else {
             return nil
@@ -60,12 +59,16 @@ struct Table: ~Copyable {
 
     /// Shows readers what a binding that stands here answers now.
     func publish(_ binding: AnyBinding) {
-        if let address = binding.key.address,
-            let slot = wormer_find(root.pointee.table, address, binding.key.interfaceAddress),
-            Table.binding(of: slot) === binding
-        {
-            wormer_set_slot_answer(slot, binding.answer)
+        guard self[binding.key] === binding else {
+            return
         }
+        let slot =
+            if let address = binding.key.address {
+                wormer_find(root.pointee.table, address, binding.key.interfaceAddress)
+            } else {
+                binding.key.withName { wormer_find_name(root.pointee.table, $0) } ?? nil
+            }
+        slot.map { wormer_set_slot_answer($0, binding.answer) }
     }
 
     /// Takes every binding out.
@@ -79,6 +82,19 @@ struct Table: ~Copyable {
         return removed
     }
 
+    private mutating func replaceOther(_ key: Key, with binding: AnyBinding?) -> AnyBinding? {
+        let replaced = others[key]
+        // An equal identifier may have another name.
+        replaced?.key.withName { name in
+            wormer_find_name(root.pointee.table, name).map { wormer_set_slot_answer($0, 0) }
+        }
+        others[key] = binding
+        if let binding {
+            binding.key.withName { wormer_set_slot_answer(claimSlot($0), binding.answer) }
+        }
+        return replaced
+    }
+
     // MARK: - Slots
 
     private mutating func claimSlot(
@@ -88,17 +104,29 @@ struct Table: ~Copyable {
         if let slot = wormer_find(root.pointee.table, address, interface) {
             return slot
         }
+        makeRoomForSlot()
+        return wormer_claim(root.pointee.table, address, interface)
+    }
+
+    private mutating func claimSlot(_ name: UnsafePointer<wormer_name>) -> UnsafeMutablePointer<wormer_slot> {
+        if let slot = wormer_find_name(root.pointee.table, name) {
+            return slot
+        }
+        makeRoomForSlot()
+        return wormer_claim_name(root.pointee.table, name)
+    }
+
+    private mutating func makeRoomForSlot() {
         if usedSlots * 2 >= wormer_slot_count(root.pointee.table) {
             rebuild()
         }
         usedSlots += 1
-        return wormer_claim(root.pointee.table, address, interface)
     }
 
     /// Leaves the slots of removed bindings behind, and makes room for as many bindings again.
     private mutating func rebuild() {
         let bindings = Table.bindings(in: root.pointee.table).map { $0.takeUnretainedValue() }
-        let logarithm = Int.bitWidth - (bindings.count * 4).leadingZeroBitCount
+        let logarithm = Int.bitWidth - ((bindings.count + others.count) * 4).leadingZeroBitCount
         let table = wormer_table_create(Int32(max(3, logarithm)))
         for binding in bindings {
             guard let address = binding.key.address else { continue }
@@ -107,6 +135,12 @@ struct Table: ~Copyable {
             wormer_set_slot_answer(slot, binding.answer)
         }
         usedSlots = bindings.count
+        for binding in others.values {
+            binding.key.withName { name in
+                wormer_set_slot_answer(wormer_claim_name(table, name), binding.answer)
+                usedSlots += 1
+            }
+        }
         install(table)
     }
 
@@ -115,7 +149,7 @@ struct Table: ~Copyable {
         let replaced = root.pointee.table
         wormer_set_root_table(root, table)
         wormer_wait_for_readers()
-        free(replaced)
+        wormer_table_destroy(replaced)
     }
 
     private static func binding(of slot: UnsafeMutablePointer<wormer_slot>) -> AnyBinding? {

@@ -5,28 +5,50 @@ final class UsageLog: @unchecked Sendable {
     private let inherited: Set<Int>
     private var used: Set<Int> = []
 
-    /// The log of the override around this one, which wants to know too.
+    /// What each decorated binding was before, by identities.
+    private var undecorated: [Int: Int] = [:]
+
+    /// The account of the override around this one, which counts what is asked for in here too.
     private let outer: UsageLog?
 
     /// Creates a log.
     ///
     /// - Parameters:
     ///   - inherited: What is bound already, of which no account is kept.
-    ///   - outer: The log of what it is inherited from, if there is one.
+    ///   - outer: The log of the storage that is copied.
     init(inherited: [AnyBinding], outer: UsageLog?) {
         self.inherited = Set(inherited.map(\.identity))
         self.outer = outer
     }
 
     func note(_ binding: AnyBinding) {
-        lock.withLock { _ = used.insert(binding.identity) }
-        outer?.note(binding)
+        note(binding.identity)
+    }
+
+    private func note(_ identity: Int) {
+        let identity = lock.withLock {
+            let original = original(of: identity)
+            used.insert(original)
+            return original
+        }
+        outer?.note(identity)
+    }
+
+    /// Notes that a binding took the place of another, around which a decorator was put.
+    func note(_ decorated: AnyBinding, inPlaceOf binding: AnyBinding) {
+        lock.withLock { undecorated[decorated.identity] = original(of: binding.identity) }
+    }
+
+    private func original(of identity: Int) -> Int {
+        undecorated[identity] ?? identity
     }
 
     /// Which of some bindings were made here, and whether each of them was asked for.
     func own(among bindings: [AnyBinding]) -> [(binding: AnyBinding, isUsed: Bool)] {
         lock.withLock {
-            bindings.filter { !inherited.contains($0.identity) }.map { ($0, used.contains($0.identity)) }
+            bindings.map { ($0, original(of: $0.identity)) }
+                .filter { !inherited.contains($1) }
+                .map { ($0, used.contains($1)) }
         }
     }
 }

@@ -25,7 +25,7 @@ struct IdentifierTests {
         container.bind(value: "plain")
         container.bind(id: "a", value: "foo")
         #expect(container.get(String.self) == "plain")
-        #expect(container.get(String.self, id: nil) == "plain")
+        #expect(container.get(String.self, id: nil as String?) == "plain")
         #expect(container.get(String.self, id: "a") == "foo")
         #expect(container.resolve(String.self, id: "b") == nil)
     }
@@ -80,5 +80,12 @@ struct IdentifierTests {
         #expect(container.get(String.self, id: Colliding(value: 1)) == "one")
         #expect(container.get(String.self, id: Colliding(value: 2)) == "two")
         #expect(container.resolve(String.self, id: Colliding(value: 3)) == nil)
+    }
+
+    @Test("What does not equal itself is never found, though it has the same bytes")
+    func notANumber() {
+        let container = Container()
+        container.bind(id: Double.nan, value: "not a number")
+        #expect(container.resolve(String.self, id: Double.nan) == nil)
     }
 }

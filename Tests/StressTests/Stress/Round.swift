@@ -1,3 +1,4 @@
+import Dispatch
 import Fusion
 import Wormer
 
@@ -13,6 +14,7 @@ struct Round: Sendable {
     /// While there is an override, and be it elsewhere, no request takes the short way: both kinds of rounds are needed.
     let sharedWorld: World?
     let clock = Counter()
+    let strays = Strays()
     let iterations: Int
     let plant: Plant
 
@@ -27,8 +29,8 @@ struct Round: Sendable {
 }
 
 /// What is made wrong on purpose, so that it is seen to be found.
-enum Plant: String, Sendable {
-    case nothing, race, answer
+enum Plant: String, CaseIterable, Sendable {
+    case nothing, race, answer, weak, resolution, scope, ending, decorator, contribution
 }
 
 /// An override that is entered by whoever holds it.
@@ -40,5 +42,20 @@ struct World: Sendable {
 
     func enter(_ body: () -> Void) {
         Override.$current.withValue(override, operation: body)
+    }
+}
+
+/// The instances that nobody kept and that were ended by a task of the library's.
+final class Strays: @unchecked Sendable {
+    // Only touched in `queue`.
+    private var serials: [Int] = []
+    private let queue = DispatchQueue(label: "strays")
+
+    func note(_ serial: Int) {
+        queue.sync { serials.append(serial) }
+    }
+
+    var all: [Int] {
+        queue.sync { serials }
     }
 }

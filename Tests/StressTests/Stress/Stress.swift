@@ -1,11 +1,11 @@
 // Random calls on many threads, and a model that checks every answer.
 //
-// usage: Stress [--seconds N] [--threads N] [--iterations N] [--seed N] [--plant race|answer]
+// usage: Stress [--seconds N] [--threads N] [--iterations N] [--seed N] [--plant WHAT]
 //
 // --seconds: how long calls are made, in rounds; every other round has overrides. What checking takes is not counted.
 // --iterations: of each thread and round.
 // --plant race: a counter is shared without a lock, for ThreadSanitizer to find.
-// --plant answer: one answer is noted wrongly, for the model to find.
+// --plant answer|weak|resolution|scope|ending|decorator|contribution: something is noted wrongly, for the model to find.
 //
 // Ends with 1 if an answer is wrong or something leaks, with 70 if a round hangs, with what a sanitizer says (66) if it
 // finds something.
@@ -35,13 +35,22 @@ struct Stress {
         print("\(threads) threads, \(seconds) s of calls, seed \(seed), planted: \(plant)")
         var totals = Totals()
         repeat {
-            let histories = makeCalls(in: totals.rounds, timing: &totals.seconds)
+            let round = Round(withOverrides: totals.rounds % 2 != 0, iterations: iterations, plant: plant)
+            var histories = makeCalls(in: round, seed &+ UInt64(totals.rounds), timing: &totals.seconds)
             totals.add(histories)
+            let made = histories.reduce(0) { $0 + $1.instances.count }
+            let left = waitForReleases(made - histories.reduce(0) { $0 + $1.released })
+            for index in histories.indices {
+                lie(plant, in: &histories[index])
+            }
             var model = Model(histories)
             model.check()
-            guard model.complaints.isEmpty, totals.made == totals.released else {
+            if Set(round.strays.all) != Set(histories.flatMap(\.strays)) {
+                model.complaints.append("the instances that nobody kept were not ended, or not those")
+            }
+            guard model.complaints.isEmpty, left == 0 else {
                 print(model.complaints.prefix(10).joined(separator: "\n"))
-                print("\(model.complaints.count) wrong answers; made \(totals.made), released \(totals.released)")
+                print("\(model.complaints.count) wrong answers; made \(made), \(left) not released")
                 return false
             }
         } while totals.seconds < seconds || totals.rounds < 2
@@ -50,11 +59,10 @@ struct Stress {
     }
 
     /// Makes a round of calls.
-    private func makeCalls(in round: Int, timing seconds: inout Double) -> [History] {
-        let conditions = Round(withOverrides: round % 2 != 0, iterations: iterations, plant: plant)
-        let workers = (0..<threads).map { Worker($0, round: conditions, seed: seed &+ UInt64(round)) }
+    private func makeCalls(in round: Round, _ seed: UInt64, timing seconds: inout Double) -> [History] {
+        let workers = (0..<threads).map { Worker($0, round: round, seed: seed) }
         let hasEnded = DispatchSemaphore(value: 0)
-        let watch = Watch(seconds: 120, name: "round \(round), seed \(seed)")
+        let watch = Watch(seconds: 120, name: "a round of seed \(seed)")
         let begun = ProcessInfo.processInfo.systemUptime
         for worker in workers {
             nonisolated(unsafe) let worker = worker
@@ -69,10 +77,6 @@ struct Stress {
         seconds += ProcessInfo.processInfo.systemUptime - begun
         workers[0].conclude()
         watch.end()
-        var histories = workers.map(\.history)
-        if plant == .answer {
-            lie(in: &histories[0])
-        }
-        return histories
+        return workers.map(\.history)
     }
 }

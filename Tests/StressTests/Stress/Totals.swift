@@ -7,8 +7,11 @@ struct Totals {
     private var asked = 0
     private var bound = 0
     private var dropped = 0
-    private(set) var made = 0
-    private(set) var released = 0
+    private var decorated = 0
+    private var listed = 0
+    private var opened = 0
+    private var ended = 0
+    private var made = 0
     private var overrides = 0
 
     mutating func add(_ histories: [History]) {
@@ -16,14 +19,17 @@ struct Totals {
         for history in histories {
             for event in history.events {
                 switch event.kind {
-                case .read: asked += 1
+                case .read, .closed: asked += 1
                 case .write: bound += 1
-                case .drop: dropped += 1
+                case .drop, .reset: dropped += 1
+                case .decorate: decorated += 1
+                case .list, .failedList: listed += 1
                 }
             }
-            released += history.released
             made += history.instances.count
             overrides += history.worlds.count
+            opened += history.openings.count
+            ended += history.openings.reduce(history.strays.count) { $0 + $1.ended.count }
         }
     }
 }
@@ -31,8 +37,9 @@ struct Totals {
 extension Totals: CustomStringConvertible {
     var description: String {
         """
-        \(rounds) rounds: \(asked) answers, every one right, among \(bound) bindings and unbindings, \(dropped) resets \
-        of a scope and \(overrides) overrides; \(made) instances made, all released
+        \(rounds) rounds: \(asked) answers, every one right, among \(bound) bindings and unbindings, \(dropped) resets, \
+        \(decorated) decorators, \(listed) lists of contributions, \(opened) scopes and \(overrides) overrides; \(made) \
+        instances made, \(ended) ended, all released
         """
     }
 }

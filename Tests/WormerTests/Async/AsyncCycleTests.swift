@@ -68,4 +68,116 @@ struct AsyncCycleTests {
             }
         }
     }
+
+    @Test("Through auto-wired initializers, of which one is asynchronous", arguments: [false, true])
+    func wired(asSingletons: Bool) async {
+        let injector = Injector(parent: nil)
+        injector.bind(
+            interface: Chicken.self,
+            toImplementation: Chicken.self,
+            asSingleton: asSingletons,
+            initializer: Chicken.init(egg:)
+        )
+        injector.bind(
+            interface: Egg.self,
+            toImplementation: Egg.self,
+            asSingleton: asSingletons,
+            asyncInitializer: { (_: Chicken) in Egg {} }
+        )
+        for _ in 0..<2 {
+            await expectCycle(["Chicken", "Egg", "Chicken"]) { _ = try await injector.asyncInstance(for: Chicken.self) }
+            await expectCycle(["Egg", "Chicken", "Egg"]) { _ = try await injector.asyncInstance(for: Egg.self) }
+        }
+    }
+
+    // The reason was that the request cannot wait, and the advice to wait would have led here.
+    @Test("An asynchronous initializer that asks synchronously for what needs it")
+    func synchronousInside() async {
+        let injector = Injector(parent: nil)
+        injector.bind(interface: Chicken.self, toImplementation: Chicken.self, initializer: Chicken.init(egg:))
+        injector.bind(
+            interface: Egg.self,
+            toImplementation: Egg.self,
+            asSingleton: true,
+            asyncInitializer: {
+                _ = try injector.throwingInstance(for: Chicken.self)
+                return Egg {}
+            }
+        )
+        await expectCycle(["Egg", "Chicken", "Egg"]) { _ = try await injector.asyncInstance(for: Egg.self) }
+        await expectCycle(["Chicken", "Egg", "Chicken", "Egg"]) {
+            _ = try await injector.asyncInstance(for: Chicken.self)
+        }
+    }
+
+    @Test("A synchronous closure that asks for what is being made around it")
+    func synchronousClosure() async {
+        let injector = Injector(parent: nil)
+        injector.bind(interface: Chicken.self, toImplementation: Chicken.self, asSingleton: true) {
+            Chicken(egg: try injector.throwingInstance())
+        }
+        injector.bind(
+            interface: Egg.self,
+            toImplementation: Egg.self,
+            asSingleton: true,
+            asyncInitializer: {
+                let _: Chicken = try await injector.asyncInstance()
+                return Egg {}
+            }
+        )
+        await expectCycle(["Egg", "Chicken", "Egg"]) { _ = try await injector.asyncInstance(for: Egg.self) }
+    }
+
+    @Test("In a child task of the initializer: the path goes with it")
+    func childTask() async {
+        let injector = Injector(parent: nil)
+        injector.bind(
+            interface: Chicken.self,
+            toImplementation: Chicken.self,
+            asSingleton: true,
+            asyncInitializer: {
+                async let egg: Egg = injector.asyncInstance()
+                return Chicken(egg: try await egg)
+            }
+        )
+        injector.bind(
+            interface: Egg.self,
+            toImplementation: Egg.self,
+            asyncInitializer: {
+                let _: Chicken = try await Task { try await injector.asyncInstance() }.value
+                return Egg {}
+            }
+        )
+        await expectCycle(["Chicken", "Egg", "Chicken"]) { _ = try await injector.asyncInstance(for: Chicken.self) }
+    }
+
+    @Test("On the main actor: what is made there and what is awaited need each other")
+    func mainActor() async {
+        let injector = Injector(parent: nil)
+        await MainActor.run {
+            injector.bind(
+                interface: Chicken.self,
+                toImplementation: Chicken.self,
+                asSingleton: true,
+                mainActorInitializer: { Chicken(egg: $0) }
+            )
+        }
+        injector.bind(
+            interface: Egg.self,
+            toImplementation: Egg.self,
+            asyncInitializer: { (_: Chicken) in Egg {} }
+        )
+        await expectCycle(["Chicken", "Egg", "Chicken"]) { _ = try await injector.asyncInstance(for: Chicken.self) }
+    }
+
+    private func expectCycle(_ path: [String], _ body: () async throws -> Void) async {
+        await underWatchdog {
+            let error = await #expect(throws: InjectionError.self) { try await body() }
+            guard case .cycle? = error?.reason else {
+                Issue.record("another reason: \(String(describing: error))")
+                return
+            }
+            #expect(error?.path.map { "\($0.interface)" } == path)
+        }
+    }
 }

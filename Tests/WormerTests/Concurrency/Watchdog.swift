@@ -3,6 +3,24 @@ import Testing
 
 /// Runs `body`, which may hang where the library is wrong; then the process ends with a text that names the test.
 func underWatchdog<Result>(seconds: Int = 120, _ body: () throws -> Result) rethrows -> Result {
+    let isDone = watch(seconds: seconds)
+    defer { isDone.signal() }
+    return try body()
+}
+
+/// Runs an asynchronous `body`, which may hang where the library is wrong; then the process ends with a text that names
+/// the test.
+func underWatchdog<Result>(
+    seconds: Int = 120,
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Result
+) async rethrows -> Result {
+    let isDone = watch(seconds: seconds)
+    defer { isDone.signal() }
+    return try await body()
+}
+
+private func watch(seconds: Int) -> DispatchSemaphore {
     let name = Test.current?.displayName ?? Test.current?.name ?? "a test"
     let isDone = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
@@ -11,8 +29,7 @@ func underWatchdog<Result>(seconds: Int = 120, _ body: () throws -> Result) reth
             exit(70)
         }
     }
-    defer { isDone.signal() }
-    return try body()
+    return isDone
 }
 
 /// Runs `body` on `count` threads at once, each with a stack of 8 MB, and waits for them.

@@ -51,13 +51,17 @@ struct LifetimeSpellingTests {
         let lifetimes: [Lifetime] = [.transient, .singleton, .weak, .resolution, .scope(.request)]
         #expect(lifetimes.map(\.description) == ["transient", "singleton", "weak", "resolution", "scope request"])
     }
+}
 
+// There, because only one trace is on at a time.
+extension TraceTests {
     @Test("A trace tells what a weak, scoped or shared instance was: made or there already")
-    func tracing() throws {
+    func lifetimes() throws {
         // Defect: whatever was not kept by the table was said to be made.
         struct Traced {}
         final class TracedObject {}
         let journal = Journal()
+        let injector = Injector(parent: nil)
         injector.bind(interface: Traced.self, toImplementation: Traced.self, lifetime: .scope(.request)) { Traced() }
         injector.bind(interface: TracedObject.self, toImplementation: TracedObject.self, lifetime: .weak) {
             TracedObject()

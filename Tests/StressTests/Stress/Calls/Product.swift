@@ -1,24 +1,48 @@
 import CStress
+import Dispatch
 
 protocol Alpha: AnyObject { var product: Product { get } }
 protocol Beta { var product: Product { get } }
+protocol Plugin: AnyObject { var product: Product { get } }
 
 /// What every binding makes: it knows what it was made as.
-final class Product: Alpha, Sendable {
+final class Product: Alpha, Plugin, Sendable {
     /// What tells the instance from all others.
     let serial: Int
-    /// The binding that made it.
-    let generation: Int
-    let slot: Slot
+    /// How it was made; for one that a decorator made, how its base was.
+    let recipe: Recipe
+    /// The decorators around it, the innermost first.
+    let marks: [Int]
+    /// What was decorated.
+    private let base: Product?
+    /// What the initializer made.
+    var core: Product { base?.core ?? self }
 
-    init(serial: Int, generation: Int, slot: Slot) {
+    /// How many went on threads that are no worker's.
+    static let releasedElsewhere = DispatchSemaphore(value: 0)
+
+    init(serial: Int, recipe: Recipe) {
         self.serial = serial
-        self.generation = generation
-        self.slot = slot
+        self.recipe = recipe
+        marks = []
+        base = nil
+    }
+
+    /// Creates what a decorator makes.
+    init(serial: Int, decorating base: Product, mark: Int) {
+        self.serial = serial
+        recipe = base.recipe
+        marks = base.marks + [mark]
+        self.base = base
     }
 
     deinit {
-        Worker.current?.noteRelease(of: self)
+        guard serial >= 0 else { return }
+        if let worker = Worker.current {
+            worker.noteRelease()
+        } else {
+            Product.releasedElsewhere.signal()
+        }
     }
 
     var product: Product { self }
@@ -43,13 +67,13 @@ struct Parcel {
     var product: Product {
         let serial = contents.serial
         guard serials == (serial, serial, serial, serial, serial, serial) else {
-            return Product(serial: -1, generation: -1, slot: contents.slot)
+            return Product(serial: -1, recipe: contents.recipe)
         }
         return contents
     }
 }
 
-/// What an initializer throws now and then.
+/// What an initializer, a decorator or an `onEnd` throws now and then.
 struct Refusal: Error {
     let generation: Int
 }

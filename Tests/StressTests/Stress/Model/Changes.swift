@@ -34,6 +34,11 @@ struct Changes {
         return index < unbindings.count && earliestUnbindings[index] < moment
     }
 
+    /// The latest start of an unbinding that had ended before `moment`, nil if none had.
+    func latestUnbinding(endedBefore moment: Int) -> Int? {
+        unbindings.prefix { $0.end < moment }.map(\.start).max()
+    }
+
     /// Whether a call was under way at any time between the two moments.
     func overlaps(_ start: Int, _ end: Int) -> Bool {
         let index = calls.partitioningIndex { $0.end > start }

@@ -1,0 +1,127 @@
+/// What the libraries cost a program when it is built: in bytes, and in time.
+enum Builds {
+    /// One figure, and how far it may go.
+    struct Figure {
+        let title: String
+        let figure: Double
+        let unit: String
+        /// What is aimed at.
+        let limit: Double
+        /// What a change is not taken beyond; further than the limit where that is missed, or where machines differ.
+        let bound: Double
+        let note: String
+    }
+
+    static func measure() throws -> [Figure] {
+        try measureSizes() + [measureTime()]
+    }
+
+    private static func measureSizes() throws -> [Figure] {
+        let client = try ClientPackage([.hello, .helloWormer, .helloFusion])
+        defer { client.remove() }
+        func kilobytes(_ program: ClientPackage.Program) throws -> Double {
+            try client.strippedSize(of: program.name, printing: "Hello, world!") / 1000
+        }
+        try client.build("-c", "release")
+        let alone = try kilobytes(.hello)
+        var figures = [
+            // The compiler has every public function of a library linked in, whether it is called or not.
+            Figure(
+                title: "a hello-world grows with Wormer",
+                figure: try kilobytes(.helloWormer) - alone,
+                unit: "kB",
+                limit: 100,
+                bound: 750,
+                note: "stripped, for release"
+            ),
+            Figure(
+                title: "a hello-world grows with Wormer and Fusion",
+                figure: try kilobytes(.helloFusion) - alone,
+                unit: "kB",
+                limit: 160,
+                bound: 830,
+                note: "stripped, for release"
+            ),
+        ]
+        #if os(Linux)
+            try client.build("-c", "release", "--static-swift-stdlib")
+            // A single task-local makes it 6914 kB: the concurrency library comes along.
+            figures.append(
+                Figure(
+                    title: "a hello-world with Wormer and Fusion, linked statically",
+                    figure: try kilobytes(.helloFusion),
+                    unit: "kB",
+                    limit: 6500,
+                    bound: 8200,
+                    note: "without the libraries \(Int(try kilobytes(.hello).rounded())) kB"
+                )
+            )
+        #endif
+        return figures
+    }
+
+    private static func measureTime() throws -> Figure {
+        let client = try ClientPackage([.service])
+        defer { client.remove() }
+        let time = try ContinuousClock().measure { try client.build() }
+        try client.check("Service", printsInDebug: "Hello, world!")
+        return Figure(
+            title: "a clean debug build of a client that uses @Service",
+            figure: time / .seconds(1),
+            unit: "s",
+            limit: 10,
+            bound: 30,
+            note: "with swift-syntax 42 s"
+        )
+    }
+}
+
+extension ClientPackage.Program {
+    static let hello = Self(
+        name: "Hello",
+        libraries: [],
+        source: greeter + """
+            let greeter: any Greeter = Polite()
+            print(greeter.greeting)
+
+            """
+    )
+
+    static let helloWormer = Self(
+        name: "HelloWormer",
+        libraries: ["Wormer"],
+        source: greeter + """
+            import Wormer
+
+            Injector.default.bind(interface: (any Greeter).self, toImplementation: Polite.self) { Polite() }
+            let greeter: any Greeter = Injector.default.instance()
+            print(greeter.greeting)
+
+            """
+    )
+
+    static let helloFusion = Self(name: "HelloFusion", libraries: ["Wormer", "Fusion"], source: helloService)
+
+    static let service = Self(name: "Service", libraries: ["Wormer", "Fusion"], source: helloService)
+
+    private static let greeter = """
+        protocol Greeter { var greeting: String { get } }
+        struct Polite: Greeter { var greeting = "Hello, world!" }
+
+        """
+
+    private static let helloService =
+        greeter + """
+            import Fusion
+            import Wormer
+
+            extension Container {
+                @Service(.singleton) var greeter: any Greeter = Polite()
+                @Service var text: String = greeter.greeting
+            }
+
+            Injector.default.bind(interface: String.self, toImplementation: String.self) { Container.main.text }
+            print(Injector.default.instance(for: String.self))
+
+            """
+}

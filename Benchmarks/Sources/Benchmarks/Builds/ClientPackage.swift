@@ -1,0 +1,116 @@
+import Foundation
+
+/// A package in a temporary folder that uses the libraries of this clone.
+struct ClientPackage {
+    /// One program, and the libraries that it uses.
+    struct Program {
+        let name: String
+        let libraries: [String]
+        let source: String
+    }
+
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let folder: URL
+
+    init(_ programs: [Program]) throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("client-\(UUID().uuidString)")
+        try write(ClientPackage.manifest(programs), to: "Package.swift")
+        for program in programs {
+            try write(program.source, to: "Sources/\(program.name)/main.swift")
+        }
+    }
+
+    func remove() {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        let file = folder.appendingPathComponent(path)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try Data(text.utf8).write(to: file)
+    }
+
+    private static func manifest(_ programs: [Program]) -> String {
+        // Benchmarks/Sources/Benchmarks/Builds/ClientPackage.swift
+        let root = (0..<5).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+        let targets = programs.map { program in
+            let libraries = program.libraries.map { ".product(name: \"\($0)\", package: \"wormer\")" }
+            let dependencies = libraries.joined(separator: ", ")
+            return ".executableTarget(name: \"\(program.name)\", dependencies: [\(dependencies)])"
+        }
+        return """
+            // swift-tools-version: 6.2
+            import PackageDescription
+
+            let package = Package(
+                name: "client",
+                platforms: [.macOS(.v10_15)],
+                dependencies: [.package(name: "wormer", path: "\(root.path)")],
+                targets: [
+                    \(targets.joined(separator: ",\n        "))
+                ]
+            )
+
+            """
+    }
+
+    // MARK: - Building and running
+
+    /// Builds every program.
+    func build(_ arguments: String...) throws {
+        _ = try run("swift", ["build", "--package-path", folder.path] + arguments)
+    }
+
+    /// The bytes of a program without its symbols.
+    ///
+    /// - Parameters:
+    ///   - name: The program, which has to be built for release.
+    ///   - output: What the program has to print.
+    /// - Returns: The bytes.
+    /// - Throws: `Failure`, if it cannot be stripped or prints something else.
+    func strippedSize(of name: String, printing output: String) throws -> Double {
+        let stripped = folder.appendingPathComponent("stripped").path
+        _ = try run("strip", ["-o", stripped, path(of: name, "release")])
+        try check(stripped, prints: output)
+        let attributes = try FileManager.default.attributesOfItem(atPath: stripped)
+        return (attributes[.size] as? NSNumber)?.doubleValue ?? 0
+    }
+
+    /// Fails unless a program that is built for debugging prints a line.
+    func check(_ name: String, printsInDebug output: String) throws {
+        try check(path(of: name, "debug"), prints: output)
+    }
+
+    private func path(of name: String, _ configuration: String) -> String {
+        folder.appendingPathComponent(".build/\(configuration)/\(name)").path
+    }
+
+    private func check(_ program: String, prints output: String) throws {
+        let printed = try run(program, [])
+        if printed != output + "\n" {
+            throw Failure(description: "\(program) prints '\(printed)' instead of '\(output)'")
+        }
+    }
+
+    private func run(_ program: String, _ arguments: [String]) throws -> String {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [program] + arguments
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw Failure(description: ([program] + arguments).joined(separator: " ") + "\n" + text)
+        }
+        return text
+    }
+}

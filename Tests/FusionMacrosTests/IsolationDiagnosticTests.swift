@@ -1,0 +1,55 @@
+import Testing
+
+@testable import FusionMacros
+
+@Suite("What the compiler says about a service that belongs to an actor")
+struct IsolationDiagnosticTests {
+    @Test("Read elsewhere without waiting, by its name or through a key path, it is an error; nothing else is")
+    func readElsewhere() throws {
+        let compiler = try Compiler()
+        defer { compiler.remove() }
+        let file = try compiler.write(source, to: "Client.swift")
+        let (found, text) = try compiler.typeCheck([file])
+        let property = "main actor-isolated property 'mainScreen' can not be"
+        #expect(
+            found.filter { $0.level == .error || $0.level == .warning }.map { "\($0.line) \($0.message)" } == [
+                "11 \(property) referenced from a nonisolated context",
+                "12 \(property) mutated from a nonisolated context",
+                "12 main actor-isolated property 'bareScreen' can not be referenced from a nonisolated context",
+                "13 cannot form key path to main actor-isolated property 'mainScreen'",
+            ],
+            "\(text)"
+        )
+    }
+
+    private let source = """
+        import Fusion
+
+        @MainActor final class MainScreen {}
+
+        extension Container {
+            @MainActor @Service(.singleton) var mainScreen = MainScreen()
+            @MainActor @Service var bareScreen: MainScreen
+        }
+
+        func elsewhere() {
+            _ = Container.main.mainScreen
+            Container.main.mainScreen = Container.main.bareScreen
+            _ = Inject(\\.mainScreen)
+        }
+
+        func waiting() async {
+            _ = await Container.main.mainScreen
+        }
+
+        @MainActor
+        struct View {
+            @Inject(\\.mainScreen) var screen
+
+            func show() {
+                Container.main.bareScreen = screen
+                Container.setAlias(\\.mainScreen, for: MainScreen.self)
+            }
+        }
+        """
+}

@@ -1,0 +1,128 @@
+import Fusion
+import Testing
+import Wormer
+
+/// Every way to bind `Screen`, each of which makes it on the main actor, in `container` or in the main one.
+@MainActor
+private let spellings: [(name: String, bind: @MainActor @Sendable (Container) -> Void)] = [
+    ("scope, value", { $0.bind(to: Screen.self, value: Screen()) }),
+    ("lifetime, value", { $0.bind(Screen.self, value: Screen()) }),
+    ("scope, factory", { $0.bind(to: Screen.self) { _ in Screen() } }),
+    ("lifetime, factory", { $0.bind(Screen.self) { _ in Screen() } }),
+    ("register scope, value", { $0.register(to: Screen.self, value: Screen()) }),
+    ("register lifetime, value", { $0.register(Screen.self, value: Screen()) }),
+    ("register scope, factory", { $0.register(to: Screen.self) { _ in Screen() } }),
+    ("register lifetime, factory", { $0.register(Screen.self) { _ in Screen() } }),
+    ("onEnd", { $0.bind(Screen.self, lifetime: .singleton, onEnd: { _ in }, factory: { _ in Screen() }) }),
+    (
+        "awaited onEnd",
+        {
+            $0.bind(
+                Screen.self,
+                lifetime: .singleton,
+                onEnd: { _ async in },
+                factory: { _ in Screen() }
+            )
+        }
+    ),
+    ("scope, wired", { $0.bind(to: Screen.self, mainActorUsing: Screen.init(width:)) }),
+    ("lifetime, wired", { $0.bind(Screen.self, mainActorUsing: Screen.init(width:title:)) }),
+    ("static scope, value", { _ in Container.bind(to: Screen.self, value: Screen()) }),
+    ("static lifetime, value", { _ in Container.bind(Screen.self, value: Screen()) }),
+    ("static scope, factory", { _ in Container.bind(to: Screen.self) { _ in Screen() } }),
+    ("static lifetime, factory", { _ in Container.bind(Screen.self) { _ in Screen() } }),
+    ("static register scope, value", { _ in Container.register(to: Screen.self, value: Screen()) }),
+    ("static register lifetime, value", { _ in Container.register(Screen.self, value: Screen()) }),
+    ("static register scope, factory", { _ in Container.register(to: Screen.self) { _ in Screen() } }),
+    ("static register lifetime, factory", { _ in Container.register(Screen.self) { _ in Screen() } }),
+    (
+        "static onEnd",
+        { _ in
+            Container.bind(Screen.self, lifetime: .singleton, onEnd: { _ in }, factory: { _ in Screen() })
+        }
+    ),
+    (
+        "static awaited onEnd",
+        { _ in
+            Container.bind(Screen.self, lifetime: .singleton, onEnd: { _ async in }, factory: { _ in Screen() })
+        }
+    ),
+    ("static scope, wired", { _ in Container.bind(to: Screen.self, mainActorUsing: Screen.init(width:)) }),
+    ("static lifetime, wired", { _ in Container.bind(Screen.self, mainActorUsing: Screen.init(width:title:)) }),
+]
+
+@Suite("Bindings of a container to what belongs to an actor")
+struct ActorBindingTests {
+    @Test("Every spelling sees the main actor: an error off it, and made on it or by a request that waits")
+    func everySpelling() async throws {
+        for (name, bind) in await spellings {
+            try await withEmptyMain { () async throws in
+                Container.bind(Int.self, value: 80)
+                await bind(.main)
+                let error = #expect(throws: InjectionError.self, "\(name)") {
+                    try Container.main.injector.throwingInstance(for: Screen.self)
+                }
+                guard case .wrongIsolation(let actor)? = error?.reason, actor === MainActor.shared else {
+                    Issue.record("\(name): another reason: \(String(describing: error))")
+                    return
+                }
+                #expect(try await Container.resolveAsync(Screen.self).width == 80, "\(name)")
+                #expect(await MainActor.run { Container.resolveAssert(Screen.self).width } == 80, "\(name)")
+            }
+        }
+    }
+
+    @Test("A contribution and a decorator see it too")
+    func composed() async throws {
+        let container = Container()
+        await MainActor.run {
+            container.contribute(to: Screen.self) { _ in Screen(width: 1) }
+            container.decorate(Int.self) { base in Screen(width: base).width + 1 }
+        }
+        container.bind(Int.self, value: 1)
+        #expect(throws: InjectionError.self) { try container.injector.throwingInstances(for: Screen.self) }
+        #expect(throws: InjectionError.self) { try container.injector.throwingInstance(for: Int.self) }
+        #expect(try await container.injector.asyncInstances(for: Screen.self).count == 1)
+        #expect(try await container.resolveAsync(Int.self) == 2)
+    }
+
+    @Test("Another global actor: a factory hops there, an initializer with parameters is awaited")
+    func otherActor() async throws {
+        let container = Container()
+        container.bind(Int.self, value: 3)
+        container.bind(Tool.self, lifetime: .singleton) { @ToolActor _ in Tool(size: 1) }
+        container.bind(Tool.self, id: "wired", lifetime: .singleton, asyncUsing: Tool.init(size:))
+        let error = #expect(throws: InjectionError.self) { try container.injector.throwingInstance(for: Tool.self) }
+        #expect(
+            error?.description.withoutLocations == """
+                Cannot inject Tool: its initializer belongs to ToolActor, where only a request that waits can run it.
+                  asked for at  FusionTests/ActorBindingTests.swift:LINE
+                  to do         Ask with 'try await asyncInstance(for:)', or write an initializer that \
+                does not need it ('nonisolated', '@Sendable in').
+                """
+        )
+        let made = try await container.resolveAsync(Tool.self)
+        #expect(container.resolveAssert(Tool.self) === made)
+        let wired = try await container.resolveAsync(Tool.self, id: "wired")
+        #expect(wired.size == 3)
+        #expect(container.resolveAssert(Tool.self, id: "wired") === wired)
+    }
+
+    @Test("An initializer that is awaited is wired, in the main container too, and told of its end")
+    func asyncWiring() async throws {
+        @Sendable func describe(number: Int, missing: UInt8?) async throws -> String { "\(number) \(missing == nil)" }
+        let ended = Tally()
+        try await withEmptyMain {
+            Container.bind(Int.self, value: 3)
+            Container.bind(
+                String.self,
+                lifetime: .singleton,
+                onEnd: { _ in ended.increment() },
+                asyncUsing: describe(number:missing:)
+            )
+            #expect(try await Container.resolveAsync(String.self) == "3 true")
+            try await Container.end()
+        }
+        #expect(ended.count == 1)
+    }
+}

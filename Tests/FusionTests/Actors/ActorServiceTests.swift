@@ -1,0 +1,157 @@
+import Fusion
+import Testing
+import Wormer
+
+extension Container {
+    @MainActor @Service fileprivate var screen: any Screening = Screen()
+    @MainActor @Service(.singleton) fileprivate var onlyScreen: any Screening = Screen()
+    @MainActor @Service(lifetime: .weak) fileprivate var weakScreen = Screen()
+    @MainActor @Service fileprivate var opaqueScreen: some Screening = Screen()
+    @MainActor @Service fileprivate var givenScreen: any Screening
+    @MainActor @Service(.singleton) fileprivate var widerScreen = Screen(width: onlyScreen.width + 1)
+    @ToolActor @Service(.singleton) fileprivate var tool = Tool(size: plainSize)
+    @Service(.singleton) fileprivate var plainSize = 7
+}
+
+@MainActor
+extension Container {
+    @Service(.singleton) fileprivate var extendedScreen = Screen(width: 5)
+}
+
+@MainActor
+private final class View: Containerized {
+    let container: Container
+    @Inject(\.onlyScreen) var screen
+
+    init(_ container: Container) {
+        self.container = container
+    }
+}
+
+@Suite("A service as a property that belongs to an actor")
+struct ActorServiceTests {
+    private let container = Container()
+
+    @Test("On its actor it is read as any other: made, kept, weak, opaque, from others, assigned")
+    @MainActor
+    func onTheActor() {
+        #expect(container.screen !== container.screen)
+        #expect(container.onlyScreen === container.onlyScreen)
+        let held = container.weakScreen
+        #expect(container.weakScreen === held)
+        #expect(container.opaqueScreen.width == 80)
+        #expect(container.widerScreen.width == 81)
+        #expect(container.extendedScreen === container.extendedScreen)
+        let given = Screen(width: 1)
+        container.givenScreen = given
+        container.screen = given
+        #expect(container.givenScreen === given && container.screen === given)
+    }
+
+    @Test("From elsewhere the read is awaited and made on the actor; a singleton is there for everybody")
+    func elsewhere() async {
+        let made = await container.onlyScreen
+        #expect(await container.onlyScreen === made)
+        #expect(await container.widerScreen.width == 81)
+        #expect(await container.extendedScreen.width == 5)
+        #expect(await container.screen !== container.screen)
+    }
+
+    @Test("Another global actor works the same way")
+    func otherActor() async {
+        let made = await container.tool
+        #expect(await container.tool === made)
+        #expect(made.size == 7)
+    }
+
+    @Test("A child shares what its parent has made, an override has its own, and a mock takes the place")
+    @MainActor
+    func placesToLook() {
+        let child = Container(parent: container)
+        #expect(child.onlyScreen === container.onlyScreen)
+        let outside = container.onlyScreen
+        let mock = Screen(width: 2)
+        container.mock {
+            $0.mock(\.onlyScreen, value: mock)
+        } then: {
+            #expect(container.onlyScreen === mock && child.onlyScreen === mock)
+            container.unassign(\.onlyScreen)
+            #expect(container.onlyScreen !== mock)
+        }
+        #expect(container.onlyScreen === outside)
+    }
+
+    @Test("@Inject by the property works in a class of the actor")
+    @MainActor
+    func inject() {
+        #expect(View(container).screen === container.onlyScreen)
+    }
+
+    @Test("An alias is answered on the actor, and from elsewhere by a request that waits")
+    func alias() async throws {
+        await MainActor.run {
+            container.setAlias(\.screen, for: (any Screening).self)
+            container.setAlias(\.onlyScreen, for: Screen.self)
+            #expect(container.resolveAssert(Screen.self) === container.onlyScreen)
+            #expect(container.resolveAssert((any Screening).self).width == 80)
+        }
+        #expect(try await container.resolveAsync((any Screening).self) !== container.onlyScreen)
+        #expect(try await container.resolveAsync(Screen.self) === container.onlyScreen)
+        #expect(container.resolveAssert(Screen.self) === (await container.onlyScreen))
+    }
+
+    @Test("A decorated alias hops too")
+    func decoratedAlias() async throws {
+        await MainActor.run { container.setAlias(\.screen, for: (any Screening).self) }
+        container.decorate((any Screening).self) { (base: any Screening) in base }
+        #expect(try await container.resolveAsync((any Screening).self).width == 80)
+    }
+
+    @Test("An alias of a service that belongs to no actor is asked for anywhere, also if it was set on one")
+    func aliasOfPlain() async throws {
+        await MainActor.run {
+            container.setAlias(\.plainSize, for: Int.self)
+            let notSendable: KeyPath<Container, Int> = \.plainSize
+            container.setAlias(notSendable, for: (any Equatable).self)
+        }
+        #expect(container.resolve(Int.self) == 7)
+        #expect(container.resolve((any Equatable).self) as? Int == 7)
+        #expect(try await container.resolveAsync((any Equatable).self) as? Int == 7)
+    }
+
+    // It was made on the wrong thread.
+    @Test("A key path that was carried off the main actor ends the process with a text, and makes nothing there")
+    func carriedAway() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let inject = await MainActor.run { Inject(\.screen) }
+            _ = inject.wrappedValue
+        }
+        #expect(
+            result?.lastWords == """
+                FusionTests/ActorServiceTests.swift:LINE: Fatal error: Cannot inject screen: Screening: \
+                its initializer belongs to MainActor, and the request came from elsewhere.
+                  asked for at  FusionTests/ActorServiceTests.swift:LINE
+                  to do         Read it on MainActor, or from elsewhere by its name and 'await', not through a key path.
+                """
+        )
+    }
+
+    // As above.
+    @Test("So does an alias that is asked for off the main actor by a request that cannot wait")
+    func aliasElsewhere() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            await MainActor.run { Container.setAlias(\.screen, for: (any Screening).self) }
+            _ = Container.resolve((any Screening).self)
+        }
+        #expect(
+            result?.lastWords == """
+                FusionTests/ActorServiceTests.swift:LINE: Fatal error: Cannot inject screen: Screening: \
+                its initializer belongs to MainActor, and the request came from elsewhere.
+                  asked for at  FusionTests/ActorServiceTests.swift:LINE
+                  path          Screening (FusionTests/ActorServiceTests.swift:LINE) -> \
+                screen: Screening (FusionTests/ActorServiceTests.swift:LINE)
+                  to do         Read it on MainActor, or from elsewhere by its name and 'await', not through a key path.
+                """
+        )
+    }
+}

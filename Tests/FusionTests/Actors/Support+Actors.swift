@@ -1,0 +1,41 @@
+@globalActor
+actor ToolActor {
+    static let shared = ToolActor()
+}
+
+@MainActor
+protocol Screening: AnyObject, Sendable {
+    var width: Int { get }
+}
+
+/// Is made on the main actor or ends the process.
+@MainActor
+final class Screen: Screening {
+    let width: Int
+
+    init() {
+        MainActor.assertIsolated()
+        width = 80
+    }
+
+    init(width: Int) {
+        MainActor.assertIsolated()
+        self.width = width
+    }
+
+    init(width: Int, title: String?) {
+        MainActor.assertIsolated()
+        self.width = title == nil ? width : 0
+    }
+}
+
+/// Is made on its actor or ends the process.
+@ToolActor
+final class Tool {
+    let size: Int
+
+    init(size: Int) {
+        ToolActor.assertIsolated()
+        self.size = size
+    }
+}

@@ -1,0 +1,142 @@
+import Fusion
+import Testing
+import Wormer
+
+private protocol Counter: Sendable {
+    var count: Int { get }
+}
+
+private struct FixedCounter: Counter {
+    var count: Int
+}
+
+extension Container {
+    @Service(.singleton) fileprivate var counter: any Counter = FixedCounter(count: 3)
+    @MainActor @Service(.singleton) fileprivate var mainCounter: any Counter = FixedCounter(count: 4)
+}
+
+private struct Report: Sendable {
+    @Inject var counter: any Counter
+    @Inject("other") var other: any Counter
+    @Inject(\.counter) var declared
+
+    var counts: [Int] { [counter.count, other.count, declared.count] }
+}
+
+private actor Worker {
+    @Inject var counter: any Counter
+    @Inject("other") var other: any Counter
+    @Inject(\.counter) var declared
+
+    var counts: [Int] { [counter.count, other.count, declared.count] }
+
+    func later() async -> [Int] {
+        await Task.yield()
+        return counts
+    }
+}
+
+private actor OwnWorker: Containerized {
+    let container: Container
+    @Inject var counter: any Counter
+    @Inject("other") var other: any Counter
+    @Inject(\.counter) var declared
+
+    init(_ container: Container) {
+        self.container = container
+    }
+
+    var counts: [Int] { [counter.count, other.count, declared.count] }
+}
+
+@MainActor
+private final class View {
+    @Inject var counter: any Counter
+    @Inject("other") var other: any Counter
+    @Inject(\.mainCounter) var declared
+
+    var counts: [Int] { [counter.count, other.count, declared.count] }
+}
+
+@MainActor
+private struct MainStruct {
+    @Inject(\.mainCounter) var declared
+    @Inject var screen: Screen
+}
+
+@ToolActor
+private final class Bench: Containerized {
+    nonisolated let container: Container
+    @Inject var counter: any Counter
+    @Inject("other") var other: any Counter
+    @Inject(\.counter) var declared
+    @Inject var tool: Tool
+
+    nonisolated init(_ container: Container) {
+        self.container = container
+    }
+
+    var counts: [Int] { [counter.count, other.count, declared.count, tool.size] }
+}
+
+@Suite("@Inject in what is Sendable and in what belongs to an actor")
+struct WrapperTests {
+    private func bind(in container: Container) {
+        container.bind((any Counter).self) { _ in FixedCounter(count: 1) }
+        container.bind((any Counter).self, id: "other") { _ in FixedCounter(count: 2) }
+    }
+
+    private func sendable(_: some Sendable) {}
+
+    @Test("A Sendable struct, sent to another task")
+    func sendableStruct() async {
+        await withEmptyMain {
+            bind(in: .main)
+            let report = Report()
+            sendable(report)
+            async let elsewhere = report.counts
+            #expect(await elsewhere == [1, 2, 3])
+            #expect(report.counts == [1, 2, 3])
+        }
+    }
+
+    @Test("An actor, from the main container")
+    func actor() async {
+        await withEmptyMain {
+            bind(in: .main)
+            let worker = Worker()
+            #expect(await worker.counts == [1, 2, 3])
+            #expect(await worker.later() == [1, 2, 3])
+            #expect(await worker.counter.count == 1)
+        }
+    }
+
+    @Test("An actor with a container of its own")
+    func containerizedActor() async {
+        let container = Container()
+        bind(in: container)
+        container.counter = FixedCounter(count: 5)
+        #expect(await OwnWorker(container).counts == [1, 2, 5])
+    }
+
+    @Test("A class and a struct of the main actor, with what is made there only")
+    @MainActor
+    func mainActor() {
+        withEmptyMain {
+            bind(in: .main)
+            Container.bind(Screen.self) { _ in Screen() }
+            #expect(View().counts == [1, 2, 4])
+            let holder = MainStruct()
+            #expect(holder.declared.count == 4 && holder.screen.width == 80)
+        }
+    }
+
+    @Test("A class of another global actor, with what was made there")
+    func otherActor() async throws {
+        let container = Container()
+        bind(in: container)
+        container.bind(Tool.self, lifetime: .singleton) { @ToolActor _ in Tool(size: 6) }
+        _ = try await container.resolveAsync(Tool.self)
+        #expect(await Bench(container).counts == [1, 2, 3, 6])
+    }
+}

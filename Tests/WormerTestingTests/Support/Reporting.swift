@@ -1,0 +1,102 @@
+import Testing
+import Wormer
+import WormerTesting
+
+/// Says which issues a test or a suite reports about its bindings, each with its place; reporting others is a failure,
+/// and so is reporting none of them.
+///
+/// It stands before `.isolatedBindings`, so that it surrounds it.
+struct Reporting: TestTrait, SuiteTrait, TestScoping {
+    let expected: [String]
+
+    /// Runs when the test has ended, and before the issues are counted.
+    let afterwards: @Sendable () async -> Void
+
+    func scopeProvider(for test: Test, testCase: Test.Case?) -> Reporting? {
+        testCase == nil ? self : nil
+    }
+
+    func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void
+    ) async throws {
+        let reported = Shared<[String]>([])
+        try await withKnownIssue(isIntermittent: true) {
+            try await function()
+            await afterwards()
+        } matching: { issue in
+            guard let error = issue.error as? IsolationIssue else {
+                return false
+            }
+            let place = issue.sourceLocation.map { "\($0.fileID):\($0.line)" } ?? "nowhere"
+            reported.change { $0.append("\(place): \(error)") }
+            return true
+        }
+        #expect(reported.value == expected)
+    }
+}
+
+extension Trait where Self == Reporting {
+    static func reporting(_ expected: String..., afterwards: @escaping @Sendable () async -> Void = {}) -> Reporting {
+        Reporting(expected: expected, afterwards: afterwards)
+    }
+}
+
+/// A value that many threads change.
+final class Shared<Value>: @unchecked Sendable {
+    // Guarded by `lock`.
+    private var held: Value
+    private let lock = Lock()
+
+    init(_ value: Value) {
+        held = value
+    }
+
+    var value: Value {
+        lock.withLock { held }
+    }
+
+    func change(_ change: (inout Value) -> Void) {
+        lock.withLock { change(&held) }
+    }
+}
+
+/// A task that a test leaves behind, and that asks for something when the test has ended.
+actor LeftBehind {
+    private var task: Task<Void, Never>?
+    private var mayAsk: CheckedContinuation<Void, Never>?
+
+    /// Starts the task in a test.
+    func start(_ ask: @escaping @Sendable () async -> Void) async {
+        await withCheckedContinuation { hasStarted in
+            task = Task {
+                await withCheckedContinuation {
+                    mayAsk = $0
+                    hasStarted.resume()
+                }
+                await ask()
+            }
+        }
+    }
+
+    /// Lets the task ask, and waits for its end.
+    func finish() async {
+        mayAsk?.resume()
+        await task?.value
+    }
+}
+
+extension Injector {
+    /// Binds a text as if the call stood on a line of another file.
+    func bindText(_ text: String = "text", id: AnyHashable? = nil, line: UInt) {
+        bind(
+            interface: String.self,
+            id: id,
+            toImplementation: String.self,
+            fileID: "WormerTestingTests/Elsewhere.swift",
+            line: line,
+            initializer: { @Sendable in text }
+        )
+    }
+}

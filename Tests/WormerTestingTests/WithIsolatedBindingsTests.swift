@@ -1,0 +1,122 @@
+import Testing
+import Wormer
+import WormerTesting
+
+private struct Planned: Error {}
+
+@Suite("withIsolatedBindings, outside of what a trait isolates")
+struct WithIsolatedBindingsTests {
+    @Test("What is bound inside is seen inside only, and what the body returns is returned")
+    func result() throws {
+        let text = try withIsolatedBindings { injector in
+            injector.bindText(line: 1)
+            return injector.instance(for: String.self)
+        }
+        #expect(text == "text")
+        #expect(!Injector.default.isBound(interface: String.self))
+    }
+
+    @Test("An asynchronous body runs on its caller's actor")
+    @MainActor
+    func callersActor() async throws {
+        let text = try await withIsolatedBindings { injector in
+            MainActor.assertIsolated()
+            injector.bindText(line: 2)
+            await Task.yield()
+            return try await injector.asyncInstance(for: String.self)
+        }
+        #expect(text == "text")
+    }
+
+    @Test("A binding that nobody asked for is thrown, the first of several, with its place")
+    func unused() async throws {
+        let text = """
+            String was bound for this test, and no test asked for it.
+              bound at  WormerTestingTests/Elsewhere.swift:3
+              to do     Take the binding away, or find out why the test does not get here.
+            """
+        let issue = #expect(throws: IsolationIssue.self) {
+            try withIsolatedBindings { injector in
+                injector.bindText(id: 1, line: 4)
+                injector.bindText(line: 3)
+            }
+        }
+        #expect(issue?.description == text)
+        #expect(issue?.kind == .unusedOverride && issue?.interface == "String" && issue?.location.line == 3)
+        let awaited = await #expect(throws: IsolationIssue.self) {
+            try await withIsolatedBindings { injector in
+                injector.bindText(line: 3)
+                await Task.yield()
+            }
+        }
+        #expect(awaited?.description == text)
+    }
+
+    @Test("It is not, if that is switched off")
+    func switchedOff() async throws {
+        try withIsolatedBindings(ignoring: [.unusedOverride]) { $0.bindText(line: 5) }
+        try await withIsolatedBindings(ignoring: [.unusedOverride]) { injector in
+            injector.bindText(line: 5)
+            await Task.yield()
+        }
+    }
+
+    @Test("What the body throws is thrown, not what it left unused; and nothing leaks")
+    func throwing() async {
+        #expect(throws: Planned.self) {
+            try withIsolatedBindings { injector in
+                injector.bindText(line: 6)
+                throw Planned()
+            }
+        }
+        await #expect(throws: Planned.self) {
+            try await withIsolatedBindings { injector in
+                injector.bindText(line: 6)
+                await Task.yield()
+                throw Planned()
+            }
+        }
+        #expect(!Injector.default.isBound(interface: String.self))
+    }
+
+    @Test("One in another begins with the bindings of the outer one and no instances, and leaves nothing there")
+    func nested() throws {
+        final class Product {}
+        try withIsolatedBindings { injector in
+            injector.bind(interface: Product.self, toImplementation: Product.self, asSingleton: true) { Product() }
+            injector.bindText("outer", line: 7)
+            let made = injector.instance(for: Product.self)
+            try withIsolatedBindings { inner in
+                #expect(inner === injector)
+                #expect(inner.instance(for: Product.self) !== made)
+                inner.bindText("inner", line: 8)
+                #expect(inner.instance(for: String.self) == "inner")
+            }
+            #expect(injector.instance(for: Product.self) === made)
+            #expect(injector.instance(for: String.self) == "outer")
+        }
+    }
+
+    @Test("A late request is told of, also when the body has thrown, unless that is switched off")
+    func late() async {
+        for (ignored, expected) in [([], ["3 String: lateRequest"]), ([.lateRequest], [])]
+            as [(Set<IsolationIssue.Kind>, [String])]
+        {
+            let late = LeftBehind()
+            let told = Shared<[String]>([])
+            await #expect(throws: Planned.self) {
+                try await withIsolatedBindings(
+                    ignoring: ignored,
+                    onLateRequest: { issue in
+                        told.change { $0.append("\(issue.location.line) \(issue.interface): \(issue.kind)") }
+                    }
+                ) { _ in
+                    await late.start { _ = Injector.default.safeInstance(for: String.self, line: 3) }
+                    throw Planned()
+                }
+            }
+            await late.finish()
+            #expect(told.value == expected)
+        }
+    }
+}

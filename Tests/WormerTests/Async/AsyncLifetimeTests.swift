@@ -1,0 +1,165 @@
+import Testing
+import Wormer
+
+private struct Pair: Sendable {
+    let first: Piece
+    let second: Piece
+}
+
+private struct Triple: Sendable {
+    let pair: Pair
+    let third: Piece
+}
+
+@Suite("Lifetimes of what is made asynchronously")
+struct AsyncLifetimeTests {
+    private let injector = Injector(parent: nil)
+
+    /// Binds `Piece`, each with a number of its own.
+    private func bindPiece(_ lifetime: Lifetime, onEnd: (@Sendable (Piece) async throws -> Void)? = nil) {
+        let count = Shared(0)
+        injector.bind(
+            interface: Piece.self,
+            toImplementation: Piece.self,
+            lifetime: lifetime,
+            onEnd: onEnd,
+            asyncInitializer: {
+                await Task.yield()
+                return Piece("\(count.increment() + 1)")
+            }
+        )
+    }
+
+    @Test("In a scope: one for all tasks in it, another for the next, and its end is awaited")
+    func scope() async throws {
+        let journal = Journal()
+        bindPiece(
+            .scope(.request),
+            onEnd: { piece in
+                await Task.yield()
+                journal.note("\(piece.name) ended")
+            }
+        )
+        for round in 1...2 {
+            try await injector.withScope(.request) { () async throws in
+                async let one = injector.asyncInstance(for: Piece.self)
+                async let other = injector.asyncInstance(for: Piece.self)
+                #expect(try await one === other)
+                #expect(try await injector.throwingInstance(for: Piece.self) === one)
+                #expect(try await one.name == "\(round)")
+            }
+        }
+        #expect(journal.entries == ["1 ended", "2 ended"])
+    }
+
+    @Test("In a scope that ends while all who asked have gone: what is made late is ended too")
+    func scopeEndsMeanwhile() async throws {
+        let hasBegun = Gate()
+        let mayEnd = Gate()
+        let hasEnded = Gate()
+        injector.bind(
+            interface: Piece.self,
+            toImplementation: Piece.self,
+            lifetime: .scope(.request),
+            onEnd: { _ in await hasEnded.open() },
+            asyncInitializer: {
+                await hasBegun.open()
+                await mayEnd.pass()
+                return Piece("late")
+            }
+        )
+        try await underWatchdog {
+            try await injector.withScope(.request) {
+                let asker = Task { try await injector.asyncInstance(for: Piece.self) }
+                await hasBegun.pass()
+                asker.cancel()
+                await #expect(throws: CancellationError.self) { try await asker.value }
+            }
+            await mayEnd.open()
+            await hasEnded.pass()
+        }
+    }
+
+    // One that nothing was made around was shared by all that the thread asked for later.
+    @Test("For one resolution: shared below one request, and by no other request")
+    func resolution() async throws {
+        bindPiece(.resolution)
+        injector.bind(interface: Pair.self, toImplementation: Pair.self, initializer: Pair.init(first:second:))
+        injector.bind(
+            interface: Triple.self,
+            toImplementation: Triple.self,
+            asyncInitializer: Triple.init(pair:third:)
+        )
+        let triple = try await injector.asyncInstance(for: Triple.self)
+        #expect(triple.pair.first === triple.pair.second && triple.pair.first === triple.third)
+        let pair = try await injector.asyncInstance(for: Pair.self)
+        #expect(pair.first === pair.second && pair.first !== triple.third)
+        let names = try await [
+            injector.asyncInstance(for: Piece.self), injector.asyncInstance(for: Piece.self),
+        ].map(\.name)
+        #expect(names == ["3", "4"])
+    }
+
+    // It was made again and again: nobody held it between its making and its waiters' next look.
+    @Test("Weak: shared as long as somebody holds it, however many ask for the first one")
+    func weak() async throws {
+        let injector = injector
+        try await underWatchdog {
+            for _ in 0..<100 {
+                let isGone = Gate()
+                injector.bind(
+                    interface: Product.self,
+                    toImplementation: Product.self,
+                    lifetime: .weak,
+                    asyncInitializer: {
+                        await Task.yield()
+                        return Product { Task { await isGone.open() } }
+                    }
+                )
+                try await withThrowingTaskGroup(of: Product.self) { group in
+                    for _ in 0..<10 {
+                        group.addTask { try await injector.asyncInstance() }
+                    }
+                    let made = try await group.reduce(into: []) { $0.append($1) }
+                    #expect(made.allSatisfy { $0 === made[0] })
+                    #expect(try injector.throwingInstance(for: Product.self) === made[0])
+                }
+                await isGone.pass()
+                #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Product.self) }
+            }
+        }
+    }
+
+    @Test("Bound anew while it is made: who waits gets what was made for him, who asks later the new one")
+    func boundAnew() async throws {
+        let hasBegun = Gate()
+        let mayEnd = Gate()
+        injector.bind(
+            interface: Piece.self,
+            toImplementation: Piece.self,
+            asSingleton: true,
+            asyncInitializer: {
+                await hasBegun.open()
+                await mayEnd.pass()
+                return Piece("old")
+            }
+        )
+        async let old = injector.asyncInstance(for: Piece.self)
+        await hasBegun.pass()
+        injector.bind(interface: Piece.self, toImplementation: Piece.self) { Piece("new") }
+        #expect(try await injector.asyncInstance(for: Piece.self).name == "new")
+        await mayEnd.open()
+        #expect(try await old.name == "old")
+        #expect(injector.instance(for: Piece.self).name == "new")
+    }
+
+    @Test("A parent's singleton is made in the parent, once for all its children")
+    func children() async throws {
+        bindPiece(.singleton)
+        let child = Injector(parent: injector)
+        let sibling = Injector(parent: injector)
+        let made = try await child.asyncInstance(for: Piece.self)
+        #expect(try await sibling.asyncInstance(for: Piece.self) === made)
+        #expect(injector.instance(for: Piece.self) === made)
+    }
+}

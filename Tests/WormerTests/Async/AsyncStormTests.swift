@@ -1,0 +1,112 @@
+import Testing
+import Wormer
+
+private final class Connection: Sendable {}
+private struct Refused: Error {}
+
+/// What chance decides, so that a run can be had again; in the manner of splitmix64.
+private struct Chance: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+@Suite("A thousand tasks ask for one asynchronous singleton, cancelled and refused at random")
+struct AsyncStormTests {
+    /// What one task is to do.
+    private struct Plan: Sendable {
+        var yieldsBefore: Int
+        var isCancelled: Bool
+        var yieldsBeforeCancelling: Int
+    }
+
+    private enum Outcome {
+        case made(Connection)
+        case refused, cancelled
+        case other(any Error)
+    }
+
+    @Test(
+        "One instance is kept; who is not cancelled gets it, or the refusal of a making that he began",
+        arguments: 1...8 as ClosedRange<UInt64>
+    )
+    func storm(seed: UInt64) async throws {
+        var chance = Chance(state: seed)
+        let refusals = Int.random(in: 0...30, using: &chance)
+        let plans = (0..<1_000).map { _ in
+            Plan(
+                yieldsBefore: .random(in: 0...8, using: &chance),
+                isCancelled: .random(using: &chance),
+                yieldsBeforeCancelling: .random(in: 0...8, using: &chance)
+            )
+        }
+        let yields = (0...refusals).map { _ in Int.random(in: 0...8, using: &chance) }
+        let injector = Injector(parent: nil)
+        let makings = Shared(0)
+        let underWay = Shared(0)
+        injector.bind(
+            interface: Connection.self,
+            toImplementation: Connection.self,
+            asSingleton: true,
+            asyncInitializer: {
+                #expect(underWay.increment() == 0, "made by two at once")
+                defer { underWay.change { $0 -= 1 } }
+                let number = makings.increment()
+                for _ in 0..<yields[min(number, refusals)] { await Task.yield() }
+                #expect(!Task.isCancelled)
+                if number < refusals { throw Refused() }
+                return Connection()
+            }
+        )
+        let outcomes = await underWatchdog {
+            await withTaskGroup(of: (Plan, Outcome).self) { group in
+                for plan in plans {
+                    group.addTask { (plan, await outcome(of: plan, injector)) }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+        }
+        var kept: Connection?
+        // Enough have been refused by now, or the rest is here.
+        for _ in 0...refusals where kept == nil {
+            kept = try? await injector.asyncInstance(for: Connection.self)
+        }
+        #expect(makings.value == refusals + 1)
+        #expect(try injector.throwingInstance(for: Connection.self) === kept)
+        var refused = 0
+        for (plan, outcome) in outcomes {
+            switch outcome {
+            case .made(let connection): #expect(connection === kept)
+            case .refused: refused += 1
+            case .cancelled: #expect(plan.isCancelled)
+            case .other(let error): Issue.record("another error: \(error)")
+            }
+        }
+        #expect(refused <= refusals)
+    }
+
+    private func outcome(of plan: Plan, _ injector: Injector) async -> Outcome {
+        for _ in 0..<plan.yieldsBefore { await Task.yield() }
+        let task = Task { try await injector.asyncInstance(for: Connection.self) }
+        if plan.isCancelled {
+            for _ in 0..<plan.yieldsBeforeCancelling { await Task.yield() }
+            task.cancel()
+        }
+        do {
+            return .made(try await task.value)
+        } catch is CancellationError {
+            return .cancelled
+        } catch let error as InjectionError {
+            if case .initializerThrew(is Refused) = error.reason { return .refused }
+            return .other(error)
+        } catch {
+            return .other(error)
+        }
+    }
+}
