@@ -11,7 +11,9 @@ struct Table: ~Copyable {
     /// How many slots hold a key, those of removed bindings included.
     private var usedSlots = 0
 
-    /// The bindings whose keys have no address. Of those, a slot that has a name shows the answer only.
+    /// The bindings whose keys have no address.
+    ///
+    /// Of those, a slot that has a name shows the answer only.
     private var others: [Key: AnyBinding] = [:]
 
     init() {
