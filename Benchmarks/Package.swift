@@ -7,7 +7,7 @@ let package = Package(
     platforms: [.macOS(.v13)],
     dependencies: [.package(name: "wormer", path: "..")],
     targets: [
-        .target(name: "Fixtures"),
+        .target(name: "Fixtures", dependencies: [.product(name: "Wormer", package: "wormer")]),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [

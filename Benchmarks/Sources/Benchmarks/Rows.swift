@@ -72,7 +72,7 @@ func makeRows() -> [Row] {
             baseline: { for _ in 0..<$0 { use(Injector.default.instance(for: (any Clock).self)) } }
         ),
         Row(
-            "@Inject by key path, against reading the key path",
+            "@Inject by key path, against the property",
             .times(1.3),
             subject: { for _ in 0..<$0 { use(injected.declared) } },
             baseline: { for _ in 0..<$0 { use(Container.main[keyPath: \.clock]) } }

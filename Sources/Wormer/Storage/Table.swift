@@ -13,7 +13,7 @@ struct Table: ~Copyable {
 
     /// The bindings whose keys have no address.
     ///
-    /// Of those, a slot that has a name shows the answer only.
+    /// What those that have a name answer with stands in a slot too.
     private var others: [Key: AnyBinding] = [:]
 
     init() {
