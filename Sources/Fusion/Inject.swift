@@ -31,7 +31,8 @@ public protocol Containerized: AnyObject {
 @propertyWrapper
 public struct Inject<Service>: @unchecked Sendable {
     // Immutable. Unchecked for an identifier, which is only compared and printed, and for a key path: one that leads to
-    // a property of an actor can only be formed where the wrapper is isolated to that actor.
+    // a property of an actor can only be formed where the wrapper is isolated to that actor, and where a wrapper was
+    // sent on from there, a service of the main actor is not made.
 
     /// Reads the service, unless it is what is bound to the type without an identifier.
     @usableFromInline let read: ((Container) -> Service)?
@@ -92,7 +93,7 @@ public struct Inject<Service>: @unchecked Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - property: The service's property.
+    ///   - property: The service's property: a key path that is written in place, or a function that reads it.
     ///   - container: The container to resolve from, by default the main one at the time of the read.
     ///   - fileID: The file of the property, which errors show.
     ///   - line: The line of the property, which errors show.

@@ -16,6 +16,8 @@ enum Benchmarks {
         let isKept =
             if arguments.contains("--builds") {
                 try measureBuilds()
+            } else if arguments.contains("--server") {
+                try measureServer()
             } else {
                 try measureCalls(only: arguments.firstIndex(of: "--only").map { arguments[$0 + 1] })
             }
@@ -37,5 +39,13 @@ enum Benchmarks {
         let figures = try Builds.measure()
         print(figures.table)
         return figures.allSatisfy(\.isAcceptable)
+    }
+
+    /// The server has a benchmark of its own, as its dependencies are not those of this package.
+    private static func measureServer() throws -> Bool {
+        let package = repository.appendingPathComponent("Examples/NotesServer").path
+        let arguments = ["run", "-c", "release", "--package-path", package, "SeamBenchmark"]
+        print(try captureOutput(of: "swift", arguments, environment: ["NOTES_BENCHMARK": "1"]), terminator: "")
+        return true
     }
 }

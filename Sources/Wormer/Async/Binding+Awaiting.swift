@@ -56,9 +56,9 @@ extension Binding {
             if AsyncFrame.contains(self) {
                 throw Cycle(path: [self])
             }
-            // Nothing is shared with what an outermost request answers, except what is made for it.
-            let isUnshared = lifetime == .resolution && AsyncFrame.current == nil
-            guard !isUnshared, let cell = try cellToShare(in: storage) else {
+            // What the outermost request asks for is shared with nobody: a thread's sharing is not a task's.
+            let isOutermost = lifetime == .resolution && AsyncFrame.current == nil
+            guard !isOutermost, let cell = try cellToShare(in: storage) else {
                 var ending: Ending?
                 return try await runAsync(as: nil, of: injector, in: storage, ending: &ending)
             }

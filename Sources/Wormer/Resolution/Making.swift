@@ -9,9 +9,7 @@ final class Making: @unchecked Sendable {
     private(set) var isFinished = false
     private var condition: Condition?
 
-    /// What a task that made the instance has to say to those who wait; written before the making is finished, and read
-    /// after.
-    var outcome: AnyObject?
+    private var heldOutcome: AnyObject?
 
     /// The tasks that wait for this making, and the making in which each of them waits.
     var awaiting: [Int: (continuation: CheckedContinuation<Void, any Error>, waiter: Making?)] = [:]
@@ -22,6 +20,19 @@ final class Making: @unchecked Sendable {
     init(of binding: AnyBinding, isAsynchronous: Bool) {
         self.binding = binding
         self.isAsynchronous = isAsynchronous
+    }
+
+    /// What a task that made the instance has to say to those who wait.
+    var outcome: AnyObject? {
+        get { Making.lock.withLock { heldOutcome } }
+        set {
+            // What is replaced may hold the last reference to an instance, which is not to go under the lock.
+            let replaced = Making.lock.withLock {
+                defer { heldOutcome = newValue }
+                return heldOutcome
+            }
+            withExtendedLifetime(replaced) {}
+        }
     }
 
     /// Wakes everybody who waits for this making.

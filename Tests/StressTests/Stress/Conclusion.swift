@@ -23,5 +23,9 @@ final class Watch: Sendable {
 /// - Parameter count: How many instances are left.
 /// - Returns: How many stay.
 func waitForReleases(_ count: Int) -> Int {
-    (0..<max(count, 0)).count { _ in Product.releasedElsewhere.wait(timeout: .now() + .seconds(10)) == .timedOut }
+    for released in 0..<max(count, 0) where Product.releasedElsewhere.wait(timeout: .now() + .seconds(10)) == .timedOut
+    {
+        return count - released
+    }
+    return 0
 }

@@ -13,16 +13,24 @@ struct Round: Sendable {
     ///
     /// While there is an override, and be it elsewhere, no request takes the short way: both kinds of rounds are needed.
     let sharedWorld: World?
+    /// What is changed more often than the rest.
+    let focus: (place: Int, slot: Slot)
     let clock = Counter()
     let strays = Strays()
     let iterations: Int
+    /// Whether tasks make the calls, some of which wait.
+    let isOfTasks: Bool
     let plant: Plant
 
-    init(withOverrides: Bool, iterations: Int, plant: Plant) {
+    init(number: Int, iterations: Int, plant: Plant) {
         let root = Container()
         Container.main = root
         containers = [root, Container(parent: root), Container()]
-        sharedWorld = withOverrides ? World() : nil
+        sharedWorld = number % 3 != 0 ? World() : nil
+        isOfTasks = number % 3 == 2
+        // Every place comes with every slot, in rounds of each kind.
+        let turn = number / 3
+        focus = (turn % Round.places, Slot.allCases[turn * 7 % Slot.allCases.count])
         self.iterations = iterations
         self.plant = plant
     }
@@ -42,6 +50,10 @@ struct World: Sendable {
 
     func enter(_ body: () -> Void) {
         Override.$current.withValue(override, operation: body)
+    }
+
+    func enter(isolation: isolated (any Actor)? = #isolation, _ body: () async -> Void) async {
+        await Override.$current.withValue(override, operation: body)
     }
 }
 

@@ -2,7 +2,8 @@
 //
 // usage: Stress [--seconds N] [--threads N] [--iterations N] [--seed N] [--plant WHAT]
 //
-// --seconds: how long calls are made, in rounds; every other round has overrides. What checking takes is not counted.
+// --seconds: how long calls are made, in rounds of threads without overrides, of threads with them, and of tasks. What
+// checking takes is not counted.
 // --iterations: of each thread and round.
 // --plant race: a counter is shared without a lock, for ThreadSanitizer to find.
 // --plant answer|weak|resolution|scope|ending|decorator|contribution: something is noted wrongly, for the model to find.
@@ -35,7 +36,7 @@ struct Stress {
         print("\(threads) threads, \(seconds) s of calls, seed \(seed), planted: \(plant)")
         var totals = Totals()
         repeat {
-            let round = Round(withOverrides: totals.rounds % 2 != 0, iterations: iterations, plant: plant)
+            let round = Round(number: totals.rounds + Int(seed % 90), iterations: iterations, plant: plant)
             var histories = makeCalls(in: round, seed &+ UInt64(totals.rounds), timing: &totals.seconds)
             totals.add(histories)
             let made = histories.reduce(0) { $0 + $1.instances.count }
@@ -53,7 +54,7 @@ struct Stress {
                 print("\(model.complaints.count) wrong answers; made \(made), \(left) not released")
                 return false
             }
-        } while totals.seconds < seconds || totals.rounds < 2
+        } while totals.seconds < seconds || totals.rounds < 3
         print(totals)
         return true
     }
@@ -66,6 +67,13 @@ struct Stress {
         let begun = ProcessInfo.processInfo.systemUptime
         for worker in workers {
             nonisolated(unsafe) let worker = worker
+            if round.isOfTasks {
+                Task.detached {
+                    await worker.runAsTask()
+                    hasEnded.signal()
+                }
+                continue
+            }
             let thread = Thread {
                 worker.run()
                 hasEnded.signal()

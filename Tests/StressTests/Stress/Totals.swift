@@ -19,11 +19,11 @@ struct Totals {
         for history in histories {
             for event in history.events {
                 switch event.kind {
-                case .read, .closed: asked += 1
+                case .read, .closed, .unanswered: asked += 1
                 case .write: bound += 1
                 case .drop, .reset: dropped += 1
                 case .decorate: decorated += 1
-                case .list, .failedList: listed += 1
+                case .list: listed += 1
                 }
             }
             made += history.instances.count

@@ -100,7 +100,36 @@ struct AsyncLifetimeTests {
         #expect(names == ["3", "4"])
     }
 
-    // It was made again and again: nobody held it between its making and its waiters' next look.
+    // It was made again: nobody held it between its making and the look of who waited.
+    @Test("Weak: who has waited gets what was made, however late he looks")
+    func weakAndLate() async throws {
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+        let injector = injector
+        let makings = Shared(0)
+        injector.bind(
+            interface: Piece.self,
+            toImplementation: Piece.self,
+            lifetime: .weak,
+            asyncInitializer: {
+                makings.increment()
+                return Piece()
+            }
+        )
+        let slow = SlowExecutor()
+        let asker = Task(executorPreference: slow) { try await injector.asyncInstance(for: Piece.self) }
+        await underWatchdog {
+            // The making runs elsewhere; long before the last of these it is done and has let go.
+            while makings.value == 0 {
+                slow.runOne()
+                await Task.yield()
+            }
+            for _ in 0..<10_000 { await Task.yield() }
+            slow.runAll()
+            await #expect(throws: Never.self) { try await asker.value }
+        }
+        #expect(makings.value == 1)
+    }
+
     @Test("Weak: shared as long as somebody holds it, however many ask for the first one")
     func weak() async throws {
         let injector = injector

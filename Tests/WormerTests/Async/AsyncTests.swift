@@ -9,6 +9,11 @@ private struct Repository: Sendable {
     let database: any Database
 }
 
+private struct Pair: Sendable {
+    let left: any Database
+    let right: any Database
+}
+
 @Suite("What is made asynchronously")
 struct AsyncTests {
     @Test("A singleton is made once however many tasks ask, and is there for everybody afterwards")
@@ -216,6 +221,31 @@ struct AsyncTests {
         #expect(makings.value <= 1_000)
         let held: any Database = try await injector.asyncInstance()
         #expect(try await injector.asyncInstance(for: (any Database).self) === held)
+    }
+
+    @Test("What is made for one resolution is shared by it, and by no other request that waits")
+    func resolution() async throws {
+        // Defect: it was kept for whatever its thread did next, also for requests of other tasks.
+        let injector = Injector(parent: nil)
+        injector.bind(
+            interface: (any Database).self,
+            toImplementation: Connection.self,
+            lifetime: .resolution,
+            asyncInitializer: { Connection() }
+        )
+        injector.bind(
+            interface: Pair.self,
+            toImplementation: Pair.self,
+            asyncInitializer: { (left: any Database, right: any Database) in Pair(left: left, right: right) }
+        )
+        var given: [any Database] = []
+        for _ in 0..<100 {
+            try await given.append(injector.asyncInstance())
+            let pair: Pair = try await injector.asyncInstance()
+            #expect(pair.left === pair.right)
+            given.append(pair.left)
+        }
+        #expect(Set(given.map { ObjectIdentifier($0) }).count == 200)
     }
 
     @Test("An instance whose decorator throws is ended, as nobody keeps it")

@@ -15,7 +15,7 @@ extension Builds.Figure {
     var isKept: Bool { figure <= limit }
 
     /// Whether a change can be taken, give or take a tenth of the limit.
-    var isAcceptable: Bool { figure <= Swift.max(limit * 1.1, bound) }
+    var isAcceptable: Bool { Swift.min(figure, ownShare) <= Swift.max(limit * 1.1, bound) }
 
     fileprivate var line: String {
         let outcome = isKept ? "kept" : isAcceptable ? "MISSED" : "MISSED, over \(Int(bound)) \(unit)"

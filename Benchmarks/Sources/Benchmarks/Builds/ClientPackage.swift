@@ -9,10 +9,6 @@ struct ClientPackage {
         let source: String
     }
 
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-    }
-
     private let folder: URL
 
     init(_ programs: [Program]) throws {
@@ -37,8 +33,6 @@ struct ClientPackage {
     }
 
     private static func manifest(_ programs: [Program]) -> String {
-        // Benchmarks/Sources/Benchmarks/Builds/ClientPackage.swift
-        let root = (0..<5).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
         let targets = programs.map { program in
             let libraries = program.libraries.map { ".product(name: \"\($0)\", package: \"wormer\")" }
             let dependencies = libraries.joined(separator: ", ")
@@ -51,7 +45,7 @@ struct ClientPackage {
             let package = Package(
                 name: "client",
                 platforms: [.macOS(.v10_15)],
-                dependencies: [.package(name: "wormer", path: "\(root.path)")],
+                dependencies: [.package(name: "wormer", path: "\(repository.path)")],
                 targets: [
                     \(targets.joined(separator: ",\n        "))
                 ]
@@ -64,7 +58,7 @@ struct ClientPackage {
 
     /// Builds every program.
     func build(_ arguments: String...) throws {
-        _ = try run("swift", ["build", "--package-path", folder.path] + arguments)
+        _ = try captureOutput(of: "swift", ["build", "--package-path", folder.path] + arguments)
     }
 
     /// The bytes of a program without its symbols.
@@ -73,10 +67,10 @@ struct ClientPackage {
     ///   - name: The program, which has to be built for release.
     ///   - output: What the program has to print.
     /// - Returns: The bytes.
-    /// - Throws: `Failure`, if it cannot be stripped or prints something else.
+    /// - Throws: `ProcessFailure`, if it cannot be stripped or prints something else.
     func strippedSize(of name: String, printing output: String) throws -> Double {
         let stripped = folder.appendingPathComponent("stripped").path
-        _ = try run("strip", ["-o", stripped, path(of: name, "release")])
+        _ = try captureOutput(of: "strip", ["-o", stripped, path(of: name, "release")])
         try check(stripped, prints: output)
         let attributes = try FileManager.default.attributesOfItem(atPath: stripped)
         return (attributes[.size] as? NSNumber)?.doubleValue ?? 0
@@ -92,25 +86,9 @@ struct ClientPackage {
     }
 
     private func check(_ program: String, prints output: String) throws {
-        let printed = try run(program, [])
+        let printed = try captureOutput(of: program, [])
         if printed != output + "\n" {
-            throw Failure(description: "\(program) prints '\(printed)' instead of '\(output)'")
+            throw ProcessFailure(description: "\(program) prints '\(printed)' instead of '\(output)'")
         }
-    }
-
-    private func run(_ program: String, _ arguments: [String]) throws -> String {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [program] + arguments
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw Failure(description: ([program] + arguments).joined(separator: " ") + "\n" + text)
-        }
-        return text
     }
 }

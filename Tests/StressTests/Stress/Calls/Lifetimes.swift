@@ -44,4 +44,6 @@ struct Recipe: Sendable {
     let refuses: Bool
     /// Whether something is to be done when the instance's scope ends.
     let hasEnd: Bool
+    /// Whether the initializer waits.
+    let waits: Bool
 }

@@ -38,7 +38,8 @@ final class Product: Alpha, Plugin, Sendable {
 
     deinit {
         guard serial >= 0 else { return }
-        if let worker = Worker.current {
+        // Not that of a task: what the library's own tasks hold goes while that one does something else.
+        if let worker = Worker.ofThread {
             worker.noteRelease()
         } else {
             Product.releasedElsewhere.signal()

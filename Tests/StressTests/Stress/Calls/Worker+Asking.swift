@@ -36,10 +36,7 @@ extension Worker {
                 return try interface.resolve(in: injector)
             }
             let end = round.clock.tick()
-            if product.recipe.slot != slot || product.serial < 0 {
-                complain("asked for slot \(slot), got \(product.serial) of slot \(product.recipe.slot)")
-            }
-            note(product, place, from: start, to: end, request)
+            note(product, slot, place, from: start, to: end, request)
         } catch {
             note(error, place, slot, from: start, to: round.clock.tick())
         }
@@ -61,14 +58,15 @@ extension Worker {
             }
             let end = round.clock.tick()
             for product in products {
-                note(product, product.recipe.place, from: start, to: end, request)
+                note(product, product.recipe.slot, product.recipe.place, from: start, to: end, request)
             }
             note(.list, place, .plugin, from: start, to: end) { $0.elements = products.map(\.recipe.generation) }
         } catch {
-            note(.failedList, place, .plugin, from: start, to: round.clock.tick())
+            note(.unanswered, place, .plugin, from: start, to: round.clock.tick())
             switch error.reason {
             case .initializerThrew(_ as Refusal): break
             case .scopeNotOpen(let scope): complainIfOpen(scope)
+            case .needsAwaiting where round.isOfTasks: break
             default: complain("all plugins: \(error)")
             }
         }
@@ -76,7 +74,10 @@ extension Worker {
 
     // MARK: - Notes
 
-    private func note(_ product: Product, _ place: Int, from start: Int, to end: Int, _ request: Int?) {
+    func note(_ product: Product, _ slot: Slot, _ place: Int, from start: Int, to end: Int, _ request: Int?) {
+        if product.recipe.slot != slot || product.serial < 0 {
+            complain("asked for slot \(slot), got \(product.serial) of slot \(product.recipe.slot)")
+        }
         note(.read, place, product.recipe.slot, from: start, to: end) {
             $0.number = product.recipe.generation
             $0.serial = product.serial
@@ -89,7 +90,7 @@ extension Worker {
         }
     }
 
-    private func note(_ error: InjectionError, _ place: Int, _ slot: Slot, from start: Int, to end: Int) {
+    func note(_ error: InjectionError, _ place: Int, _ slot: Slot, from start: Int, to end: Int) {
         switch error.reason {
         case .notBound:
             note(.read, place, slot, from: start, to: end)
@@ -100,6 +101,8 @@ extension Worker {
             note(.closed, place, slot, from: start, to: end) {
                 $0.lifetime = scope == LifetimeName.visit.scope ? .visit : .tour
             }
+        case .needsAwaiting where round.isOfTasks, .scopeEndsSynchronously where round.isOfTasks:
+            note(.unanswered, place, slot, from: start, to: end)
         default:
             complain("slot \(slot): \(error)")
         }

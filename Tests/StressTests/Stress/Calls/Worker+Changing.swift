@@ -11,17 +11,20 @@ extension Worker {
             // The thread that asks, not the one that binds.
             try Worker.current!.make(recipe, in: container.injector)
         }
+        let strays = round.strays
+        let onEnd: @Sendable (Product) throws -> Void = { try Worker.noteEnd(of: $0, strays) }
         let start = round.clock.tick()
-        if recipe.slot.isContributed {
-            slot.interface.contribute(recipe.lifetime.lifetime, in: container, make)
-        } else if recipe.hasEnd {
-            let strays = round.strays
-            slot.interface.bind(
+        if recipe.waits {
+            slot.interface.bindAsync(
                 recipe.lifetime.lifetime,
                 in: container,
-                onEnd: { try Worker.noteEnd(of: $0, strays) },
-                make
+                onEnd: recipe.hasEnd ? onEnd : nil,
+                { try await Worker.current!.makeAsync(recipe, in: $0.injector) }
             )
+        } else if recipe.slot.isContributed {
+            slot.interface.contribute(recipe.lifetime.lifetime, in: container, make)
+        } else if recipe.hasEnd {
+            slot.interface.bind(recipe.lifetime.lifetime, in: container, onEnd: onEnd, make)
         } else {
             slot.interface.bind(recipe.lifetime.lifetime, in: container, make)
         }
@@ -44,7 +47,8 @@ extension Worker {
             isNeedy: below(3) == 0,
             // One that throws spoils the list.
             refuses: below(slot.isContributed ? 16 : 4) == 0,
-            hasEnd: lifetime.isOpened && !slot.isContributed && below(2) == 0
+            hasEnd: lifetime.isOpened && !slot.isContributed && below(2) == 0,
+            waits: round.isOfTasks && !slot.isContributed && below(2) == 0
         )
     }
 
@@ -85,22 +89,25 @@ extension Worker {
     // MARK: - Elsewhere
 
     func enterAnOverride() {
-        guard let sharedWorld = round.sharedWorld, depth < 2 else { return }
+        guard let override = chooseAnOverride() else { return }
         let outer = world
-        let isShared = outer == 0 && below(3) == 0
-        if isShared {
-            world = Round.sharedWorld
-        } else {
-            world = Number.make(number, history.worlds.count)
-            history.worlds.append((world, outer))
-        }
-        depth += 1
-        (isShared ? sharedWorld : World()).enter {
+        (world, depth) = (override.number, depth + 1)
+        override.world.enter {
             steps(8)
             // Now: what goes with the override calls the injector when this thread has left it.
             world = outer
             depth -= 1
         }
+    }
+
+    func chooseAnOverride() -> (world: World, number: Int)? {
+        guard let sharedWorld = round.sharedWorld, depth < 2 else { return nil }
+        if world == 0, below(3) == 0 {
+            return (sharedWorld, Round.sharedWorld)
+        }
+        let number = Number.make(number, history.worlds.count)
+        history.worlds.append((number, world))
+        return (World(), number)
     }
 
     func visitAChild(of container: Container, _ place: Int) {

@@ -12,6 +12,10 @@ extension Worker {
             resolveAny(in: injector, recipe.place)
             resolveAny(in: injector, recipe.place)
         }
+        return try makeProduct(recipe, begin)
+    }
+
+    func makeProduct(_ recipe: Recipe, _ begin: Int) throws -> Product {
         if recipe.refuses, below(2) == 0 {
             throw Refusal(generation: recipe.generation)
         }

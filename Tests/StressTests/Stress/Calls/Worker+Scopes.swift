@@ -18,29 +18,32 @@ extension Worker {
     }
 
     func openAScope(of container: Container) {
-        guard openings < 2 else { return }
-        let name: LifetimeName = below(2) == 0 ? .visit : .tour
-        let own = Number.make(number, history.openings.count)
+        guard let own = chooseAScope() else { return }
         let outer = opening
-        history.openings.append(.init(name: name, outer: outer))
-        openings += 1
-        var refusals: [Int] = []
         do {
-            try container.withScope(name.scope) {
-                opening = own
+            try container.withScope(history.openings[Number.index(own)].name.scope) {
+                (opening, openings) = (own, openings + 1)
                 steps(12)
-                opening = outer
-                openings -= 1
-                closing = Number.index(own)
+                (opening, openings, closing) = (outer, openings - 1, Number.index(own))
             }
-        } catch let error as EndingError {
-            refusals = error.errors.compactMap { ($0 as? Refusal)?.generation }
+            checkEnd(of: own)
         } catch {
-            complain("\(error)")
+            checkEnd(of: own, with: error)
         }
-        let expected = history.openings[Number.index(own)].ended.filter(Worker.endRefuses)
-        if refusals != expected {
-            complain("a scope ended with the errors \(refusals) instead of \(expected)")
+    }
+
+    func chooseAScope() -> Int? {
+        guard openings < 2 else { return nil }
+        history.openings.append(.init(name: below(2) == 0 ? .visit : .tour, outer: opening))
+        return Number.make(number, history.openings.count - 1)
+    }
+
+    /// Everything has been ended, and what was thrown then has come out.
+    func checkEnd(of opening: Int, with error: (any Error)? = nil) {
+        let refusals = (error as? EndingError)?.errors.compactMap { ($0 as? Refusal)?.generation }
+        let expected = history.openings[Number.index(opening)].ended.filter(Worker.endRefuses)
+        if (refusals ?? []) != expected || (error == nil) != (refusals == nil) {
+            complain("a scope ended with \(String(describing: error)) instead of \(expected)")
         }
     }
 

@@ -33,8 +33,12 @@ final class Worker {
         random = seed &+ UInt64(number) &* 0x9e37_79b9_7f4a_7c15
     }
 
-    /// The worker of the current thread.
+    /// The worker of the current thread, or of the current task.
     static var current: Worker? {
+        ofThread ?? task?.worker
+    }
+
+    static var ofThread: Worker? {
         stress_get_worker().map { Unmanaged<Worker>.fromOpaque($0).takeUnretainedValue() }
     }
 
@@ -79,13 +83,15 @@ final class Worker {
         }
     }
 
-    private func step() {
-        let place = below(Round.places)
+    func step() {
+        // Many changes meet in one place.
+        let isFocused = below(3) == 0
+        let place = isFocused ? round.focus.place : below(Round.places)
         // The root has four names.
         let isRoot = place == 0
         let container = isRoot && below(4) == 0 ? Container.main : round.containers[place]
         let injector = isRoot && below(2) == 0 ? Injector.default : container.injector
-        let slot = Slot.allCases[below(Slot.allCases.count)]
+        let slot = isFocused ? round.focus.slot : Slot.allCases[below(Slot.allCases.count)]
         // Half of the threads do little but ask, so that tables are read all the time.
         switch number % 2 == 0 && below(8) != 0 ? 100 : below(100) {
         case 0..<10: bind(slot, in: container, place)

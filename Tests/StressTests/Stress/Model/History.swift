@@ -13,8 +13,8 @@ struct History: Sendable {
         case decorate
         /// An instance of every contribution was asked for; what was given is noted as reads too.
         case list
-        /// The same, and one of them could not be made.
-        case failedList
+        /// Something was asked for that could not be made, or not without a wait.
+        case unanswered
         /// Everything was taken back; for each key this is a write too.
         case reset
     }

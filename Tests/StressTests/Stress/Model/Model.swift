@@ -68,7 +68,7 @@ struct Model {
             decorations[register, default: Changes()].add(event.start, event.end, unbinds: false)
         case .reset:
             resets[register.room, default: []].append((event.start, event.end))
-        case .read, .closed, .list, .failedList:
+        case .read, .closed, .list, .unanswered:
             break
         }
         noteCopies(event)
@@ -77,8 +77,8 @@ struct Model {
     private mutating func noteCopies(_ event: History.Event) {
         let owner = event.kind == .read ? event.number.map { generation($0).recipe.place } ?? -1 : event.place
         // The call has looked at each injector up to the one that answered, and perhaps at those above. A list begins
-        // above; one that failed may not have come far.
-        var isCertain = event.kind != .failedList
+        // above, and may not have come far.
+        var isCertain = event.kind != .unanswered
         var place: Int? = event.place
         while let here = place {
             var world = event.world
@@ -126,7 +126,7 @@ struct Model {
                     case .read: complaint(about: event)
                     case .closed: complaint(aboutClosed: event)
                     case .list: complaint(aboutList: event)
-                    case .write, .drop, .decorate, .reset, .failedList: nil as String?
+                    case .write, .drop, .decorate, .reset, .unanswered: nil as String?
                     }
                 if let complaint {
                     complaints.append("\(complaint): \(event)")

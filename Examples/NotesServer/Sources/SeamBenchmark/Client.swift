@@ -1,0 +1,91 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A client that asks a server of this machine for the same note again and again, on one connection.
+struct Client: ~Copyable {
+    private let connection: Int32
+
+    private struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    struct Measurement {
+        /// How many requests were answered in a second.
+        let speed: Double
+        /// How many seconds of processor time the process took, which depends less on what else the machine does.
+        let work: Double
+    }
+
+    init(port: UInt16) throws {
+        connection = try Client.connect(to: port)
+    }
+
+    deinit {
+        close(connection)
+    }
+
+    /// Sends requests one after the other.
+    func measure(_ requests: Int) throws -> Measurement {
+        let request = Array("GET /notes/1 HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
+        let body = Array(#"{"id":1,"text":"Buy milk"}"#.utf8)
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let work = clock()
+        let time = try ContinuousClock().measure {
+            for _ in 0..<requests {
+                guard send(connection, request, request.count, 0) == request.count else {
+                    throw Failure(description: "the server takes no request")
+                }
+                // The response fits into one read, or into few; it ends with the body.
+                var count = 0
+                repeat {
+                    let more = buffer.withUnsafeMutableBytes { buffer in
+                        recv(connection, buffer.baseAddress.map { $0 + count }, buffer.count - count, 0)
+                    }
+                    guard more > 0 else {
+                        throw Failure(description: "no answer: \(String(decoding: buffer[..<count], as: UTF8.self))")
+                    }
+                    count += more
+                } while !buffer[..<count].suffix(body.count).elementsEqual(body)
+            }
+        }
+        return Measurement(
+            speed: Double(requests) / (time / .seconds(1)),
+            work: Double(clock() - work) / Double(CLOCKS_PER_SEC)
+        )
+    }
+
+    private static func connect(to port: UInt16) throws -> Int32 {
+        #if canImport(Glibc)
+            let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            let connection = socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = withUnsafePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                #if canImport(Darwin)
+                    Darwin.connect(connection, address, size)
+                #elseif canImport(Musl)
+                    Musl.connect(connection, address, size)
+                #else
+                    Glibc.connect(connection, address, size)
+                #endif
+            }
+        }
+        guard result == 0 else {
+            throw Failure(description: "cannot connect: \(String(cString: strerror(errno)))")
+        }
+        var yes: Int32 = 1
+        setsockopt(connection, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+        return connection
+    }
+}
