@@ -7,7 +7,7 @@ extension Container {
     /// Binds a type to an initializer of the main actor whose parameters are resolved by their types.
     ///
     /// ```swift
-    /// Container.main.bind(.singleton, to: Screen.self, mainActorUsing: HomeScreen.init)
+    /// Container.main.bind(.singleton, to: Page.self, mainActorUsing: HomePage.init)
     /// ```
     ///
     /// It runs on the main actor only: `resolveAsync` changes to it, another request has to come from there.

@@ -49,6 +49,13 @@ extension Container {
     @Service var logger: Logger = RemoteLogger()
     @Service var datadog: Logger = RemoteLogger()
 }
+
 struct RemoteDatabase: Database {
     static func open() async throws -> RemoteDatabase { RemoteDatabase() }
+    static func open(with logger: Logger) async throws -> RemoteDatabase { RemoteDatabase() }
+}
+
+protocol Page {}
+@MainActor final class HomePage: Page {
+    init(logger: Logger) {}
 }

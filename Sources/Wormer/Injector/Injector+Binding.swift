@@ -1,5 +1,7 @@
 /// A type that can be made without arguments, so that binding to it needs no initializer.
-public protocol DefaultInitializable {
+///
+/// It can be made anywhere. A type whose `init()` belongs to an actor is bound with a closure.
+public protocol DefaultInitializable: SendableMetatype {
     /// Creates an instance.
     init()
 }

@@ -14,13 +14,6 @@ enum NotesServerTests {}
 
 /// Binds what the program binds, with a store in memory and without a word on the console.
 @Sendable func bindForTests(in injector: Injector) {
-    print(
-        "BINDING",
-        Test.current?.name ?? "",
-        Test.Case.current != nil,
-        injector.graph.nodes.count,
-        Thread.callStackSymbols.filter { $0.contains("provideScope") }.count
-    )
     bindNotes(in: injector)
     injector.bind(interface: Logger.self, toImplementation: Logger.self, lifetime: .singleton) {
         Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() }
