@@ -135,61 +135,63 @@ extension Injector {
 
     /// Runs the initializer that a slot answers with, and ends the reading in which that was found.
     @inlinable
-    @inline(never)
+    @inline(__always)
     func runPromptly<P>(
         _ answer: UInt,
         in root: UnsafePointer<wormer_root>,
         on thread: UnsafeMutablePointer<wormer_thread>,
         at location: CodeLocation
     ) throws -> P {
+        // The key proves the type. Nobody counts this reference: the table holds the binding until the reading ends, and
+        // then the frame keeps it, see `Retired`.
         let address = UnsafeRawPointer(bitPattern: answer & ~UInt(WORMER_FLAGS)).unsafelyUnwrapped
-        guard !wormer_is_making(thread, address) else {
-            throw cycle(of: address, on: thread, at: location)
+        return try Unmanaged<Binding<P>>.fromOpaque(address)._withUnsafeGuaranteedRef { binding in
+            // The injector is retained while it is sure to live, unless it is the caller's or makes no difference.
+            if answer & UInt(WORMER_USES_INJECTOR) == 0 || self.root.map({ UnsafePointer($0) }) == root {
+                return try binding.runPromptly(for: self, on: thread, at: location)
+            }
+            let injector = Unmanaged<Injector>.fromOpaque(root.pointee.injector.unsafelyUnwrapped).takeUnretainedValue()
+            return try binding.runPromptly(for: injector, on: thread, at: location)
         }
-        // From here on the frame keeps the binding, see `Retired`. The injector is retained while it is sure to live,
-        // unless it is the caller's or makes no difference.
-        wormer_push(thread, address, nil)
-        if answer & UInt(WORMER_USES_INJECTOR) == 0 || self.root.map({ UnsafePointer($0) }) == root {
-            wormer_end_reading(thread)
-            return try makePromptly(address, on: thread, at: location)
-        }
-        let injector = Unmanaged<Injector>.fromOpaque(root.pointee.injector.unsafelyUnwrapped).takeUnretainedValue()
-        wormer_end_reading(thread)
-        return try injector.makePromptly(address, on: thread, at: location)
     }
+}
 
-    /// Runs the initializer of the binding at an address, for a request that shares nothing, and ends the making.
+extension Binding {
+    /// Runs the initializer for a request that shares nothing.
     @inlinable
-    @inline(__always)
-    func makePromptly<P>(
-        _ address: UnsafeRawPointer,
+    @inline(never)
+    func runPromptly(
+        for injector: Injector,
         on thread: UnsafeMutablePointer<wormer_thread>,
         at location: CodeLocation
     ) throws -> P {
-        // The key proves the type, and only a binding that has an initializer is answered in this way.
-        let binding = Unmanaged<Binding<P>>.fromOpaque(address)
+        let identity = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+        guard !wormer_is_making(thread, identity) else {
+            throw cycle(on: thread, at: location)
+        }
+        wormer_push(thread, identity, nil)
+        wormer_end_reading(thread)
         do throws(FailedMaking) {
             defer { Makings.end(on: thread) }
             do {
-                return try binding._withUnsafeGuaranteedRef { try $0.initializer.unsafelyUnwrapped.make(self) }
+                // Only a binding that has an initializer is answered in this way.
+                return try make(injector)
             } catch {
-                throw FailedMaking(binding: binding.takeUnretainedValue(), cause: error)
+                throw FailedMaking(binding: self, cause: error)
             }
         } catch {
             throw error.explained(at: location)
         }
     }
+}
 
+extension AnyBinding {
     @usableFromInline
     @inline(never)
-    func cycle(
-        of address: UnsafeRawPointer,
-        on thread: UnsafeMutablePointer<wormer_thread>,
-        at location: CodeLocation
-    ) -> any Error {
-        let binding = Unmanaged<AnyBinding>.fromOpaque(address).takeUnretainedValue()
+    func cycle(on thread: UnsafeMutablePointer<wormer_thread>, at location: CodeLocation) -> any Error {
+        let failed = FailedMaking(binding: self, cause: Cycle(path: [self]))
         wormer_end_reading(thread)
-        return FailedMaking(binding: binding, cause: Cycle(path: [binding])).explained(at: location)
+        return failed.explained(at: location)
     }
 }
 
