@@ -1,5 +1,3 @@
-import CWormer
-
 extension Injector {
     /// Gives an instance of what is bound to an interface, and ends the process if there is none.
     ///
@@ -145,17 +143,19 @@ extension Injector {
     @inlinable
     @inline(__always)
     package func dependency<P>(_ interface: P.Type, at location: CodeLocation) throws -> P {
-        try answer(finding: { slot(of: interface, in: $0) }, of: interface, for: location, wrap: { $0 }) {
-            try require(interface, at: location)
+        guard let found = lookPromptly(for: interface) else {
+            return try require(interface, at: location)
         }
+        return try found.instance(of: interface, for: self, at: location)
     }
 
     @inlinable
     @inline(__always)
     func dependency<P>(_ interface: P.Type, naming id: some Hashable, at location: CodeLocation) throws -> P {
-        try answer(naming: id, of: interface, for: location, wrap: { $0 }) {
-            try require(Request(interface, naming: id, at: location), as: interface)
+        guard let found = lookPromptly(for: interface, naming: id) else {
+            return try require(Request(interface, naming: id, at: location), as: interface)
         }
+        return try found.instance(of: interface, for: self, at: location)
     }
 
     /// As `dependency(_:at:)`, for what may have an identifier.
@@ -175,9 +175,10 @@ extension Injector {
     @inlinable
     @inline(__always)
     func find<P>(_ interface: P.Type, at location: CodeLocation) throws -> P? {
-        try answer(finding: { slot(of: interface, in: $0) }, of: interface, for: location, wrap: { .some($0) }) {
-            try resolve(interface, at: location)
+        guard let found = lookPromptly(for: interface) else {
+            return try resolve(interface, at: location)
         }
+        return try found.instance(of: interface, for: self, at: location)
     }
 
     /// As `find(_:at:)`, for what may have an identifier.
@@ -187,18 +188,10 @@ extension Injector {
         guard let id else {
             return try find(interface, at: location)
         }
-        return try answer(naming: id, of: interface, for: location, wrap: { .some($0) }) {
-            try resolve(Request(interface, naming: id, at: location), as: interface)
+        guard let found = lookPromptly(for: interface, naming: id) else {
+            return try resolve(Request(interface, naming: id, at: location), as: interface)
         }
-    }
-
-    @inlinable
-    @inline(__always)
-    func slot(
-        of interface: Any.Type,
-        in table: UnsafeMutablePointer<wormer_table>
-    ) -> UnsafeMutablePointer<wormer_slot>? {
-        wormer_find(table, addressOf(interface), addressOf(interface))
+        return try found.instance(of: interface, for: self, at: location)
     }
 
     @inlinable

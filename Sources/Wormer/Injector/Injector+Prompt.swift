@@ -7,28 +7,57 @@ import CWormer
 // to mark the thread as a reader (about 5 ns, the most of it), and four dependent loads: the table, the slot, its
 // answer, the instance.
 
-extension Injector {
-    /// Answers a request: at once, if a shared instance is at hand or an initializer has only to be run.
-    ///
-    /// - Parameters:
-    ///   - find: Finds the request's slot in a table.
-    ///   - asksParents: Whether nothing can be bound here where there is no slot, so that the parent is to be asked.
-    ///   - interface: The interface.
-    ///   - location: The file and line that ask.
-    ///   - wrap: Makes the answer from the instance.
-    ///   - lookCloser: Gives the answer where it is not at hand.
-    /// - Returns: The answer.
-    /// - Throws: `InjectionError`, if the initializer failed, and what `lookCloser` throws.
+/// What the short way has found.
+///
+/// The thread is marked as a reader until it is used.
+@usableFromInline
+package struct PromptAnswer {
+    /// See `wormer_slot`.
+    @usableFromInline let word: UInt
+    @usableFromInline let root: UnsafePointer<wormer_root>
+    @usableFromInline let thread: UnsafeMutablePointer<wormer_thread>
+
     @inlinable
     @inline(__always)
-    package func answer<P, Answer>(
-        finding find: (UnsafeMutablePointer<wormer_table>) -> UnsafeMutablePointer<wormer_slot>?,
+    init(word: UInt, root: UnsafePointer<wormer_root>, thread: UnsafeMutablePointer<wormer_thread>) {
+        self.word = word
+        self.root = root
+        self.thread = thread
+    }
+
+    /// The instance: the shared one, or one that is made now.
+    ///
+    /// - Parameters:
+    ///   - interface: The interface that was asked for.
+    ///   - injector: The injector that was asked.
+    ///   - location: The file and line that ask.
+    /// - Returns: The instance.
+    /// - Throws: `InjectionError`, if the initializer failed.
+    @inlinable
+    @inline(__always)
+    package func instance<P>(of interface: P.Type, for injector: Injector, at location: CodeLocation) throws -> P {
+        guard word & UInt(WORMER_MAKES) == 0 else {
+            return try injector.runPromptly(word, in: root, on: thread, at: location)
+        }
+        defer { wormer_end_reading(thread) }
+        // The key proves the type, and what stands in a table lives while it is read.
+        return UnsafePointer<P>(bitPattern: word).unsafelyUnwrapped.pointee
+    }
+}
+
+extension Injector {
+    /// Looks whether a shared instance is at hand, or an initializer has only to be run.
+    ///
+    /// - Parameters:
+    ///   - asksParents: Whether nothing can be bound here where there is no slot, so that the parent is to be asked.
+    ///   - find: Finds the request's slot in a table.
+    /// - Returns: What there is, nil if one has to look closer.
+    @inlinable
+    @inline(__always)
+    package func lookPromptly(
         asksParents: Bool = true,
-        of interface: P.Type,
-        for location: CodeLocation,
-        wrap: (P) -> Answer,
-        otherwise lookCloser: () throws -> Answer
-    ) throws -> Answer {
+        finding find: (UnsafeMutablePointer<wormer_table>) -> UnsafeMutablePointer<wormer_slot>?
+    ) -> PromptAnswer? {
         let isDetour = wormer_has_detours()
         let thread: UnsafeMutablePointer<wormer_thread>
         var next: UnsafePointer<wormer_root>?
@@ -44,42 +73,28 @@ extension Injector {
                 next = asksParents ? root.pointee.parent : nil
                 continue
             }
-            let answer = wormer_slot_answer(slot)
-            if answer == 0 || isDetour && answer & UInt(WORMER_MAKES) != 0 {
+            let word = wormer_slot_answer(slot)
+            if word == 0 || isDetour && word & UInt(WORMER_MAKES) != 0 {
                 break
             }
-            if answer & UInt(WORMER_MAKES) == 0 {
-                // The key proves the type, and what stands in a table lives while it is read.
-                let instance = UnsafePointer<P>(bitPattern: answer).unsafelyUnwrapped.pointee
-                wormer_end_reading(thread)
-                return wrap(instance)
-            }
-            return try wrap(runPromptly(answer, in: root, on: thread, at: location))
+            return PromptAnswer(word: word, root: root, thread: thread)
         }
         wormer_end_reading(thread)
-        return try lookCloser()
+        return nil
     }
-}
 
-extension Injector {
-    /// Answers a request for what has an identifier, as above.
+    /// As above, for what is bound to an interface without an identifier.
     @inlinable
     @inline(__always)
-    package func answer<P, Answer>(
-        naming id: some Hashable,
-        of interface: P.Type,
-        for location: CodeLocation,
-        wrap: (P) -> Answer,
-        otherwise lookCloser: () throws -> Answer
-    ) throws -> Answer {
-        try answer(
-            finding: { slot(of: interface, naming: id, in: $0) },
-            asksParents: false,
-            of: interface,
-            for: location,
-            wrap: wrap,
-            otherwise: lookCloser
-        )
+    func lookPromptly(for interface: Any.Type) -> PromptAnswer? {
+        lookPromptly { wormer_find($0, addressOf(interface), addressOf(interface)) }
+    }
+
+    /// As above, for what has an identifier.
+    @inlinable
+    @inline(__always)
+    func lookPromptly(for interface: Any.Type, naming id: some Hashable) -> PromptAnswer? {
+        lookPromptly(asksParents: false) { slot(of: interface, naming: id, in: $0) }
     }
 
     /// The slot of an identifier, nil if it has none.
@@ -118,16 +133,13 @@ extension Injector {
         as interface: P.Type,
         otherwise lookCloser: () -> P
     ) -> P {
-        // No binding of a declaration has an initializer of its own that could throw.
+        let address = UnsafeRawPointer(Unmanaged.passUnretained(declaration).toOpaque())
+        guard let found = lookPromptly(finding: { wormer_find($0, address, addressOf(interface)) }) else {
+            return lookCloser()
+        }
         do {
-            let address = UnsafeRawPointer(Unmanaged.passUnretained(declaration).toOpaque())
-            return try answer(
-                finding: { wormer_find($0, address, addressOf(interface)) },
-                of: interface,
-                for: declaration.location,
-                wrap: { $0 },
-                otherwise: lookCloser
-            )
+            // No binding of a declaration has an initializer of its own that could throw.
+            return try found.instance(of: interface, for: self, at: declaration.location)
         } catch {
             endProcess(with: error, at: declaration.location)
         }
