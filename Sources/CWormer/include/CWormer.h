@@ -185,7 +185,8 @@ static inline void wormer_set_front(const void *_Nullable *_Nonnull front, const
 }
 
 // A thread that reads a table marks itself; whoever takes something out of a table waits, before giving its memory
-// back, for those that were marked when it was gone. The exchange orders the mark before what is read.
+// back, for those that were marked when it was gone. The mark comes before what is read in the one order of all
+// sequentially consistent operations, which is why whatever a writer takes away is read in that order too.
 //
 // The empty assembly keeps the compiler from moving a retain past the end.
 static inline wormer_thread *_Nonnull wormer_begin_reading(void) {
@@ -223,7 +224,7 @@ static inline wormer_slot *_Nullable wormer_find(
 }
 
 static inline wormer_table *_Nonnull wormer_root_table(const wormer_root *_Nonnull root) {
-    return __atomic_load_n(&root->table, __ATOMIC_ACQUIRE);
+    return __atomic_load_n(&root->table, __ATOMIC_SEQ_CST);
 }
 
 static inline void wormer_set_root_table(wormer_root *_Nonnull root, wormer_table *_Nonnull table) {
@@ -231,7 +232,7 @@ static inline void wormer_set_root_table(wormer_root *_Nonnull root, wormer_tabl
 }
 
 static inline wormer_root *_Nullable wormer_load_main_root(void) {
-    return __atomic_load_n(&wormer_main_root, __ATOMIC_ACQUIRE);
+    return __atomic_load_n(&wormer_main_root, __ATOMIC_SEQ_CST);
 }
 
 static inline void wormer_set_main_root(wormer_root *_Nullable root) {
@@ -239,7 +240,7 @@ static inline void wormer_set_main_root(wormer_root *_Nullable root) {
 }
 
 static inline const void *_Nullable wormer_load_main_face(void) {
-    return __atomic_load_n(&wormer_main_face, __ATOMIC_ACQUIRE);
+    return __atomic_load_n(&wormer_main_face, __ATOMIC_SEQ_CST);
 }
 
 static inline void wormer_set_main_face(const void *_Nullable face) {
@@ -247,11 +248,11 @@ static inline void wormer_set_main_face(const void *_Nullable face) {
 }
 
 static inline const void *_Nullable wormer_slot_binding(const wormer_slot *_Nonnull slot) {
-    return __atomic_load_n(&slot->binding, __ATOMIC_ACQUIRE);
+    return __atomic_load_n(&slot->binding, __ATOMIC_SEQ_CST);
 }
 
 static inline uintptr_t wormer_slot_answer(const wormer_slot *_Nonnull slot) {
-    return __atomic_load_n(&slot->answer, __ATOMIC_ACQUIRE);
+    return __atomic_load_n(&slot->answer, __ATOMIC_SEQ_CST);
 }
 
 static inline void wormer_set_slot_binding(wormer_slot *_Nonnull slot, const void *_Nullable binding) {
