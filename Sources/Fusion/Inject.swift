@@ -52,13 +52,14 @@ public struct Inject<Service>: @unchecked Sendable {
     /// Injects what is bound to the property's type with an identifier.
     ///
     /// - Parameters:
-    ///   - id: The identifier.
+    ///   - id: The identifier, nil for what is bound without one.
     ///   - container: The container to resolve from, by default the main one at the time of the read.
     ///   - fileID: The file of the property, which errors show.
     ///   - line: The line of the property, which errors show.
+    @_disfavoredOverload
     @inlinable
     public init(
-        _ id: some Hashable,
+        _ id: (some Hashable)?,
         container: Container? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line

@@ -105,6 +105,45 @@ struct IdentifierTests {
         #expect(find(String?.some("a")) == "a")
     }
 
+    @Test("An optional is an identifier of its own, whatever was asked for before")
+    func optional() {
+        // Defect: a string was found in an optional by who asked after another had.
+        bind("a", id: "a")
+        let wrapped: String? = "a"
+        let cold = injector.safeInstance(for: String.self, id: Optional(wrapped))
+        #expect(find("a") == "a")
+        #expect(find(Optional(wrapped)) == cold)
+        bind("optional", id: AnyHashable(wrapped))
+        #expect(find(Optional(wrapped)) == "optional")
+    }
+
+    @Test("Identifiers that are equal objects are released, each with its binding, where a deinit may ask")
+    func objects() {
+        final class Name: Hashable, Sendable {
+            let farewell: @Sendable () -> Void
+            init(_ farewell: @escaping @Sendable () -> Void) { self.farewell = farewell }
+            deinit { farewell() }
+            static func == (lhs: Name, rhs: Name) -> Bool { true }
+            func hash(into hasher: inout Hasher) {}
+        }
+        // Defect: the first of equal identifiers went with the table's entry, under the lock.
+        let released = Shared(0)
+        underWatchdog {
+            for _ in 0..<3 {
+                let name = Name { [injector] in
+                    released.increment()
+                    _ = injector.safeInstance(for: String.self)
+                }
+                bind("named", id: name)
+                injector.contribute(to: Int.self, id: name) { 1 }
+            }
+            #expect(injector.instances(for: Int.self) == [1])
+            injector.unbind(interface: String.self, id: Name {})
+            injector.unbind(interface: Int.self, id: Name {})
+        }
+        #expect(released.value == 3)
+    }
+
     @Test("The same identifier of two interfaces is two keys, and so are a name and an identifier")
     func interfaces() {
         bind("text", id: "x")

@@ -90,12 +90,17 @@ struct Makings: @unchecked Sendable {
         }
     }
 
-    /// Lets go of bindings that were taken out of their tables while their initializers were run here.
+    /// Lets go of the binding of the making that has just ended, if it was taken out of its table meanwhile.
     @usableFromInline
     @inline(never)
     static func releaseRetired(on thread: UnsafeMutablePointer<wormer_thread>) {
-        wormer_take_warning(thread)
-        Retired.release()
+        guard let ended = thread.pointee.frames?[thread.pointee.count].binding else {
+            return
+        }
+        if thread.pointee.count == 0 {
+            wormer_take_warning(thread)
+        }
+        Retired.release(ended)
     }
 
     /// Runs `body`, all of whose makings answer one request.

@@ -81,21 +81,22 @@ extension Key {
 /// nothing but bytes.
 @inlinable
 @inline(__always)
-func withName<Result>(
-    of identifier: some Hashable,
+func withName<Identifier: Hashable, Result>(
+    of identifier: Identifier,
     for interface: Any.Type,
     _ body: (UnsafePointer<wormer_name>) throws -> Result
 ) rethrows -> Result? {
-    if let string = identifier as? String {
+    // A cast alone would find a string in an optional too, which is another identifier.
+    if Identifier.self == String.self, let string = identifier as? String {
         return try string.utf8.withContiguousStorageIfAvailable { bytes in
             try withName(of: UnsafeRawBufferPointer(bytes), as: String.self, for: interface, body)
         }
     }
-    guard _isPOD(type(of: identifier)) else {
+    guard _isPOD(Identifier.self) else {
         return nil
     }
     return try withUnsafeBytes(of: identifier) { bytes in
-        try withName(of: bytes, as: type(of: identifier), for: interface, body)
+        try withName(of: bytes, as: Identifier.self, for: interface, body)
     }
 }
 

@@ -15,7 +15,8 @@ enum Retired {
     ///
     /// The caller holds it, and lets go of it afterwards.
     static func keepWhileMade(_ binding: AnyBinding) {
-        guard isMade(binding) else {
+        // Of others who makes an instance holds the binding.
+        guard binding.lifetime == .transient, binding.hasInitializer, isMade(binding) else {
             return
         }
         lock.withLock { bindings.append(binding) }
@@ -24,15 +25,19 @@ enum Retired {
         for _ in 0..<8 where isMade(binding) {
             sched_yield()
         }
-        release()
+        release { _ in true }
     }
 
-    /// Lets go of those whose initializers nobody runs any more.
-    static func release() {
+    /// Lets go of a binding whose initializer was run, if it is one of these and nobody runs it any more.
+    static func release(_ address: UnsafeRawPointer) {
+        release { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) == address }
+    }
+
+    private static func release(where isMeant: (AnyBinding) -> Bool) {
         let released = lock.withLock {
-            let isMade = bindings.map(isMade)
-            defer { bindings = zip(bindings, isMade).filter(\.1).map(\.0) }
-            return zip(bindings, isMade).filter { !$0.1 }
+            let released = bindings.filter { isMeant($0) && !isMade($0) }
+            bindings.removeAll { binding in released.contains { $0 === binding } }
+            return released
         }
         withExtendedLifetime(released) {}
     }

@@ -173,10 +173,14 @@ package final class Storage: @unchecked Sendable {
     @usableFromInline
     func contribute(_ binding: AnyBinding) {
         take {
-            let interface = ObjectIdentifier(binding.key.interface)
-            if contributions[interface]?.contains(binding.key) != true {
-                contributions[interface, default: []].append(binding.key)
+            var keys = contributions[ObjectIdentifier(binding.key.interface), default: []]
+            if let place = keys.firstIndex(of: binding.key) {
+                // The binding that is taken out holds what stood here, which is released with it outside the lock.
+                keys[place] = binding.key
+            } else {
+                keys.append(binding.key)
             }
+            contributions[ObjectIdentifier(binding.key.interface)] = keys
             return table.replace(binding.key, with: decorated(binding))
         }
     }

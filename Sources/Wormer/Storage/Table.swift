@@ -86,15 +86,18 @@ struct Table: ~Copyable {
     }
 
     private mutating func replaceOther(_ key: Key, with binding: AnyBinding?) -> AnyBinding? {
-        let replaced = others[key]
+        let replaced = others.removeValue(forKey: key)
         // An equal identifier may have another name.
         replaced?.key.withName { name in
             wormer_find_name(root.pointee.table, name).map { wormer_set_slot_answer($0, 0) }
         }
-        others[key] = binding
-        if let binding {
-            binding.key.withName { wormer_set_slot_answer(claimSlot($0), binding.answer) }
+        guard let binding else {
+            return replaced
         }
+        let slot = binding.key.withName { claimSlot($0) }
+        // The binding's own key: who is handed the binding holds the user's identifier, whose `deinit` may do anything.
+        others[binding.key] = binding
+        slot.map { wormer_set_slot_answer($0, binding.answer) }
         return replaced
     }
 

@@ -247,4 +247,35 @@ struct InjectTests {
                 """
         )
     }
+
+    @Test("A key path with its root, one that is kept, a function, and an identifier in an optional are all injected")
+    func otherSpellings() {
+        let kept: KeyPath<Container, String> = \.spelled
+        let identifier: String? = "optional"
+        let none: String? = nil
+        let container = Container()
+        container.bind(value: "plain")
+        container.bind(id: "optional", value: "identified")
+        struct Owner {
+            @Inject(\Container.spelled) var rooted: String
+            @Inject var kept: String
+            @Inject({ @Sendable in $0.spelled + "!" }) var made: String
+            @Inject var optional: String
+            @Inject var none: String
+        }
+        let owner = Owner(
+            kept: Inject(kept, container: container),
+            optional: Inject(identifier, container: container),
+            none: Inject(none, container: container)
+        )
+        #expect(owner.rooted == "spelled")
+        #expect(owner.kept == "spelled")
+        #expect(owner.made == "spelled!")
+        #expect(owner.optional == "identified")
+        #expect(owner.none == "plain")
+    }
+}
+
+extension Container {
+    @Service fileprivate var spelled: String = "spelled"
 }
