@@ -1,7 +1,7 @@
 import CWormer
 
-// The way that nearly every request takes: no identifier, no override, no trace. It is compiled into the client, for
-// the client's types, so that nothing is looked up, cast or allocated that the answer does not need.
+// The way that nearly every request takes: no override, no trace. It is compiled into the client, for the client's
+// types, so that nothing is looked up, cast or allocated that the answer does not need.
 //
 // What it costs beside the retain of the answer: one relaxed load to know that the short way may be taken, one exchange
 // to mark the thread as a reader (about 5 ns, the most of it), and four dependent loads: the table, the slot, its
