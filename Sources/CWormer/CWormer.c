@@ -1,15 +1,18 @@
 #include "CWormer.h"
 
-#include <sched.h>
+#include <string.h>
 #include <time.h>
 
 _Thread_local wormer_thread *wormer_thread_record = NULL;
-wormer_root *wormer_main_root = NULL;
-const void *wormer_main_face = NULL;
-uint64_t wormer_detours = 0;
+wormer_main_injector wormer_main = {0, 0};
+intptr_t wormer_watchers = 0;
 
-// Every record, of the threads that live and of those that have ended; nothing is ever taken out.
-static wormer_thread *threads = NULL;
+// MARK: - Threads
+
+// Guards the lists; only threads that begin or end, and writers, take it.
+static pthread_mutex_t threads_mutex = PTHREAD_MUTEX_INITIALIZER;
+static wormer_thread *living = NULL;
+static wormer_thread *ended = NULL;
 
 static pthread_key_t thread_key;
 static pthread_once_t thread_key_made = PTHREAD_ONCE_INIT;
@@ -17,24 +20,20 @@ static pthread_once_t thread_key_made = PTHREAD_ONCE_INIT;
 static void end_thread(void *record) {
     wormer_thread *thread = record;
     wormer_thread_record = NULL;
-    __atomic_store_n(&thread->is_used, 0, __ATOMIC_RELEASE);
+    pthread_mutex_lock(&threads_mutex);
+    *(thread->previous != NULL ? &thread->previous->next : &living) = thread->next;
+    if (thread->next != NULL) {
+        thread->next->previous = thread->previous;
+    }
+    thread->next = ended;
+    ended = thread;
+    pthread_mutex_unlock(&threads_mutex);
 }
 
 static void make_thread_key(void) {
     if (pthread_key_create(&thread_key, end_thread) != 0) {
         abort();
     }
-}
-
-static wormer_thread *unused_record(void) {
-    for (wormer_thread *thread = __atomic_load_n(&threads, __ATOMIC_ACQUIRE); thread != NULL; thread = thread->next) {
-        intptr_t unused = 0;
-        if (__atomic_compare_exchange_n(
-                &thread->is_used, &unused, 1, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
-            return thread;
-        }
-    }
-    return NULL;
 }
 
 static wormer_thread *new_record(void) {
@@ -44,114 +43,114 @@ static wormer_thread *new_record(void) {
     if (posix_memalign((void **)&thread, SIZE, SIZE) != 0) {
         abort();
     }
-    *thread = (wormer_thread){.is_used = 1, .next = __atomic_load_n(&threads, __ATOMIC_ACQUIRE)};
-    while (!__atomic_compare_exchange_n(
-        &threads, &thread->next, thread, false, __ATOMIC_SEQ_CST, __ATOMIC_ACQUIRE)) {
-    }
+    memset(thread, 0, SIZE);
     return thread;
 }
 
 wormer_thread *wormer_register_thread(void) {
     pthread_once(&thread_key_made, make_thread_key);
-    wormer_thread *thread = unused_record();
-    if (thread == NULL) {
+    pthread_mutex_lock(&threads_mutex);
+    wormer_thread *thread = ended;
+    if (thread != NULL) {
+        ended = thread->next;
+    } else {
         thread = new_record();
     }
+    thread->previous = NULL;
+    thread->next = living;
+    if (living != NULL) {
+        living->previous = thread;
+    }
+    living = thread;
+    pthread_mutex_unlock(&threads_mutex);
     pthread_setspecific(thread_key, thread);
     wormer_thread_record = thread;
     return thread;
 }
 
-// Held while frames move, and while another thread looks at them.
-static pthread_mutex_t frames_mutex = PTHREAD_MUTEX_INITIALIZER;
-
-void wormer_grow_stack(wormer_thread *thread) {
+// A writer may be looking at the frames that are left: they stay, at the head of those that take their place.
+void wormer_grow_frames(wormer_thread *thread) {
     intptr_t capacity = thread->capacity == 0 ? 32 : thread->capacity * 2;
-    pthread_mutex_lock(&frames_mutex);
-    wormer_frame *frames = realloc(thread->frames, (size_t)capacity * sizeof(wormer_frame));
+    wormer_frame *frames = malloc((size_t)(capacity + 1) * sizeof(wormer_frame));
     if (frames == NULL) {
         abort();
     }
-    thread->frames = frames;
+    frames[0] = (wormer_frame){thread->frames != NULL ? thread->frames : (void *)thread, NULL};
+    if (thread->count > 0) {
+        memcpy(frames + 1, thread->frames, (size_t)thread->count * sizeof(wormer_frame));
+    }
     thread->capacity = capacity;
-    pthread_mutex_unlock(&frames_mutex);
+    __atomic_store_n(&thread->frames, frames + 1, __ATOMIC_RELEASE);
 }
 
-static bool is_made_by(wormer_thread *thread, const void *binding) {
-    for (intptr_t index = __atomic_load_n(&thread->count, __ATOMIC_ACQUIRE); index-- > 0;) {
-        if (__atomic_load_n(&thread->frames[index].binding, __ATOMIC_RELAXED) == binding) {
-            return true;
-        }
-    }
-    return false;
-}
+// MARK: - Looking at other threads
 
-static bool is_any_made(void) {
-    for (wormer_thread *thread = __atomic_load_n(&threads, __ATOMIC_ACQUIRE); thread != NULL; thread = thread->next) {
-        if (__atomic_load_n(&thread->count, __ATOMIC_ACQUIRE) != 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool wormer_warn_makers(const void *binding) {
-    if (!is_any_made()) {
-        return false;
-    }
-    bool is_made = false;
-    pthread_mutex_lock(&frames_mutex);
-    for (wormer_thread *thread = __atomic_load_n(&threads, __ATOMIC_ACQUIRE); thread != NULL; thread = thread->next) {
-        if (is_made_by(thread, binding)) {
-            __atomic_store_n(&thread->has_retired, 1, __ATOMIC_SEQ_CST);
-            is_made = true;
-        }
-    }
-    pthread_mutex_unlock(&frames_mutex);
-    return is_made;
-}
-
-void wormer_wait_for_readers(void) {
-    for (wormer_thread *thread = __atomic_load_n(&threads, __ATOMIC_SEQ_CST); thread != NULL; thread = thread->next) {
+wormer_reader *wormer_readers(intptr_t *count) {
+    wormer_reader *readers = NULL;
+    intptr_t capacity = 0;
+    *count = 0;
+    pthread_mutex_lock(&threads_mutex);
+    for (wormer_thread *thread = living; thread != NULL; thread = thread->next) {
         intptr_t mark = __atomic_load_n(&thread->mark, __ATOMIC_SEQ_CST);
-        // A reader takes some nanoseconds, unless the system has taken its processor away: then yielding is not enough.
-        for (int turn = 0; mark % 2 != 0 && __atomic_load_n(&thread->mark, __ATOMIC_SEQ_CST) == mark; turn++) {
-            if (turn < 64) {
-                sched_yield();
-            } else {
-                nanosleep(&(struct timespec){.tv_nsec = 50000}, NULL);
+        if (mark % 2 == 0) {
+            continue;
+        }
+        if (*count == capacity) {
+            capacity = capacity == 0 ? 8 : capacity * 2;
+            readers = realloc(readers, (size_t)capacity * sizeof(wormer_reader));
+            if (readers == NULL) {
+                abort();
             }
         }
+        readers[(*count)++] = (wormer_reader){thread, mark};
     }
+    pthread_mutex_unlock(&threads_mutex);
+    return readers;
 }
 
-wormer_table *wormer_table_create(int logarithm) {
-    wormer_table *table = calloc(1, sizeof(wormer_table) + sizeof(wormer_slot) * ((size_t)1 << logarithm));
-    if (table == NULL) {
-        abort();
+bool wormer_is_reading(wormer_reader reader) {
+    if (__atomic_load_n(&reader.thread->mark, __ATOMIC_ACQUIRE) != reader.mark) {
+        return false;
     }
-    table->shift = (uint64_t)(64 - logarithm);
-    return table;
+    __atomic_store_n(&reader.thread->has_retired, 1, __ATOMIC_SEQ_CST);
+    return __atomic_load_n(&reader.thread->mark, __ATOMIC_SEQ_CST) == reader.mark;
 }
 
-void wormer_table_destroy(wormer_table *table) {
-    for (intptr_t index = 0; index < wormer_slot_count(table); index++) {
-        if (wormer_is_name(&table->slots[index])) {
-            free((void *)table->slots[index].interface);
+static bool is_constructing(const wormer_thread *thread, const void *binding) {
+    intptr_t count = __atomic_load_n(&thread->count, __ATOMIC_ACQUIRE);
+    const wormer_frame *frames = __atomic_load_n(&thread->frames, __ATOMIC_ACQUIRE);
+    while (count-- > 0) {
+        if (__atomic_load_n(&frames[count].binding, __ATOMIC_RELAXED) == binding) {
+            return true;
         }
     }
-    free(table);
+    return false;
 }
 
-wormer_slot *wormer_claim_name(wormer_table *table, const wormer_name *name) {
-    wormer_name *copy = malloc(sizeof(wormer_name) + (size_t)name->count);
-    if (copy == NULL) {
-        abort();
+bool wormer_is_constructing(const void *binding) {
+    bool found = false;
+    pthread_mutex_lock(&threads_mutex);
+    for (wormer_thread *thread = living; thread != NULL; thread = thread->next) {
+        if (is_constructing(thread, binding)) {
+            __atomic_store_n(&thread->has_retired, 1, __ATOMIC_SEQ_CST);
+            found = found || is_constructing(thread, binding);
+        }
     }
-    *copy = *name;
-    copy->bytes = memcpy(copy + 1, name->bytes, (size_t)name->count);
-    return wormer_claim(table, (const void *)name->hash, copy);
+    pthread_mutex_unlock(&threads_mutex);
+    return found;
 }
+
+bool wormer_is_anything_constructed(void) {
+    bool found = false;
+    pthread_mutex_lock(&threads_mutex);
+    for (wormer_thread *thread = living; thread != NULL && !found; thread = thread->next) {
+        found = __atomic_load_n(&thread->count, __ATOMIC_ACQUIRE) != 0;
+    }
+    pthread_mutex_unlock(&threads_mutex);
+    return found;
+}
+
+// MARK: - The system
 
 // libdispatch comes with Swift's concurrency runtime; its headers need not.
 struct dispatch_queue_s;
@@ -176,6 +175,13 @@ extern const void *swift_getExistentialMetatypeMetadata(const void *type);
 
 const void *wormer_existential_metatype(const void *type) {
     return swift_getExistentialMetatypeMetadata(type);
+}
+
+// Swift's own functions are called in its own convention.
+__attribute__((swiftcall)) extern void *swift_task_localValueGet(const void *key);
+
+const void *wormer_task_local_address(const void *key) {
+    return swift_task_localValueGet(key);
 }
 
 uint64_t wormer_now(void) {

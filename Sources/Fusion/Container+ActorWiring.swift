@@ -28,7 +28,7 @@ extension Container {
         line: UInt = #line,
         mainActorUsing initializer: @escaping @MainActor (First, repeat each Dependency) throws -> Implementation
     ) {
-        bind(type, id: id, lifetime: Lifetime(scope), fileID: fileID, line: line, mainActorUsing: initializer)
+        bind(type, id: id, lifetime: scope.lifetime, fileID: fileID, line: line, mainActorUsing: initializer)
     }
 
     /// Binds a type to an initializer of the main actor whose parameters are resolved by their types, with a lifetime.

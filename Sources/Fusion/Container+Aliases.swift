@@ -48,7 +48,7 @@ extension Container {
             at: CodeLocation(fileID: fileID, line: line),
             // Only an actor's property makes a key path that is not Sendable, but in the Swift 5 mode none is. So a
             // request that cannot wait tries.
-            initializer: Initializer<Alias>(
+            factory: Factory<Alias>(
                 { $0[keyPath: property] },
                 argument: Container.init(_:),
                 preferring: isolation

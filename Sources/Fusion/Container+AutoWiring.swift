@@ -27,7 +27,7 @@ extension Container {
         line: UInt = #line,
         using initializer: @escaping @Sendable (First, repeat each Dependency) throws -> Implementation
     ) {
-        bind(type, id: id, lifetime: Lifetime(scope), fileID: fileID, line: line, using: initializer)
+        bind(type, id: id, lifetime: scope.lifetime, fileID: fileID, line: line, using: initializer)
     }
 
     /// Binds a type to an initializer whose parameters are resolved by their types, with a lifetime.
@@ -49,7 +49,7 @@ extension Container {
             toImplementation: Implementation.self,
             lifetime: lifetime,
             at: location,
-            initializer: Initializer<Service>(wiring: initializer, at: location)
+            factory: Factory<Service>(wiring: initializer, at: location)
         )
     }
 

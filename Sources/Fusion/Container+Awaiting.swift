@@ -31,7 +31,7 @@ extension Container {
         line: UInt = #line,
         asyncFactory: @escaping @isolated(any) (Container) async throws -> Service
     ) {
-        let initializer = Initializer<Service>(
+        let initializer = Factory<Service>(
             async: asyncFactory,
             argument: Container.init(_:),
             onEnd: onEnd.map(OnEnd.awaited)

@@ -27,7 +27,7 @@ extension Container {
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(Lifetime(scope), Key(type, id: id), at: location, Initializer<Service>(value))
+        bind(scope.lifetime, Key(type, id: id), at: location, Factory<Service>(value))
     }
 
     /// Binds a type to what a closure makes.
@@ -54,7 +54,7 @@ extension Container {
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(Lifetime(scope), Key(type, id: id), at: location, Initializer(factory: factory))
+        bind(scope.lifetime, Key(type, id: id), at: location, Factory(factory: factory))
     }
 
     /// Binds a type to a value.
@@ -80,7 +80,7 @@ extension Container {
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(lifetime, Key(type, id: id), at: location, Initializer<Service>(value))
+        bind(lifetime, Key(type, id: id), at: location, Factory<Service>(value))
     }
 
     /// Binds a type to what a closure makes.
@@ -107,7 +107,7 @@ extension Container {
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(lifetime, Key(type, id: id), at: location, Initializer(factory: factory))
+        bind(lifetime, Key(type, id: id), at: location, Factory(factory: factory))
     }
 
     /// What every spelling of `bind` and `register` comes down to.
@@ -116,7 +116,7 @@ extension Container {
         _ key: Key,
         hasEnd: Bool = false,
         at location: CodeLocation,
-        _ initializer: Initializer<Service>
+        _ initializer: Factory<Service>
     ) {
         lifetime.check(for: Service.self, hasEnd: hasEnd, at: location)
         injector.bind(
@@ -124,12 +124,12 @@ extension Container {
             toImplementation: Service.self,
             lifetime: lifetime,
             at: location,
-            initializer: initializer
+            factory: initializer
         )
     }
 }
 
-extension Initializer {
+extension Factory {
     /// Creates an initializer from a factory, which is given a face on the injector in which the binding lives.
     convenience init(factory: @escaping @isolated(any) (Container) throws -> P) {
         self.init(factory, argument: Container.init(_:))

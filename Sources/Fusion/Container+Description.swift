@@ -3,7 +3,7 @@ import Wormer
 extension Container: CustomDebugStringConvertible {
     /// Every binding of this container with what is made of it already; nothing is made for the description.
     public var debugDescription: String {
-        let lines = injector.storage.census().map { line(for: $0.binding, instance: $0.instance) }.sorted()
+        let lines = injector.registry.visibleBindings.map { line(for: $0, instance: $0.keptInstance) }.sorted()
         return (["*Container Entries*"] + (lines.isEmpty ? ["<nothing registered>"] : lines)).joined(separator: "\n")
     }
 
@@ -25,8 +25,8 @@ extension Key {
     fileprivate var entry: String {
         switch qualifier {
         case nil, .contribution: "\(interface)"
-        case .identifier(let identifier): "\(interface) (\(identifier))"
-        case .name(let name): "\(name)"
+        case .identifier(let identifier): "\(interface) (\(identifier.value))"
+        case .name(let name): "\(name.value)"
         case .declaration(let declaration): "\(interface) (\(declaration.name))"
         }
     }

@@ -34,7 +34,7 @@ extension Container {
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        let initializer = Initializer<Service>(factory, argument: Container.init(_:), onEnd: .awaited(onEnd))
+        let initializer = Factory<Service>(factory, argument: Container.init(_:), onEnd: .awaited(onEnd))
         bind(lifetime, Key(type, id: id), hasEnd: true, at: location, initializer)
     }
 
@@ -59,7 +59,7 @@ extension Container {
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        let initializer = Initializer<Service>(factory, argument: Container.init(_:), onEnd: .immediate(onEnd))
+        let initializer = Factory<Service>(factory, argument: Container.init(_:), onEnd: .immediate(onEnd))
         bind(lifetime, Key(type, id: id), hasEnd: true, at: location, initializer)
     }
 

@@ -7,7 +7,7 @@ extension Container {
     ///
     /// See `Injector.withScope(_:isolation:fileID:line:_:)`.
     public func withScope<Result>(
-        _ scope: Scope,
+        _ scope: Wormer.Scope,
         isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID,
         line: UInt = #line,
@@ -21,7 +21,7 @@ extension Container {
     /// See `Injector.withScope(_:fileID:line:_:)`.
     @_disfavoredOverload
     public func withScope<Result>(
-        _ scope: Scope,
+        _ scope: Wormer.Scope,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         _ body: () throws -> Result
@@ -45,7 +45,7 @@ extension Container {
     /// - Parameter scope: The scope, as `id(_:)` or `.singleton`.
     /// - Throws: `EndingError`, if an `onEnd` throws; all of them have run.
     public func end(_ scope: Scope) async throws {
-        try await injector.end(Lifetime(scope))
+        try await injector.end(scope.lifetime)
     }
 
     /// Puts a decorator around every implementation of a type, whether it was bound before or is bound later.
@@ -119,7 +119,7 @@ extension Container {
             implementation: Implementation.self,
             lifetime: lifetime,
             at: CodeLocation(fileID: fileID, line: line),
-            initializer: Initializer<Service>(factory, argument: Container.init(_:))
+            factory: Factory<Service>(factory, argument: Container.init(_:))
         )
     }
 

@@ -125,7 +125,7 @@ extension Container {
         _ override: (Container) throws -> Void,
         then body: () throws -> Result
     ) rethrows -> Result {
-        try Override.$current.withValue(Override(of: injector)) {
+        try Layer.$current.withValue(Layer(of: injector)) {
             try override(self)
             return try body()
         }
@@ -146,7 +146,7 @@ extension Container {
         isolation: isolated (any Actor)? = #isolation,
         then body: () async throws -> Result
     ) async rethrows -> Result {
-        try await Override.$current.withValue(Override(of: injector)) {
+        try await Layer.$current.withValue(Layer(of: injector)) {
             try override(self)
             return try await body()
         }

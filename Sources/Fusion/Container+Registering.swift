@@ -16,7 +16,7 @@ extension Container {
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(Lifetime(scope), Key(type, id: id), at: location, Initializer<Service>(value))
+        bind(scope.lifetime, Key(type, id: id), at: location, Factory<Service>(value))
     }
 
     /// Binds a type to what a closure makes in this container, with a scope.
@@ -31,7 +31,7 @@ extension Container {
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(Lifetime(scope), Key(type, id: id), at: location, Initializer(factory: factory))
+        bind(scope.lifetime, Key(type, id: id), at: location, Factory(factory: factory))
     }
 
     /// Binds a type to a value in this container, with a lifetime.
@@ -47,7 +47,7 @@ extension Container {
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(lifetime, Key(type, id: id), at: location, Initializer<Service>(value))
+        bind(lifetime, Key(type, id: id), at: location, Factory<Service>(value))
     }
 
     /// Binds a type to what a closure makes in this container, with a lifetime.
@@ -62,6 +62,6 @@ extension Container {
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(lifetime, Key(type, id: id), at: location, Initializer(factory: factory))
+        bind(lifetime, Key(type, id: id), at: location, Factory(factory: factory))
     }
 }

@@ -16,7 +16,7 @@ extension Container {
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        main.bind(Lifetime(scope), Key(type, id: id), at: location, Initializer<Service>(value))
+        main.bind(scope.lifetime, Key(type, id: id), at: location, Factory<Service>(value))
     }
 
     /// Binds a type to what a closure makes in the main container, with a scope.
@@ -31,7 +31,7 @@ extension Container {
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        main.bind(Lifetime(scope), Key(type, id: id), at: location, Initializer(factory: factory))
+        main.bind(scope.lifetime, Key(type, id: id), at: location, Factory(factory: factory))
     }
 
     /// Binds a type to a value in the main container, with a lifetime.
@@ -47,7 +47,7 @@ extension Container {
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        main.bind(lifetime, Key(type, id: id), at: location, Initializer<Service>(value))
+        main.bind(lifetime, Key(type, id: id), at: location, Factory<Service>(value))
     }
 
     /// Binds a type to what a closure makes in the main container, with a lifetime.
@@ -62,7 +62,7 @@ extension Container {
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        main.bind(lifetime, Key(type, id: id), at: location, Initializer(factory: factory))
+        main.bind(lifetime, Key(type, id: id), at: location, Factory(factory: factory))
     }
 
     /// Binds a type to a value in the main container, with a scope.
@@ -78,7 +78,7 @@ extension Container {
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        main.bind(Lifetime(scope), Key(type, id: id), at: location, Initializer<Service>(value))
+        main.bind(scope.lifetime, Key(type, id: id), at: location, Factory<Service>(value))
     }
 
     /// Binds a type to what a closure makes in the main container, with a scope.
@@ -93,7 +93,7 @@ extension Container {
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        main.bind(Lifetime(scope), Key(type, id: id), at: location, Initializer(factory: factory))
+        main.bind(scope.lifetime, Key(type, id: id), at: location, Factory(factory: factory))
     }
 
     /// Binds a type to a value in the main container, with a lifetime.
@@ -109,7 +109,7 @@ extension Container {
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        main.bind(lifetime, Key(type, id: id), at: location, Initializer<Service>(value))
+        main.bind(lifetime, Key(type, id: id), at: location, Factory<Service>(value))
     }
 
     /// Binds a type to what a closure makes in the main container, with a lifetime.
@@ -124,6 +124,6 @@ extension Container {
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        main.bind(lifetime, Key(type, id: id), at: location, Initializer(factory: factory))
+        main.bind(lifetime, Key(type, id: id), at: location, Factory(factory: factory))
     }
 }

@@ -7,7 +7,7 @@ extension Container {
     ///
     /// See `withScope(_:isolation:fileID:line:_:)` of a container.
     public static func withScope<Result>(
-        _ scope: Scope,
+        _ scope: Wormer.Scope,
         isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID,
         line: UInt = #line,
@@ -21,7 +21,7 @@ extension Container {
     /// See `withScope(_:fileID:line:_:)` of a container.
     @_disfavoredOverload
     public static func withScope<Result>(
-        _ scope: Scope,
+        _ scope: Wormer.Scope,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         _ body: () throws -> Result

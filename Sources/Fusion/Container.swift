@@ -12,9 +12,6 @@ import Wormer
 /// Methods on the type speak to `Container.main`.
 @dynamicMemberLookup
 public final class Container: Sendable {
-    /// What sets singletons and longer stretches of sharing apart; see `reset(_:)`.
-    public typealias Scope = Wormer.Scope
-
     /// The injector that this container shows.
     public let injector: Injector
 

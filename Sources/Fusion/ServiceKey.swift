@@ -12,7 +12,7 @@ public struct ServiceKey: Sendable {
     ///   - file: The file of the property.
     ///   - line: The line of the property.
     public init(_ name: String, _ scope: Container.Scope = .transient, file: StaticString, line: UInt) {
-        self.init(name, lifetime: Lifetime(scope), file: file, line: line)
+        self.init(name, lifetime: scope.lifetime, file: file, line: line)
     }
 
     /// Creates the key of a property.
@@ -82,7 +82,9 @@ extension Container {
         isolation: (any Actor)? = #isolation,
         _ make: () -> Service
     ) -> Service {
-        injector.keptService(key.declaration, as: Service.self) { makeService(key, property, isolation, make) }
+        injector.service(key.declaration, as: Service.self, canMake: isolation == nil, make: make) {
+            makeService(key, property, isolation, make)
+        }
     }
 
     @usableFromInline
@@ -111,7 +113,7 @@ extension Container {
     /// - Precondition: The service was assigned. Otherwise the process ends with a text that says how to.
     @inlinable
     public func service<Service>(_ key: ServiceKey, _ property: @escaping (Container) -> Service) -> Service {
-        injector.keptService(key.declaration, as: Service.self) { assignedService(key, property) }
+        injector.assignedService(key.declaration, as: Service.self) ?? assignedService(key, property)
     }
 
     @usableFromInline

@@ -34,24 +34,22 @@ final class ServiceProbe: @unchecked Sendable {
     ) -> ServiceKey? {
         let probe = ServiceProbe(standIn: standIn)
         // So that every getter looks for a probe.
-        Detour.observer.begin()
-        defer { Detour.observer.end() }
-        $current.withValue(probe) { _ = container[keyPath: property] }
+        Watchers.watchingThread { $current.withValue(probe) { _ = container[keyPath: property] } }
         return probe.key
     }
 
     /// Runs `body` with `standIn` as the answer to the first read of one service.
     static func answering<Service>(_ key: ServiceKey, with standIn: Service, _ body: () -> Void) {
         // So that every getter looks for a probe.
-        Detour.observer.begin()
-        defer { Detour.observer.end() }
-        $current.withValue(ServiceProbe(standIn: standIn, expected: key), operation: body)
+        Watchers.watchingThread {
+            $current.withValue(ServiceProbe(standIn: standIn, expected: key), operation: body)
+        }
     }
 
     /// What the getter of a service answers to a probe, nil if there is none.
     static func answer<Service>(for key: ServiceKey, as type: Service.Type) -> Service? {
-        guard Detour.observer.isNeeded, let probe = current, probe.key == nil,
-            probe.expected.map({ $0.declaration == key.declaration }) ?? true,
+        guard let probe = current, probe.key == nil,
+            probe.expected.map({ $0.declaration === key.declaration }) ?? true,
             let standIn = probe.standIn as? Service
         else {
             return nil

@@ -4,7 +4,7 @@ import Wormer
 
 /// Runs `body` with a resolver that holds nothing and that no other test sees.
 func withEmptyResolver<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try Override.$current.withValue(Override()) {
+    try Layer.$current.withValue(Layer()) {
         Injector.default.reset()
         return try body()
     }
@@ -12,7 +12,7 @@ func withEmptyResolver<Result>(_ body: () throws -> Result) rethrows -> Result {
 
 /// Runs `body` with a resolver that holds nothing and that no other test sees.
 func withEmptyResolver<Result>(_ body: () async throws -> Result) async rethrows -> Result {
-    try await Override.$current.withValue(Override()) {
+    try await Layer.$current.withValue(Layer()) {
         Injector.default.reset()
         return try await body()
     }

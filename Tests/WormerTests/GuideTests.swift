@@ -63,7 +63,7 @@ struct GuideTests {
 
     /// Inside an override, so that the tests of other suites neither see nor disturb it.
     private func withGuide(_ body: () -> Void) {
-        Override.$current.withValue(Override()) {
+        Layer.$current.withValue(Layer()) {
             Injector.default.reset()
             body()
         }

@@ -180,9 +180,9 @@ extension InjectionError {
             "Bind it before it is asked for: bind(interface: \(interface).self, toImplementation: ...)."
         case .identifier(let identifier):
             "Bind it before it is asked for: "
-                + "bind(interface: \(interface).self, id: \(quoted(identifier)), toImplementation: ...)."
+                + "bind(interface: \(interface).self, id: \(quoted(identifier.value)), toImplementation: ...)."
         case .name(let name):
-            "Bind it before it is asked for: bindInterface(named: \"\(name)\", toImplementation: ...)."
+            "Bind it before it is asked for: bindInterface(named: \"\(name.value)\", toImplementation: ...)."
         case .declaration(let declaration):
             "Assign it before it is read, 'Container.\(declaration.name) = ...', or declare it with an initializer."
         }

@@ -87,7 +87,7 @@ extension Key {
     /// What a reader would have to spell right: the name where there is one, otherwise the type without its module.
     fileprivate var comparableName: String {
         switch qualifier {
-        case .name(let name): name
+        case .name(let name): "\(name.value)"
         case .declaration(let declaration): declaration.name
         case .identifier, .contribution, nil: String(describing: interface)
         }

@@ -66,7 +66,7 @@ extension DependencyGraph.Node {
                 fileID: binding.location.fileID,
                 line: binding.location.line,
                 isMade: site.isMade,
-                decorators: binding.decorators.map(\.description)
+                decorators: binding.decorations.map { "\($0.location)" }
             )
         )
     }

@@ -31,7 +31,7 @@ extension Injector {
         if making {
             let location = CodeLocation(fileID: fileID, line: line)
             let scopes = Set(wiring.sites.compactMap(\.binding.lifetime.scopeToOpen))
-            (failures, wiring) = Override.$current.withValue(Override(keepingInstances: false)) {
+            (failures, wiring) = Layer.$current.withValue(Layer(sharesInstances: false)) {
                 OpenScope.withAll(Array(scopes)[...]) { (makeEverything(of: wiring, at: location), Wiring(of: self)) }
             }
         }
@@ -44,7 +44,7 @@ extension Injector {
     }
 
     private func makeEverything(of wiring: Wiring, at location: CodeLocation) -> [VerificationError.Fault] {
-        wiring.sites.filter(\.binding.hasInitializer).compactMap { site in
+        wiring.sites.filter(\.binding.hasFactory).compactMap { site in
             let owner = (0..<site.level).reduce(resolved) { injector, _ in injector.parent ?? injector }
             guard !site.binding.canOnlyBeAwaited(in: owner) else {
                 return nil
@@ -171,7 +171,7 @@ extension OpenScope {
 extension Lifetime {
     /// The scope that has to be open for an instance to be made.
     fileprivate var scopeToOpen: Scope? {
-        if case .scope(let scope) = self, !scope.isLongLived { scope } else { nil }
+        if case .scope(let scope) = self, !scope.isAlwaysOpen { scope } else { nil }
     }
 
     /// Whether an instance can end before the singletons do.

@@ -38,12 +38,14 @@ struct Wiring {
         var next: Injector? = injector.resolved
         var level = 0
         while let injector = next {
-            sites += injector.storage.census().map { Site($0.binding, $0.instance != nil, $0.observations, level) }
+            let snapshot = injector.registry.current
+            let bindings = snapshot.visibleBindings
+            sites += bindings.map { Site($0, $0.slot?.isKept.0 ?? false, $0.recordedNeeds, level) }
             // Those of the parents come first.
-            contributions.merge(
-                injector.storage.allContributions().mapValues { keys in keys.map { Place(key: $0, level: level) } },
-                uniquingKeysWith: { own, inherited in inherited + own }
-            )
+            for interface in Set(bindings.filter { $0.contribution != nil }.map { ObjectIdentifier($0.key.interface) }) {
+                let own = snapshot.contributions(to: interface).map { Place(key: $0.key, level: level) }
+                contributions[interface] = own + contributions[interface, default: []]
+            }
             next = injector.parent
             level += 1
         }
@@ -94,18 +96,12 @@ extension Wiring.Site {
 extension Wiring.Need {
     /// Creates a need; that of an optional is one of what the optional wraps.
     init(_ key: Key, _ kind: DependencyGraph.Edge.Kind) {
-        let wrapped = (key.interface as? any Optionality.Type)?.wrapped
-        let key = wrapped.map { Key($0, key.qualifier) } ?? key
-        self.init(key: key, kind: kind, isOptional: wrapped != nil || key.interface is any Listing.Type)
+        switch TypeShape(key.interface) {
+        case .optional(let wrapped)?: self.init(key: Key(wrapped, key.qualifier), kind: kind, isOptional: true)
+        case .array?: self.init(key: key, kind: kind, isOptional: true)
+        case nil: self.init(key: key, kind: kind, isOptional: false)
+        }
     }
-}
-
-private protocol Optionality {
-    static var wrapped: Any.Type { get }
-}
-
-extension Optional: Optionality {
-    fileprivate static var wrapped: Any.Type { Wrapped.self }
 }
 
 extension Wiring.Need {
@@ -117,16 +113,8 @@ extension Wiring.Need {
 
 extension Key {
     fileprivate var elementType: Any.Type? {
-        qualifier == nil ? (interface as? any Listing.Type)?.element : nil
+        if qualifier == nil, case .array(let element)? = TypeShape(interface) { element } else { nil }
     }
-}
-
-private protocol Listing {
-    static var element: Any.Type { get }
-}
-
-extension Array: Listing {
-    fileprivate static var element: Any.Type { Element.self }
 }
 
 extension Key {
@@ -139,8 +127,8 @@ extension Key {
     var qualifierName: String? {
         switch qualifier {
         case nil: nil
-        case .identifier(let identifier): quoted(identifier)
-        case .name(let name): "named \(name)"
+        case .identifier(let identifier): quoted(identifier.value)
+        case .name(let name): "named \(name.value)"
         case .contribution(let number): "contribution \(number)"
         case .declaration(let declaration): declaration.name
         }

@@ -1,158 +1,210 @@
 import CWormer
 
-/// What is asked for, and from where; by reference, because every making on the stack holds one.
+/// What is requested, and from where.
 @usableFromInline
-package final class Request: Sendable {
+package struct Request: Sendable {
     package let key: Key
     @usableFromInline package let location: CodeLocation
 
     /// Whether the parents of the injector are asked for what it lacks.
     let asksParents: Bool
 
+    /// Whether the request is for the parameter of a factory, where a request that can wait may be tried again.
+    let isParameter: Bool
+
     @usableFromInline
-    package init(_ key: Key, at location: CodeLocation, askingParents: Bool = true) {
+    package init(_ key: Key, at location: CodeLocation, askingParents: Bool = true, isParameter: Bool = false) {
         self.key = key
         self.location = location
+        self.isParameter = isParameter
         asksParents = askingParents
-    }
-
-    /// Not part of its caller, below whose frame the identifier would stay while an instance is made.
-    @inlinable
-    @inline(never)
-    convenience init(_ interface: Any.Type, naming id: (some Hashable)?, at location: CodeLocation) {
-        self.init(Key(interface, id: id.map { AnyHashable($0) }), at: location)
-    }
-
-    convenience init(_ interface: Any.Type, id: AnyHashable?, fileID: StaticString, line: UInt) {
-        self.init(Key(interface, id: id), at: CodeLocation(fileID: fileID, line: line))
     }
 }
 
 extension Injector {
-    /// Finds or makes an instance, here or in the injector's parents.
-    ///
-    /// - Returns: The instance, nil if nothing is bound.
-    /// - Throws: `InjectionError`, if something is bound but cannot be made.
-    @inlinable
-    @inline(never)
-    package func resolve<P>(_ request: Request, as interface: P.Type) throws -> P? {
-        try withUnsafeTemporaryAllocation(of: interface, capacity: 1) { place -> P? in
-            let result = place.baseAddress.unsafelyUnwrapped
-            return try answer(request, into: UnsafeMutableRawPointer(result))
-                ? result.move() : absence(of: interface, for: request)
-        }
+    /// What is next for a request.
+    enum Step {
+        /// Nothing is bound.
+        case absent
+        /// The instance is there; a weak one is held by the object.
+        case kept(InstanceSlot, AnyObject?)
+        /// The caller constructs the instance.
+        case construct(Attempt)
+        /// Another thread or task constructs the instance.
+        case wait(Construction, for: AnyBinding)
     }
 
-    /// As `resolve`, where it is an error that nothing is bound.
-    @inlinable
-    package func require<P>(_ request: Request, as interface: P.Type) throws -> P {
-        try withUnsafeTemporaryAllocation(of: interface, capacity: 1) { place -> P in
-            let result = place.baseAddress.unsafelyUnwrapped
-            return try answer(request, into: UnsafeMutableRawPointer(result))
-                ? result.move() : requiredAbsence(of: interface, for: request)
-        }
-    }
-
-    /// Answers a request.
+    /// Finds what a request asks for, here or in the parents, and begins the construction where that is to be done.
     ///
-    /// Nothing here depends on the interface's type, so that nothing about it has to be looked up.
+    /// Every request that is not answered at once comes through here, whether it can wait or not.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - result: Where to put the instance; memory for one of the request's interface.
-    /// - Returns: Whether there is an instance.
-    /// - Throws: `InjectionError`, if something is bound but cannot be made.
-    @usableFromInline
-    func answer(_ request: Request, into result: UnsafeMutableRawPointer) throws -> Bool {
-        if Detour.trace.isNeeded {
-            return try show(request, into: result)
-        }
-        var outcome = TraceEvent.Outcome.missing
-        return try answer(request, into: result, outcome: &outcome)
-    }
-
-    @inline(never)
-    private func show(_ request: Request, into result: UnsafeMutableRawPointer) throws -> Bool {
-        var outcome = TraceEvent.Outcome.missing
-        guard let handler = Tracing.handler else {
-            return try answer(request, into: result, outcome: &outcome)
-        }
-        return try Tracing.showing(request, to: handler) { try answer(request, into: result, outcome: &$0) }
-    }
-
-    @inline(__always)
-    private func answer(
-        _ request: Request,
-        into result: UnsafeMutableRawPointer,
-        outcome: inout TraceEvent.Outcome
-    ) throws -> Bool {
-        Makings.note(request)
-        let override = Override.active
-        override?.note(request)
+    ///   - canWait: Whether the request can wait, so that a task may construct the instance.
+    /// - Throws: What keeps the instance from being constructed or shared.
+    func step(for request: Request, canWait: Bool) throws -> Step {
+        let layer = Layer.active
+        ResolutionStack.record(request.key)
+        layer?.note(request)
         var next: Injector? = resolved
-        var binding: AnyBinding?
         while let injector = next {
-            let storage = override?.storage(of: injector) ?? injector.ownStorage
-            if storage.findInstance(for: request.key, into: result, otherwise: &binding) {
-                outcome = .cached
-                return true
-            }
-            if let binding {
-                let isMade = try binding.obtain(for: request, of: injector, in: storage, make: nil, into: result)
-                outcome = isMade ? .made : .cached
-                return true
+            let registry = layer?.registry(of: injector) ?? injector.ownRegistry
+            if let hit = registry.current.find(request.key) {
+                registry.usage?.note(hit.binding)
+                do {
+                    return try injector.step(to: hit, in: registry, canWait: canWait, isInLayer: layer != nil)
+                } catch {
+                    throw FailedConstruction(binding: hit.binding, cause: error).explained(at: request.location)
+                }
             }
             next = request.asksParents ? injector.parent : nil
         }
-        return false
+        return .absent
     }
 
-    /// What an interface that nothing is bound to has for an answer, if its type has a value for that.
-    @usableFromInline
-    @inline(never)
-    func absence<P>(of interface: P.Type, for request: Request) throws -> P? {
-        guard let type = interface as? any Absence.Type else {
-            return nil
+    private func step(
+        to hit: Snapshot.Hit,
+        in registry: Registry,
+        canWait: Bool,
+        isInLayer: Bool
+    ) throws -> Step {
+        var binding = hit.binding
+        var slot = try binding.sharedSlot(canWait: canWait)
+        if !hit.isOwn, let shared = slot {
+            // What was constructed outside is seen inside; what is constructed here is not seen outside.
+            if hit.sharesInstances, case (true, let object) = shared.isKept {
+                return .kept(shared, object)
+            }
+            binding = registry.adopt(binding)
+            slot = try binding.sharedSlot(canWait: canWait)
         }
-        return try type.absent(in: self, for: request) as? P
-    }
-
-    /// As `absence(of:for:)`, where it is an error that there is none.
-    @usableFromInline
-    @inline(never)
-    func requiredAbsence<P>(of interface: P.Type, for request: Request) throws -> P {
-        guard let absence = try absence(of: interface, for: request) else {
-            throw notBound(request)
+        let isByTask = try canWait && binding.hasFactory && isConstructedByTask(binding)
+        guard let slot else {
+            try binding.checkIsNotUnderConstruction(isByTask: isByTask)
+            return .construct(Attempt(of: binding, in: self, slot: nil, construction: nil, isByTask: isByTask))
         }
-        return absence
-    }
-
-    /// As `absence(of:for:)`, for a request that can wait.
-    func asyncAbsence<P>(of interface: P.Type, for request: Request) async throws -> P? {
-        guard let type = interface as? any Absence.Type else {
-            return nil
+        switch slot.claim(for: binding, thread: isByTask ? nil : ResolutionStack.current.thread) {
+        case .kept(let object):
+            return .kept(slot, object)
+        case .wait(let construction):
+            return .wait(construction, for: binding)
+        case .own(let construction):
+            let attempt = Attempt(of: binding, in: self, slot: slot, construction: construction, isByTask: isByTask)
+            // In an override and in an inner scope, a binding that is under construction has another slot.
+            if isInLayer || isByTask || slot !== binding.slot {
+                do {
+                    try binding.checkIsNotUnderConstruction(isByTask: isByTask)
+                } catch {
+                    slot.fail(error)
+                    throw error
+                }
+            }
+            return .construct(attempt)
         }
-        return try await type.asyncAbsent(in: self, for: request) as? P
     }
 
-    @usableFromInline
-    @inline(never)
-    package func notBound(_ request: Request) -> InjectionError {
-        InjectionError(request, notBoundIn: resolved)
+    /// Whether a request that can wait must, for the factory, for its actor or for what its parameters name.
+    private func isConstructedByTask(_ binding: AnyBinding) throws -> Bool {
+        if binding.dependencies.isEmpty {
+            return binding.mayNeedAwaiting
+        }
+        var seen: Set<ObjectIdentifier> = []
+        return binding.needsAwaiting(in: self, seen: &seen)
     }
 }
 
+/// A construction that was begun.
+struct Attempt {
+    let binding: AnyBinding
+    let injector: Injector
+    /// The slot that was claimed, nil where the instance is not shared.
+    let slot: InstanceSlot?
+    /// The construction, where a task constructs an instance that is shared.
+    let construction: Construction?
+    let isByTask: Bool
+    /// Records what the factory requests, if that is not known.
+    let recorder: Recorder?
+
+    init(of binding: AnyBinding, in injector: Injector, slot: InstanceSlot?, construction: Construction?, isByTask: Bool) {
+        self.binding = binding
+        self.injector = injector
+        self.slot = slot
+        self.construction = construction
+        self.isByTask = isByTask
+        recorder = binding.recordedNeeds == nil ? Recorder() : nil
+    }
+
+    /// Ends the construction without an instance.
+    ///
+    /// - Parameters:
+    ///   - error: What was thrown.
+    ///   - teardown: What ends the implementation, if one was made: nobody keeps it.
+    @inline(never)
+    func fail(_ error: any Error, _ teardown: Teardown?) {
+        recordNeeds()
+        teardown?.runLate()
+        slot?.fail(error)
+    }
+
+    /// Records what the factory requested.
+    @inline(never)
+    func recordNeeds() {
+        if let recorder {
+            binding.record(recorder.keys)
+            binding.publishTransient()
+        }
+    }
+}
+
+extension AnyBinding {
+    /// The slot that a request shares with others, nil if it shares nothing.
+    ///
+    /// - Throws: `ScopeNotOpen`, `ScopeEndsSynchronously`.
+    fileprivate func sharedSlot(canWait: Bool) throws -> InstanceSlot? {
+        switch lifetime {
+        case .transient, .singleton, .weak:
+            return slot
+        case .resolution:
+            // What the outermost request of a task asks for is shared with nobody: a thread's cache is not a task's.
+            let isOutermost = canWait && isAsynchronous && TaskFrame.current == nil
+            return isOutermost ? nil : ResolutionStack.current.cache.slot(for: self)
+        case .scope(let scope):
+            if scope.isAlwaysOpen {
+                return slot
+            }
+            guard let open = OpenScope.innermost(scope), let slot = open.cache.slot(for: self) else {
+                throw ScopeNotOpen(scope: scope)
+            }
+            if open.endsSynchronously, hasAsyncTeardown {
+                throw ScopeEndsSynchronously(scope: scope)
+            }
+            return slot
+        }
+    }
+
+    /// Makes sure that no instance of the binding, or of a copy of it, is being constructed around the request.
+    ///
+    /// - Throws: `Cycle`.
+    fileprivate func checkIsNotUnderConstruction(isByTask: Bool) throws {
+        if ResolutionStack.current.contains(self) || isByTask && TaskFrame.contains(self) {
+            throw Cycle(path: [self])
+        }
+    }
+}
+
+// MARK: - What goes wrong
+
 /// A service was declared without an initializer, and what was assigned to it is gone.
-struct NoInitializer: Error {
+struct NoFactory: Error {
     let injector: Injector
 }
 
-/// The initializer belongs to an actor that this thread is not on.
+/// The factory belongs to an actor that this thread is not on.
 struct WrongIsolation: Error {
     let expected: any Actor
 }
 
-/// The instance is made by a task, and the request cannot wait for one.
+/// A task constructs the instance, and the request cannot wait for it.
 struct NeedsAwaiting: Error {}
 
 /// The scope that an instance would be kept in is not open.
@@ -165,110 +217,12 @@ struct ScopeEndsSynchronously: Error {
     let scope: Scope
 }
 
-/// What was made cannot be held weakly.
+/// A request for a parameter would have to wait, and the request that the factory runs for can.
+struct MustSuspend: Error {
+    let construction: Construction
+}
+
+/// The instance cannot be held weakly.
 struct NotAnObject: Error {
     let actual: Any.Type
-}
-
-/// A type that has a value for "nothing is bound".
-private protocol Absence {
-    static func absent(in injector: Injector, for request: Request) throws -> Any?
-    static func asyncAbsent(in injector: Injector, for request: Request) async throws -> Any?
-}
-
-extension Optional: Absence {
-    /// Resolves what the optional wraps; nil is an answer here, not a failure.
-    fileprivate static func absent(in injector: Injector, for request: Request) throws -> Any? {
-        let wrapped = Request(Key(Wrapped.self, request.key.qualifier), at: request.location)
-        return .some(try injector.resolve(wrapped, as: Wrapped.self) as Any)
-    }
-
-    fileprivate static func asyncAbsent(in injector: Injector, for request: Request) async throws -> Any? {
-        let wrapped = Request(Key(Wrapped.self, request.key.qualifier), at: request.location)
-        return .some(try await injector.asyncResolve(wrapped, as: Wrapped.self) as Any)
-    }
-}
-
-extension Array: Absence {
-    /// What was contributed to the element's type; none is an answer too.
-    fileprivate static func absent(in injector: Injector, for request: Request) throws -> Any? {
-        guard request.key.qualifier == nil else {
-            return nil
-        }
-        return try injector.contributions(to: Element.self, at: request.location)
-    }
-
-    fileprivate static func asyncAbsent(in injector: Injector, for request: Request) async throws -> Any? {
-        guard request.key.qualifier == nil else {
-            return nil
-        }
-        return try await injector.asyncContributions(to: Element.self, at: request.location)
-    }
-}
-
-extension InjectionError {
-    @inline(never)
-    init(_ request: Request, notBoundIn injector: Injector) {
-        self.init(
-            reason: .notBound,
-            path: (AsyncFrame.path + Makings.current.path).map(Step.init) + [Step(key: request.key, binding: nil)],
-            location: request.location,
-            nearMisses: NearMiss.nearest(to: request.key, among: injector.visibleBindings),
-            key: request.key
-        )
-    }
-
-    /// The error that a failed making ends with: that of a making below it, or one that explains its own.
-    @inline(never)
-    init(explaining error: any Error, _ request: Request, for binding: AnyBinding) {
-        self =
-            switch error {
-            case let error as InjectionError: error
-            case let error as NoInitializer: InjectionError(request, notBoundIn: error.injector)
-            default: InjectionError(request, failed: binding, because: error)
-            }
-    }
-
-    private init(_ request: Request, failed binding: AnyBinding, because error: any Error) {
-        let (reason, rest) =
-            switch error {
-            case let cycle as Cycle: (Reason.cycle, cycle.path)
-            case let failure as NonConformance:
-                (Reason.doesNotConform(expected: request.key.interface, actual: failure.actual), [binding])
-            case let failure as WrongIsolation:
-                (Reason.wrongIsolation(expected: failure.expected), [binding])
-            case let failure as ScopeNotOpen: (Reason.scopeNotOpen(failure.scope), [binding])
-            case let failure as ScopeEndsSynchronously:
-                (Reason.scopeEndsSynchronously(failure.scope), [binding])
-            case is NeedsAwaiting: (Reason.needsAwaiting, [binding])
-            case let failure as NotAnObject: (Reason.notAnObject(actual: failure.actual), [binding])
-            default: (Reason.initializerThrew(error), [binding])
-            }
-        self.init(
-            reason: reason,
-            path: (AsyncFrame.path + Makings.current.path + rest).map(Step.init),
-            location: request.location,
-            nearMisses: [],
-            key: request.key
-        )
-    }
-}
-
-extension InjectionError.Step {
-    fileprivate init(_ binding: AnyBinding) {
-        self.init(key: binding.key, binding: binding.location)
-    }
-}
-
-extension Injector {
-    /// What a request to this injector can find, its own bindings first.
-    package var visibleBindings: [AnyBinding] {
-        var bindings: [AnyBinding] = []
-        var next: Injector? = resolved
-        while let injector = next {
-            bindings += injector.storage.census().map(\.binding)
-            next = injector.parent
-        }
-        return bindings
-    }
 }

@@ -24,7 +24,7 @@ struct ContainerLifetimeTests {
         container.register(Cache.self, id: 3, lifetime: .weak, value: Cache())
         container.register(Cache.self, id: 4, lifetime: .weak) { _ in Cache() }
         container.bind(Cache.self, id: 5, lifetime: .singleton, value: Cache())
-        container.bind(Cache.self, id: 6, lifetime: .scope(.id("session")), value: Cache())
+        container.bind(Cache.self, id: 6, lifetime: .scope(.alwaysOpen("session")), value: Cache())
         for id in 1...6 {
             #expect(isShared(in: container, id: id))
         }
@@ -66,11 +66,11 @@ struct ContainerLifetimeTests {
         }
     }
 
-    @Test("A scope before the type is a lifetime too: long-lived, or to be opened")
+    @Test("A scope before the type keeps instances until it is reset; a scope that is opened is a lifetime")
     func scopes() throws {
         let container = Container()
         container.bind(.id("session"), to: Cache.self, id: 1, value: Cache())
-        container.bind(Container.Scope("request"), to: Cache.self, id: 2, value: Cache())
+        container.bind(Cache.self, id: 2, lifetime: .scope(.init("request")), value: Cache())
         #expect(isShared(in: container, id: 1))
         #expect(container.resolve(Cache.self, id: 2) == nil)
         func open() throws -> Bool { try container.withScope(.init("request")) { isShared(in: container, id: 2) } }

@@ -7,13 +7,17 @@ private final class Connection: Sendable {
     init(_ name: String = "connection") { self.name = name }
 }
 
-extension Scope {
+extension Wormer.Scope {
     fileprivate static let visit = Scope("visit")
+    fileprivate static let stay = alwaysOpen("stay")
+}
+
+extension Container.Scope {
     fileprivate static let stay = id("stay")
 }
 
 extension Container {
-    @Service(.visit) fileprivate var visited = Connection()
+    @Service(lifetime: .scope(.visit)) fileprivate var visited = Connection()
     @Service(.stay) fileprivate var stayed = Connection()
     @Service(lifetime: .weak) fileprivate var held = Connection()
     @Service(lifetime: .resolution) fileprivate var shared = Connection()
@@ -101,7 +105,7 @@ struct ContainerScopeTests {
     func longLived() async throws {
         let container = Container()
         bindConnection(.scope(.stay), in: container)
-        container.bind(Connection.self, id: "other", lifetime: .scope(.id("other")), value: Connection())
+        container.bind(Connection.self, id: "other", lifetime: .scope(.alwaysOpen("other")), value: Connection())
         let (first, other) = (connect(container), container.resolveAssert(Connection.self, id: "other"))
         #expect(first[0] === connect(container)[0])
         container.reset(.stay)
@@ -111,7 +115,6 @@ struct ContainerScopeTests {
         try await container.end(.stay)
         #expect(ended.count == 2)
         #expect(second[0] !== connect(container)[0])
-        try await container.end(.visit)
         try await container.end(.transient)
         #expect(ended.count == 2)
         #expect(other === container.resolveAssert(Connection.self, id: "other"))

@@ -100,7 +100,7 @@ final class Run {
         model.open.append(ModelOpenScope(scope: scope))
         let isFailing = step % 3 == 0
         do {
-            try container.withScope(scope.value) {
+            try container.withScope(scope.opened) {
                 proceed(depth: depth + 1)
                 if isFailing {
                     throw Workshop.Failure()

@@ -3,23 +3,29 @@ import Wormer
 
 // What the model's words for lifetimes stand for in the library, with decorators and contributions.
 
-extension Scope {
+extension Container.Scope {
     static let modelSession = id("session of the model")
     fileprivate static let request = id("request of the model")
-    fileprivate static let visit = Scope("visit of the model")
-    fileprivate static let tour = Scope("tour of the model")
 }
 
 extension ModelScope {
     /// What stands before the type in `bind`, and what is reset; nothing is kept for a weak instance or a resolution.
     var value: Container.Scope {
         switch self {
-        case .transient, .weak, .resolution: .transient
+        case .transient, .weak, .resolution, .visit, .tour: .transient
         case .singleton: .singleton
         case .session: .modelSession
         case .request: .request
-        case .visit: .visit
-        case .tour: .tour
+        }
+    }
+
+    /// The scope that is opened, or always open.
+    var opened: Wormer.Scope {
+        switch self {
+        case .visit: Scope("visit of the model")
+        case .tour: Scope("tour of the model")
+        case .session: .alwaysOpen("session of the model")
+        case .transient, .singleton, .weak, .resolution, .request: .alwaysOpen("request of the model")
         }
     }
 
@@ -29,7 +35,7 @@ extension ModelScope {
         case .singleton: .singleton
         case .weak: .weak
         case .resolution: .resolution
-        case .session, .request, .visit, .tour: .scope(value)
+        case .session, .request, .visit, .tour: .scope(opened)
         }
     }
 

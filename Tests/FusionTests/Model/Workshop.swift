@@ -191,7 +191,8 @@ extension Container {
             bind(type, id: id.value, lifetime: scope.lifetime, onEnd: { Workshop.noteEnd(of: $0) }, factory: make)
         case (.register, .weak), (.register, .resolution):
             register(type, id: id.value, lifetime: scope.lifetime, factory: make)
-        case (_, .weak), (_, .resolution): bind(type, id: id.value, lifetime: scope.lifetime, factory: make)
+        case (_, .weak), (_, .resolution), (_, .visit), (_, .tour):
+            bind(type, id: id.value, lifetime: scope.lifetime, factory: make)
         case (.register, _) where isMain: Container.register(scope.value, to: type, id: id.value, factory: make)
         case (.register, _): register(scope.value, to: type, id: id.value, factory: make)
         case (_, .transient): bind(type, id: id.value, factory: make)

@@ -46,14 +46,14 @@ enum Plant: String, CaseIterable, Sendable {
 /// In public there is only `Container.mock`, whose override no other thread can enter and which begins with a copy of
 /// the main container. This is all that is used of what is not public.
 struct World: Sendable {
-    private let override = Override()
+    private let override = Layer()
 
     func enter(_ body: () -> Void) {
-        Override.$current.withValue(override, operation: body)
+        Layer.$current.withValue(override, operation: body)
     }
 
     func enter(isolation: isolated (any Actor)? = #isolation, _ body: () async -> Void) async {
-        await Override.$current.withValue(override, operation: body)
+        await Layer.$current.withValue(override, operation: body)
     }
 }
 

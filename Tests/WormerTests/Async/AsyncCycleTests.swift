@@ -144,7 +144,8 @@ struct AsyncCycleTests {
             interface: Egg.self,
             toImplementation: Egg.self,
             asyncInitializer: {
-                let _: Chicken = try await Task { try await injector.asyncInstance() }.value
+                async let chicken: Chicken = injector.asyncInstance()
+                _ = try await chicken
                 return Egg {}
             }
         )

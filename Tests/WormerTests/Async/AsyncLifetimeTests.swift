@@ -52,16 +52,16 @@ struct AsyncLifetimeTests {
         #expect(journal.entries == ["1 ended", "2 ended"])
     }
 
-    @Test("In a scope that ends while all who asked have gone: what is made late is ended too")
+    @Test("A scope that ends while an instance is constructed for nobody any more waits for it and ends it")
     func scopeEndsMeanwhile() async throws {
         let hasBegun = Gate()
         let mayEnd = Gate()
-        let hasEnded = Gate()
+        let journal = Journal()
         injector.bind(
             interface: Piece.self,
             toImplementation: Piece.self,
             lifetime: .scope(.request),
-            onEnd: { _ in await hasEnded.open() },
+            onEnd: { _ in journal.note("ended") },
             asyncInitializer: {
                 await hasBegun.open()
                 await mayEnd.pass()
@@ -74,9 +74,9 @@ struct AsyncLifetimeTests {
                 await hasBegun.pass()
                 asker.cancel()
                 await #expect(throws: CancellationError.self) { try await asker.value }
+                Task.detached { await mayEnd.open() }
             }
-            await mayEnd.open()
-            await hasEnded.pass()
+            #expect(journal.entries == ["ended"])
         }
     }
 

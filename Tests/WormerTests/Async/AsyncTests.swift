@@ -174,7 +174,7 @@ struct AsyncTests {
             asSingleton: true,
             asyncInitializer: { Connection() }
         )
-        let inside = try await Override.$current.withValue(Override()) {
+        let inside = try await Layer.$current.withValue(Layer()) {
             let made = try await injector.asyncInstance(for: (any Database).self)
             #expect(injector.instance(for: (any Database).self) === made)
             return made

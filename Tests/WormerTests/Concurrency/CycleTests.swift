@@ -12,7 +12,7 @@ struct CycleTests {
     func onOneThread(lifetimes: String, insideAnOverride: Bool) {
         underWatchdog {
             let ring = Ring(lifetimes, meeting: nil)
-            Override.$current.withValue(insideAnOverride ? Override() : nil) {
+            Layer.$current.withValue(insideAnOverride ? Layer() : nil) {
                 for first in 0..<ring.count {
                     ring.expectTheWholeCycle(from: first)
                 }
@@ -50,12 +50,12 @@ struct CycleTests {
         underWatchdog {
             for _ in 0..<50 {
                 let ring = Ring(lifetimes, meeting: (Barrier(threads), step))
-                let override = insideAnOverride ? Override() : nil
+                let override = insideAnOverride ? Layer() : nil
                 onThreads(threads) { thread in
-                    Override.$current.withValue(override) { ring.expectTheWholeCycle(from: thread * step) }
+                    Layer.$current.withValue(override) { ring.expectTheWholeCycle(from: thread * step) }
                 }
                 // And again, when nobody waits any more.
-                Override.$current.withValue(override) { ring.expectTheWholeCycle(from: 0) }
+                Layer.$current.withValue(override) { ring.expectTheWholeCycle(from: 0) }
             }
         }
     }

@@ -12,7 +12,7 @@ struct ExactlyOnceTests {
     )
     func exactlyOnce(insideAnOverride: Bool) {
         underWatchdog {
-            let override = insideAnOverride ? Override() : nil
+            let override = insideAnOverride ? Layer() : nil
             let threads = 8
             for _ in 0..<1_000 {
                 let injector = Injector(parent: nil)
@@ -25,7 +25,7 @@ struct ExactlyOnceTests {
                     return Product()
                 }
                 onThreads(threads) { _ in
-                    Override.$current.withValue(override) {
+                    Layer.$current.withValue(override) {
                         arrived.increment()
                         let product = injector.instance(for: Product.self)
                         products.change { $0.append(product) }
@@ -41,7 +41,7 @@ struct ExactlyOnceTests {
     @Test("An instance of a named scope is made exactly once between two resets, however many threads ask")
     func exactlyOnceInAScope() {
         underWatchdog {
-            let scope = Lifetime.scope(Scope("session", isLongLived: true))
+            let scope = Lifetime.scope(.alwaysOpen("session"))
             let injector = Injector(parent: nil)
             let makings = Shared(0)
             let arrived = Shared(0)
@@ -50,7 +50,7 @@ struct ExactlyOnceTests {
                 toImplementation: Product.self,
                 lifetime: scope,
                 at: CodeLocation(fileID: #fileID, line: #line),
-                initializer: Initializer<Product> {
+                factory: Factory<Product> {
                     let round = makings.increment()
                     arrived.spin(until: 8 * (round + 1))
                     return Product()
@@ -107,7 +107,7 @@ struct ExactlyOnceTests {
             other.reset()
             #expect(other.safeInstance(for: Product.self) == nil)
             let mocked = Product()
-            Override.$current.withValue(Override()) {
+            Layer.$current.withValue(Layer()) {
                 injector.bind(interface: Product.self, toImplementation: Product.self) { mocked }
                 #expect(injector.instance(for: Product.self) === mocked, "inside an override")
             }

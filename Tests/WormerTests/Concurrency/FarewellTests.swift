@@ -9,7 +9,7 @@ struct FarewellTests {
         underWatchdog {
             let injector = Injector(parent: nil)
             let farewells = Shared(0)
-            Override.$current.withValue(insideAnOverride ? Override() : nil) {
+            Layer.$current.withValue(insideAnOverride ? Layer() : nil) {
                 bindWithFarewell(in: injector, to: injector, farewells)
                 _ = injector.instance(for: Product.self)
                 #expect(farewells.value == 0)
@@ -35,7 +35,7 @@ struct FarewellTests {
             #expect(injector.safeInstance(for: String.self) == "from a deinit")
 
             injector.reset()
-            Override.$current.withValue(Override()) {
+            Layer.$current.withValue(Layer()) {
                 bindWithFarewell(in: injector, to: injector, farewells)
                 _ = injector.instance(for: Product.self)
             }
@@ -56,7 +56,7 @@ struct FarewellTests {
                 listener.bind(interface: String.self, toImplementation: String.self) { "from a deinit" }
                 listener.unbind(interface: Int.self)
                 listener.dropInstances(of: .transient)
-                Override.$current.withValue(Override()) { _ = listener.safeInstance(for: Int.self) }
+                Layer.$current.withValue(Layer()) { _ = listener.safeInstance(for: Int.self) }
                 farewells.increment()
             }
         }

@@ -6,7 +6,7 @@ struct ReleaseTests {
     @Test("An instance is released at once when it is removed", arguments: Removal.allCases, [false, true])
     func instances(removal: Removal, insideAnOverride: Bool) {
         let injector = Injector(parent: nil)
-        Override.$current.withValue(insideAnOverride ? Override() : nil) {
+        Layer.$current.withValue(insideAnOverride ? Layer() : nil) {
             injector.bind(interface: Product.self, toImplementation: Product.self, asSingleton: true) { Product {} }
             weak var product: Product?
             product = injector.instance(for: Product.self)
@@ -86,14 +86,14 @@ struct ReleaseTests {
         let outside = Product {}
         injector.bind(interface: Product.self, toImplementation: Product.self, asSingleton: true) { outside }
         _ = injector.instance(for: Product.self)
-        weak var override: Override?
+        weak var override: Layer?
         weak var inner: Product?
         weak var bornInside: Injector?
         weak var captured: Witness?
         do {
-            let strong = Override()
+            let strong = Layer()
             override = strong
-            Override.$current.withValue(strong) {
+            Layer.$current.withValue(strong) {
                 let witness = Witness()
                 captured = witness
                 injector.bind(interface: Product.self, id: "inside", toImplementation: Product.self, asSingleton: true)
@@ -121,9 +121,9 @@ struct ReleaseTests {
         do {
             let strong = Injector(parent: nil)
             injector = strong
-            Override.$current.withValue(Override()) {
+            Layer.$current.withValue(Layer()) {
                 strong.bind(interface: Int.self, toImplementation: Int.self) { 1 }
-                Override.$current.withValue(Override(of: strong)) { _ = strong.instance(for: Int.self) }
+                Layer.$current.withValue(Layer(of: strong)) { _ = strong.instance(for: Int.self) }
             }
         }
         #expect(injector == nil)

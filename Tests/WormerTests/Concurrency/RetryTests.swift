@@ -15,7 +15,7 @@ struct RetryTests {
     )
     func nextRequestRetries(insideAnOverride: Bool) throws {
         let injector = Injector(parent: nil)
-        try Override.$current.withValue(insideAnOverride ? Override() : nil) {
+        try Layer.$current.withValue(insideAnOverride ? Layer() : nil) {
             let runs = Shared(0)
             injector.bind(interface: Product.self, toImplementation: Product.self, asSingleton: true) {
                 let run = runs.increment()
@@ -53,11 +53,11 @@ struct RetryTests {
         #expect(runs.value == 2)
     }
 
-    @Test("Of those who wait for an initializer that throws one tries again: only who ran it gets its error")
-    func waitersRetry() {
+    @Test("Each thread that waits for a factory that throws gets its error; a later request runs the factory again")
+    func waitersShareTheError() {
         underWatchdog {
             for round in 0..<300 {
-                let refusals = round % 8
+                let refusals = round % 3
                 let injector = Injector(parent: nil)
                 let runs = Shared(0)
                 let arrived = Shared(0)
@@ -84,9 +84,12 @@ struct RetryTests {
                         refused.change { $0.append(refusal.run) }
                     }
                 }
-                #expect(refused.value.sorted() == Array(0..<refusals))
-                #expect(made.value.count == 8 - refusals)
-                #expect(Set(made.value).count == 1)
+                // A thread that came too late to wait ran the factory itself.
+                #expect(runs.value <= refusals + 1)
+                #expect(Set(refused.value) == Set(0..<min(runs.value, refusals)))
+                #expect(made.value.count == 8 - refused.value.count)
+                #expect(Set(made.value).count <= 1)
+                while injector.safeInstance(for: Product.self) == nil {}
                 #expect(runs.value == refusals + 1)
             }
         }

@@ -40,7 +40,7 @@ struct VerificationTests {
             toImplementation: UInt8.self,
             lifetime: .scope(Scope("session")),
             at: CodeLocation(),
-            initializer: Initializer<UInt8> { 1 }
+            factory: Factory<UInt8> { 1 }
         )
         injector.bind(interface: UInt16.self, toImplementation: UInt16.self) { (value: UInt8) in UInt16(value) }
         injector.bind(interface: UInt32.self, toImplementation: UInt32.self, asSingleton: true) { (value: UInt16) in

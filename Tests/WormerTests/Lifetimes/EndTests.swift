@@ -28,7 +28,7 @@ struct EndTests {
     @Test("end(_:) ends one long-lived scope and leaves the others")
     func oneScope() async throws {
         injector.bindPiece("session", .scope(.session), id: 1, journal)
-        injector.bindPiece("login", .scope(Scope("login", isLongLived: true)), id: 2, journal)
+        injector.bindPiece("login", .scope(.alwaysOpen("login")), id: 2, journal)
         injector.bindPiece("singleton", .singleton, id: 3, journal)
         let pieces = [1, 2, 3].map { injector.instance(for: Piece.self, id: $0) }
         #expect(pieces[0] === injector.instance(for: Piece.self, id: 1))

@@ -72,7 +72,7 @@ struct LifetimeInputTests {
         #expect(lastWords(resolution).contains("'onEnd' and the lifetime resolution: nothing tells when that ends."))
     }
 
-    @Test("A scope that is open from the start cannot be opened")
+    @Test("A scope that is always open cannot be opened")
     func openedTwice() async {
         // Defect: it was opened without any effect, and its instances did not end with it.
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -81,10 +81,9 @@ struct LifetimeInputTests {
         #expect(
             lastWords(result) == """
                 WormerTests/LifetimeInputTests.swift:LINE: Fatal error: Cannot open the scope 'session': \
-                it is open from the start.
+                it is always open.
                   opened at  WormerTests/LifetimeInputTests.swift:LINE
-                  to do      Open a Scope("session") that is spelled without 'id', or leave this one open and end it \
-                with end(_:).
+                  to do      Open Scope("session") instead, or leave this one open and end it with end(_:).
                 """
         )
     }

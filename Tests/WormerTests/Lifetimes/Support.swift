@@ -74,7 +74,7 @@ final class SharedPlugin: Plugin {
 extension Scope {
     static let request = Scope("request")
     static let job = Scope("job")
-    static let session = Scope("session", isLongLived: true)
+    static let session = Scope.alwaysOpen("session")
 }
 
 extension Injector {
@@ -113,12 +113,12 @@ extension Injector {
 
 /// Runs `body` in an override of what this task sees.
 func inOverride<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try Override.$current.withValue(Override(), operation: body)
+    try Layer.$current.withValue(Layer(), operation: body)
 }
 
 /// Runs `body` in an override of what this task sees.
 func inOverride<Result>(_ body: () async throws -> Result) async rethrows -> Result {
-    try await Override.$current.withValue(Override(), operation: body)
+    try await Layer.$current.withValue(Layer(), operation: body)
 }
 
 /// Waits until something has happened; false if it does not.

@@ -1,7 +1,7 @@
 import Fusion
 import Wormer
 
-/// The lifetimes that are bound; `visit` and `tour` are scopes that are opened, `session` is open from the start.
+/// The lifetimes that are bound; `visit` and `tour` are scopes that are opened, `session` is always open.
 enum LifetimeName: Sendable {
     case transient, singleton, session, weak, resolution, visit, tour
 
@@ -15,13 +15,21 @@ enum LifetimeName: Sendable {
         }
     }
 
-    var scope: Container.Scope {
+    /// The scope that is opened, or always open.
+    var scope: Wormer.Scope {
+        switch self {
+        case .visit: Scope("visit")
+        case .tour: Scope("tour")
+        case .transient, .singleton, .session, .weak, .resolution: .alwaysOpen("session")
+        }
+    }
+
+    /// The scope that a container resets or ends.
+    var containerScope: Container.Scope {
         switch self {
         case .singleton: .singleton
         case .session: .id("session")
-        case .visit: Container.Scope("visit")
-        case .tour: Container.Scope("tour")
-        case .transient, .weak, .resolution: .transient
+        case .visit, .tour, .transient, .weak, .resolution: .transient
         }
     }
 

@@ -108,7 +108,7 @@ extension Worker {
         }
     }
 
-    private func complainIfOpen(_ scope: Scope) {
+    private func complainIfOpen(_ scope: Wormer.Scope) {
         if isOpen(scope == LifetimeName.visit.scope ? .visit : .tour) {
             complain("the scope \(scope.name) is open")
         }

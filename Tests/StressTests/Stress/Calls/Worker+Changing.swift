@@ -72,7 +72,7 @@ extension Worker {
 
     func drop(_ lifetime: LifetimeName, in container: Container, _ place: Int) {
         let start = round.clock.tick()
-        container.reset(lifetime.scope)
+        container.reset(lifetime.containerScope)
         note(.drop, place, from: start, to: round.clock.tick()) { $0.lifetime = lifetime }
     }
 

@@ -1,0 +1,114 @@
+extension Injector {
+    /// Opens a scope for the current task and its children, runs `body` in it and ends it.
+    ///
+    /// What is bound with `lifetime: .scope(_:)` is made once while the scope is open:
+    ///
+    /// ```swift
+    /// extension Scope {
+    ///     static let request = Scope("request")
+    /// }
+    ///
+    /// func handle(_ request: Request) async throws -> Response {
+    ///     try await Injector.default.withScope(.request) {
+    ///         try await router.respond(to: request)
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// When `body` has returned or thrown, the `onEnd` of each instance runs, that of the latest made one first. Scopes
+    /// nest: inside an inner scope the instances of the outer ones are seen. A scope that is opened again inside itself
+    /// has its own instances there. An open scope counts for the requests of its task to any injector; a detached task
+    /// is in none.
+    ///
+    /// - Parameters:
+    ///   - scope: The scope.
+    ///   - isolation: The actor that `body` runs on, by default the caller's.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
+    ///   - body: What is done while the scope is open.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws, or `EndingError` if an `onEnd` throws.
+    /// - Precondition: The scope is not always open; otherwise the process ends with a text that says so.
+    public func withScope<Result>(
+        _ scope: Scope,
+        isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ body: () async throws -> Result
+    ) async throws -> Result {
+        scope.checkCanBeOpened(at: CodeLocation(fileID: fileID, line: line))
+        let open = OpenScope(scope, endsSynchronously: false)
+        let outcome: Swift.Result<Result, any Error>
+        do {
+            outcome = .success(try await OpenScope.$current.withValue(open, operation: body, isolation: isolation))
+        } catch {
+            outcome = .failure(error)
+        }
+        return try outcome.get(after: await open.cache.end().run())
+    }
+
+    /// Opens a scope for the current task, runs `body` in it and ends it, where nothing can be awaited.
+    ///
+    /// Asking for an instance whose `onEnd` has to be awaited is an error inside. In an asynchronous function the other
+    /// form is chosen, whatever the body is; at the top level of `main.swift` only if the body awaits something.
+    ///
+    /// - Parameters:
+    ///   - scope: The scope.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
+    ///   - body: What is done while the scope is open.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws, or `EndingError` if an `onEnd` throws.
+    /// - Precondition: The scope is not always open; otherwise the process ends with a text that says so.
+    @_disfavoredOverload
+    public func withScope<Result>(
+        _ scope: Scope,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ body: () throws -> Result
+    ) throws -> Result {
+        scope.checkCanBeOpened(at: CodeLocation(fileID: fileID, line: line))
+        let open = OpenScope(scope, endsSynchronously: true)
+        let outcome = Swift.Result { try OpenScope.$current.withValue(open, operation: body) }
+        return try outcome.get(after: open.cache.end().runNow())
+    }
+
+    /// Ends every instance that this injector keeps: its singletons and those of scopes that are always open.
+    ///
+    /// Use it at shutdown. The `onEnd` of each instance runs, that of the latest made one first; bindings stay, and a
+    /// later request makes a new instance. Parents and children keep theirs, and weak instances stay with their holders.
+    ///
+    /// ```swift
+    /// try await Injector.default.end()
+    /// ```
+    ///
+    /// - Throws: `EndingError`, if an `onEnd` throws; all of them have run.
+    public func end() async throws {
+        // Nobody has to end what goes with its last holder.
+        try await end { $0.isKeptByBinding && $0 != .weak }
+    }
+
+    /// Ends the instances of a scope that is always open.
+    ///
+    /// - Parameter scope: The scope.
+    /// - Throws: `EndingError`, if an `onEnd` throws; all of them have run.
+    public func end(_ scope: Scope) async throws {
+        try await end(.scope(scope))
+    }
+
+    /// Ends the instances of one lifetime.
+    package func end(_ lifetime: Lifetime) async throws {
+        try await end { $0 == lifetime }
+    }
+
+    private func end(_ isEnding: (Lifetime) -> Bool) async throws {
+        var ending = Ending()
+        for binding in registry.dropInstances(of: isEnding) {
+            binding.slot.map { ending.add($0, of: binding) }
+        }
+        let errors = await ending.run()
+        if !errors.isEmpty {
+            throw EndingError(errors: errors)
+        }
+    }
+}

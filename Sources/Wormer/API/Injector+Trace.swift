@@ -1,0 +1,150 @@
+import CWormer
+
+/// A request that was answered, as `Injector.trace` shows it.
+public struct TraceEvent: @unchecked Sendable {
+    // Unchecked for the identifier, which is only ever compared and printed.
+
+    /// How a request was answered.
+    public enum Outcome: String, Sendable {
+        /// An instance was made.
+        case made
+        /// A shared instance was there already.
+        case cached
+        /// Nothing was bound.
+        case missing
+        /// What is bound could not be made.
+        case failed
+    }
+
+    let key: Key
+
+    /// What was asked for.
+    public var interface: Any.Type { key.interface }
+
+    /// The identifier it was asked for with.
+    public var identifier: AnyHashable? { key.identifier }
+
+    /// The file and line that asked.
+    public let location: CodeLocation
+
+    /// How many instances were being made around this request.
+    public let depth: Int
+
+    /// How the request was answered.
+    public let outcome: Outcome
+
+    /// How long it took, what it asked for itself included.
+    public let nanoseconds: UInt64
+}
+
+extension TraceEvent: CustomStringConvertible {
+    /// The request in one line, indented by its depth.
+    public var description: String {
+        String(repeating: "  ", count: depth) + "\(key) \(outcome.rawValue) in \(nanoseconds) ns at \(location)"
+    }
+}
+
+extension Injector {
+    /// Shows every request to any injector as it is answered, until `trace(nil)`.
+    ///
+    /// ```swift
+    /// Injector.trace { event in print(event) }
+    /// ```
+    ///
+    /// An instance that needs others is shown after them. While nothing is traced, nothing is spent on it.
+    ///
+    /// - Parameter handler: Called on the thread of the request, outside every lock; nil ends the trace.
+    public static func trace(_ handler: (@Sendable (TraceEvent) -> Void)?) {
+        Tracing.handler = handler
+    }
+}
+
+/// The handler of the process.
+enum Tracing {
+    private static let lock = Lock()
+
+    // Guarded by `lock`.
+    nonisolated(unsafe) private static var current: (@Sendable (TraceEvent) -> Void)?
+
+    static var handler: (@Sendable (TraceEvent) -> Void)? {
+        get {
+            lock.withLock { current }
+        }
+        set {
+            let replaced = lock.withLock {
+                if newValue != nil, current == nil { Watchers.begin() }
+                if newValue == nil, current != nil { Watchers.end() }
+                defer { current = newValue }
+                return current
+            }
+            withExtendedLifetime(replaced) {}
+        }
+    }
+
+    static var isOn: Bool {
+        handler != nil
+    }
+
+    /// As the synchronous one, for a request that waits.
+    static func showing<Answer>(
+        _ request: Request,
+        to handler: (TraceEvent) -> Void,
+        isolation: isolated (any Actor)? = #isolation,
+        _ answer: (inout TraceEvent.Outcome) async throws -> Answer
+    ) async throws -> Answer {
+        let begun = wormer_now()
+        var outcome = TraceEvent.Outcome.missing
+        do {
+            let given = try await answer(&outcome)
+            show(request, outcome, since: begun, to: handler)
+            return given
+        } catch {
+            show(request, .failed, since: begun, to: handler)
+            throw error
+        }
+    }
+
+    private static func show(
+        _ request: Request,
+        _ outcome: TraceEvent.Outcome,
+        since begun: UInt64,
+        to handler: (TraceEvent) -> Void
+    ) {
+        let duration = wormer_now() - begun
+        handler(
+            TraceEvent(
+                key: request.key,
+                location: request.location,
+                depth: TaskFrame.path.count + ResolutionStack.current.count,
+                outcome: outcome,
+                nanoseconds: duration
+            )
+        )
+    }
+
+    /// Answers a request and shows it to the handler.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - handler: The handler.
+    ///   - answer: Answers the request and says how.
+    /// - Returns: The answer.
+    /// - Throws: What `answer` throws.
+    @inline(never)
+    static func showing<Answer>(
+        _ request: Request,
+        to handler: (TraceEvent) -> Void,
+        _ answer: (inout TraceEvent.Outcome) throws -> Answer
+    ) rethrows -> Answer {
+        let begun = wormer_now()
+        // Until the answer says otherwise.
+        var outcome = TraceEvent.Outcome.missing
+        defer { show(request, outcome, since: begun, to: handler) }
+        do {
+            return try answer(&outcome)
+        } catch {
+            outcome = .failed
+            throw error
+        }
+    }
+}

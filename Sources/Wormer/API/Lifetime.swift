@@ -1,0 +1,91 @@
+/// How long an instance is kept and who shares it.
+///
+/// ```swift
+/// Injector.default.bind(interface: ImageCache.self, toImplementation: MemoryCache.self, lifetime: .weak) {
+///     MemoryCache()
+/// }
+/// ```
+public enum Lifetime: Hashable, Sendable {
+    /// A new instance for each request.
+    case transient
+    /// One instance, made at the first request and shared by everyone.
+    case singleton
+    /// One instance, shared as long as somebody holds it; for classes only.
+    case weak
+    /// One instance for each outermost request, shared by everything that is made to answer it.
+    case resolution
+    /// One instance for each time that the scope is open.
+    case scope(Scope)
+}
+
+extension Lifetime {
+    @inlinable
+    package init(asSingleton: Bool) {
+        self = asSingleton ? .singleton : .transient
+    }
+
+    /// Whether the binding itself has the slot of the instance.
+    @inlinable var isKeptByBinding: Bool {
+        switch self {
+        case .singleton, .weak: true
+        case .scope(let scope): scope.isAlwaysOpen
+        case .transient, .resolution: false
+        }
+    }
+}
+
+// MARK: - What a lifetime asks of a binding
+
+extension Lifetime {
+    /// Ends the process with a text if instances of an implementation cannot have this lifetime.
+    ///
+    /// - Parameters:
+    ///   - implementation: The implementation; where it is an interface, only an instance can tell.
+    ///   - hasEnd: Whether something is to be done when the lifetime ends.
+    ///   - location: The file and line of the binding.
+    @usableFromInline
+    package func check(for implementation: Any.Type, hasEnd: Bool = false, at location: CodeLocation) {
+        if self == .weak, !(implementation is AnyClass), !isExistential(implementation) {
+            fatalError(
+                """
+                Cannot bind \(implementation) with the lifetime weak: it is not a class, so nobody can hold it.
+                  bound at  \(location)
+                  to do     Make \(implementation) a class, or bind it with another lifetime.
+                """,
+                file: location.file,
+                line: location.line
+            )
+        }
+        if hasEnd, !self.hasEnd {
+            fatalError(
+                """
+                Cannot bind \(implementation) with an 'onEnd' and the lifetime \(self): nothing tells when that ends.
+                  bound at  \(location)
+                  to do     Leave 'onEnd' out, or bind it as a singleton or in a scope.
+                """,
+                file: location.file,
+                line: location.line
+            )
+        }
+    }
+
+    private var hasEnd: Bool {
+        switch self {
+        case .singleton, .scope: true
+        case .transient, .weak, .resolution: false
+        }
+    }
+}
+
+extension Lifetime: CustomStringConvertible {
+    /// The lifetime in one word, or the word `scope` with the scope's name.
+    public var description: String {
+        switch self {
+        case .transient: "transient"
+        case .singleton: "singleton"
+        case .weak: "weak"
+        case .resolution: "resolution"
+        case .scope(let scope): "scope \(scope.name)"
+        }
+    }
+}

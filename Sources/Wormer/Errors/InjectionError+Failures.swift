@@ -1,0 +1,72 @@
+extension InjectionError {
+    @inline(never)
+    init(_ request: Request, notBoundIn injector: Injector) {
+        self.init(
+            reason: .notBound,
+            path: (TaskFrame.path + ResolutionStack.current.path).map(Step.init) + [Step(key: request.key, binding: nil)],
+            location: request.location,
+            nearMisses: NearMiss.nearest(to: request.key, among: injector.visibleBindings),
+            key: request.key
+        )
+    }
+
+    /// The error that a failed construction ends with: that of a construction below it, or one that explains its own.
+    @inline(never)
+    init(explaining error: any Error, _ request: Request, for binding: AnyBinding) {
+        self =
+            switch error {
+            case let error as InjectionError: error
+            case let error as NoFactory: InjectionError(request, notBoundIn: error.injector)
+            default: InjectionError(request, failed: binding, because: error)
+            }
+    }
+
+    private init(_ request: Request, failed binding: AnyBinding, because error: any Error) {
+        let (reason, rest) =
+            switch error {
+            case let cycle as Cycle: (Reason.cycle, cycle.path)
+            case let failure as NonConformance:
+                (Reason.doesNotConform(expected: request.key.interface, actual: failure.actual), [binding])
+            case let failure as WrongIsolation:
+                (Reason.wrongIsolation(expected: failure.expected), [binding])
+            case let failure as ScopeNotOpen: (Reason.scopeNotOpen(failure.scope), [binding])
+            case let failure as ScopeEndsSynchronously:
+                (Reason.scopeEndsSynchronously(failure.scope), [binding])
+            case is NeedsAwaiting: (Reason.needsAwaiting, [binding])
+            case let failure as NotAnObject: (Reason.notAnObject(actual: failure.actual), [binding])
+            default: (Reason.initializerThrew(error), [binding])
+            }
+        self.init(
+            reason: reason,
+            path: (TaskFrame.path + ResolutionStack.current.path + rest).map(Step.init),
+            location: request.location,
+            nearMisses: [],
+            key: request.key
+        )
+    }
+}
+
+extension InjectionError.Step {
+    fileprivate init(_ binding: AnyBinding) {
+        self.init(key: binding.key, binding: binding.location)
+    }
+}
+
+extension Injector {
+    /// The error of a request for which nothing is bound.
+    @inline(never)
+    func notBound(_ request: Request) -> InjectionError {
+        InjectionError(request, notBoundIn: resolved)
+    }
+
+    /// What a request to this injector can find, its own bindings first.
+    package var visibleBindings: [AnyBinding] {
+        var bindings: [AnyBinding] = []
+        var next: Injector? = resolved
+        while let injector = next {
+            bindings += injector.registry.visibleBindings
+            next = injector.parent
+        }
+        return bindings
+    }
+}

@@ -1,0 +1,99 @@
+/// What is to be done with an instance when its lifetime ends.
+@usableFromInline
+final class Teardown: Sendable {
+    /// The user's closure, with the implementation.
+    @usableFromInline
+    enum Action: Sendable {
+        case immediate(@Sendable () throws -> Void)
+        case awaited(@Sendable () async throws -> Void)
+    }
+
+    /// The order in which instances were constructed, over the whole process.
+    fileprivate let number = Teardown.lastNumber.increment()
+    private let action: Action
+
+    private static let lastNumber = AtomicCounter()
+
+    @usableFromInline
+    init(_ action: Action) {
+        self.action = action
+    }
+
+    fileprivate func run() async throws {
+        switch action {
+        case .immediate(let run): try run()
+        case .awaited(let run): try await run()
+        }
+    }
+
+    fileprivate func runNow() throws {
+        if case .immediate(let run) = action {
+            try run()
+        }
+    }
+
+    /// Ends an instance that is not kept, or whose time was over when it was constructed and that nobody waited for.
+    func runLate() {
+        Task.detached { try await self.run() }
+    }
+}
+
+/// The end of several instances: what ends those that are there, and the constructions that are to be awaited first.
+struct Ending {
+    private var teardowns: [Teardown] = []
+    private var underWay: [(construction: Construction, slot: InstanceSlot)] = []
+
+    /// Ends the time of an instance.
+    mutating func add(_ slot: InstanceSlot, of binding: AnyBinding) {
+        switch slot.endTime(of: binding) {
+        case (_, let construction?): underWay.append((construction, slot))
+        case (let teardown?, nil): teardowns.append(teardown)
+        case (nil, nil): break
+        }
+    }
+
+    /// Ends every instance, the latest first, when those under way are constructed; a teardown that throws does not stop
+    /// the others.
+    ///
+    /// - Returns: What was thrown.
+    func run() async -> [any Error] {
+        var teardowns = teardowns
+        for (construction, slot) in underWay {
+            await construction.finished()
+            slot.takeTeardown().map { teardowns.append($0) }
+        }
+        var errors: [any Error] = []
+        for teardown in teardowns.latestFirst {
+            do {
+                try await teardown.run()
+            } catch {
+                errors.append(error)
+            }
+        }
+        return errors
+    }
+
+    /// As `run`, where nothing can be awaited: an instance that a task constructs ends when it is constructed.
+    func runNow() -> [any Error] {
+        var teardowns = teardowns
+        for (construction, slot) in underWay {
+            _ = try? construction.wait()
+            slot.takeTeardown().map { teardowns.append($0) }
+        }
+        var errors: [any Error] = []
+        for teardown in teardowns.latestFirst {
+            do {
+                try teardown.runNow()
+            } catch {
+                errors.append(error)
+            }
+        }
+        return errors
+    }
+}
+
+extension [Teardown] {
+    fileprivate var latestFirst: [Teardown] {
+        count < 2 ? self : sorted { $0.number > $1.number }
+    }
+}

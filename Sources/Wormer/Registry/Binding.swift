@@ -1,0 +1,341 @@
+import CWormer
+
+/// A binding, whatever its interface: a key, a lifetime, a factory, and the slot of the instance that is shared.
+///
+/// Immutable once it is registered, but for its state and what is recorded. To drop an instance, a registry replaces the
+/// binding by a copy with an empty slot.
+@usableFromInline
+package class AnyBinding: @unchecked Sendable {
+    // `state` is only touched by atomic operations at its address; it has to be the first stored property. The other
+    // variables are set before the binding is registered, but for `recordedNeeds`, which a lock guards.
+
+    private final var state: UInt = 0
+
+    @usableFromInline package let key: Key
+    package let implementation: Any.Type
+    package let lifetime: Lifetime
+    package let location: CodeLocation
+
+    /// Equal for a binding and its copies.
+    let identity: Int
+
+    /// The shared instance; nil where none is kept, or where a scope or a resolution keeps it.
+    let slot: InstanceSlot?
+
+    /// Whether this stands for "nothing is bound": in an override for a removed binding, or for decorators whose
+    /// interface is not bound yet.
+    final var isVacant: Bool { state(is: .vacant) }
+
+    /// The decorators of the key, the innermost first; those that are around this binding's factory.
+    final var decorations: [AnyDecoration] = []
+
+    /// The place in the order of contributions to the interface, nil if this is not one.
+    final var contribution: Int?
+
+    /// In an override, the binding that this is a copy of, if its instances are seen there.
+    final var original: AnyBinding?
+
+    /// The binding that an assigned instance overrides; it is bound again when the assignment is taken back.
+    final var overridden: AnyBinding?
+
+    private static let lastIdentity = AtomicCounter()
+
+    @usableFromInline
+    init(
+        key: Key,
+        implementation: Any.Type,
+        lifetime: Lifetime,
+        location: CodeLocation,
+        identity: Int?,
+        slot: InstanceSlot?
+    ) {
+        self.key = key
+        self.implementation = implementation
+        self.lifetime = lifetime
+        self.location = location
+        self.identity = identity ?? AnyBinding.lastIdentity.increment()
+        self.slot = slot
+        assert(withUnsafeMutablePointer(to: &state) { $0 } == AnyBinding.state(of: Unmanaged.passUnretained(self).toOpaque()))
+    }
+
+    /// Creates a binding that stands for "nothing is bound".
+    fileprivate init(vacant key: Key, at location: CodeLocation) {
+        self.key = key
+        implementation = Never.self
+        lifetime = .transient
+        self.location = location
+        identity = AnyBinding.lastIdentity.increment()
+        slot = nil
+        setState(.vacant)
+    }
+
+    static func vacant(_ key: Key, decorations: [AnyDecoration], at location: CodeLocation) -> AnyBinding {
+        let binding = AnyBinding(vacant: key, at: location)
+        binding.decorations = decorations
+        return binding
+    }
+
+    // MARK: - What the subclass knows
+
+    /// The interfaces that the factory's own parameter types name.
+    var dependencies: [Any.Type] { [] }
+
+    /// Whether constructing an instance may have to be awaited, whatever its dependencies.
+    var mayNeedAwaiting: Bool { false }
+
+    /// Whether an instance can only be constructed by a request that waits.
+    var isAsynchronous: Bool { false }
+
+    /// Whether the factory belongs to the binding, rather than to each request.
+    var hasFactory: Bool { false }
+
+    /// Whether what is kept must be awaited at its end.
+    var hasAsyncTeardown: Bool { false }
+
+    /// Whether the implementation is of the interface's type; nil where only an instance could tell.
+    var isConforming: Bool? { nil }
+
+    /// Whether the instance was assigned rather than constructed; such an instance stays when its scope is reset.
+    package var isAssigned: Bool { false }
+
+    /// A slot for an instance of this binding.
+    func makeSlot(lock: Lock) -> InstanceSlot { fatalError("nothing is bound") }
+
+    /// The same binding with an empty slot.
+    func copy(lock: Lock) -> AnyBinding { AnyBinding.vacant(key, decorations: decorations, at: location) }
+
+    /// The same binding with decorations around what its factory makes.
+    func decorated(by decorations: [AnyDecoration], lock: Lock) -> AnyBinding {
+        AnyBinding.vacant(key, decorations: self.decorations + decorations, at: location)
+    }
+
+    /// The shared instance if there is one.
+    package var keptInstance: Any? { nil }
+
+    /// Constructs an instance, or finds the shared one, as a request to `injector` would.
+    func request(from injector: Injector, at location: CodeLocation) throws {}
+
+    // MARK: - What the factory requested
+
+    private static let recordLock = Lock()
+
+    /// The keys that the factory requested when it first ran; nil before.
+    package final var recordedNeeds: [Key]? {
+        AnyBinding.recordLock.withLock { needs }
+    }
+
+    @exclusivity(unchecked) private final var needs: [Key]?
+
+    /// Records what the factory requested, unless that was done before.
+    final func record(_ needs: [Key]) {
+        AnyBinding.recordLock.withLock {
+            if self.needs == nil {
+                self.needs = needs
+            }
+        }
+    }
+
+    /// Takes over what a copy must know of the original.
+    final func inherit(from original: AnyBinding) {
+        decorations = original.decorations
+        contribution = original.contribution
+        overridden = original.overridden
+        original.recordedNeeds.map(record)
+    }
+}
+
+// MARK: - State
+
+extension AnyBinding {
+    /// How a request may be answered without looking closer. Any other value is the address of the slot that keeps the
+    /// shared instance.
+    @usableFromInline
+    enum State: UInt {
+        case unknown
+        /// Each request constructs an instance, on any thread, and nothing about that is left to record.
+        case transient
+        case vacant
+    }
+
+    /// The address of the state of a binding.
+    ///
+    /// It is the first stored property, behind the two words with which every Swift object begins.
+    @inlinable @inline(__always)
+    static func state(of binding: UnsafeRawPointer) -> UnsafeMutablePointer<UInt> {
+        UnsafeMutableRawPointer(mutating: binding).advanced(by: 2 * MemoryLayout<Int>.stride)
+            .assumingMemoryBound(to: UInt.self)
+    }
+
+    private final var stateAddress: UnsafeMutablePointer<UInt> {
+        AnyBinding.state(of: Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    final func state(is state: State) -> Bool {
+        wormer_load(stateAddress) == state.rawValue
+    }
+
+    fileprivate final func setState(_ state: State) {
+        wormer_store(stateAddress, state.rawValue)
+    }
+
+    /// Shows readers that the slot has an instance.
+    final func publishInstance() {
+        if let slot {
+            wormer_store(stateAddress, UInt(bitPattern: Unmanaged.passUnretained(slot).toOpaque()))
+        }
+    }
+
+    /// Shows readers that each request constructs an instance, if nothing is left to record.
+    final func publishTransient() {
+        if lifetime == .transient, recordedNeeds != nil, !mayNeedAwaiting {
+            setState(.transient)
+        }
+    }
+}
+
+/// A binding of the interface `P`.
+@usableFromInline
+package final class Binding<P>: AnyBinding, @unchecked Sendable {
+    /// Makes an instance; nil where each request brings its factory, or where the instance was given.
+    @usableFromInline let factory: Factory<P>?
+
+    /// The factory's function, at hand for readers who know that there is one.
+    @usableFromInline let make: (Injector) throws -> P
+
+    /// Creates a binding.
+    ///
+    /// Compiled into the client, so that nothing about the interface's type has to be looked up.
+    @inlinable
+    convenience init(
+        key: Key,
+        implementation: Any.Type,
+        lifetime: Lifetime,
+        location: CodeLocation,
+        factory: Factory<P>?,
+        lock: Lock
+    ) {
+        self.init(
+            key: key,
+            implementation: implementation,
+            lifetime: lifetime,
+            location: location,
+            identity: nil,
+            factory: factory,
+            slot: lifetime.isKeptByBinding ? Slot<P>(lock: lock) : nil
+        )
+    }
+
+    /// Creates a binding that gives an instance.
+    convenience init(key: Key, assigned instance: P, location: CodeLocation, lock: Lock) {
+        self.init(
+            key: key,
+            implementation: type(of: instance as Any),
+            lifetime: .singleton,
+            location: location,
+            identity: nil,
+            factory: nil,
+            slot: Slot(holding: instance, lock: lock)
+        )
+        publishInstance()
+        isGiven = true
+    }
+
+    @usableFromInline
+    init(
+        key: Key,
+        implementation: Any.Type,
+        lifetime: Lifetime,
+        location: CodeLocation,
+        identity: Int?,
+        factory: Factory<P>?,
+        slot: Slot<P>?
+    ) {
+        self.factory = factory
+        // Not by `??`, which would wrap the function twice.
+        if let factory {
+            make = factory.make
+        } else {
+            make = { injector in throw NoFactory(injector: injector) }
+        }
+        super.init(
+            key: key,
+            implementation: implementation,
+            lifetime: lifetime,
+            location: location,
+            identity: identity,
+            slot: slot
+        )
+    }
+
+    private var isGiven = false
+
+    override var dependencies: [Any.Type] { factory?.dependencies ?? [] }
+
+    override var mayNeedAwaiting: Bool {
+        factory.map { $0.isAsynchronous || $0.isolation != nil || $0.mayHop } ?? false
+    }
+
+    override var isAsynchronous: Bool { factory?.isAsynchronous ?? false }
+
+    override var hasFactory: Bool { factory != nil }
+
+    override var hasAsyncTeardown: Bool { factory?.hasAsyncTeardown ?? false }
+
+    override var isConforming: Bool? { hasFactory ? conforms(implementation, to: P.self) : nil }
+
+    override package var isAssigned: Bool { isGiven }
+
+    override func makeSlot(lock: Lock) -> InstanceSlot { Slot<P>(lock: lock) }
+
+    override package var keptInstance: Any? { (slot as? Slot<P>)?.instance }
+
+    override func request(from injector: Injector, at location: CodeLocation) throws {
+        _ = try injector.require(Request(key, at: location), as: P.self)
+    }
+
+    override func copy(lock: Lock) -> AnyBinding {
+        isGiven ? self : copy(with: factory, identity: identity, lock: lock)
+    }
+
+    override func decorated(by decorations: [AnyDecoration], lock: Lock) -> AnyBinding {
+        if isGiven {
+            let slot = slot.map { unsafeDowncast($0, to: Slot<P>.self) }
+            let decorated = Binding(
+                key: key,
+                implementation: implementation,
+                lifetime: lifetime,
+                location: location,
+                identity: identity,
+                factory: nil,
+                slot: slot
+            )
+            decorated.inherit(from: self)
+            decorated.isGiven = true
+            decorated.publishInstance()
+            decorated.decorations += decorations
+            decorated.overridden = overridden?.decorated(by: decorations, lock: lock)
+            return decorated
+        }
+        // A decoration of this key is one of `P`.
+        let decoratedFactory = decorations.reduce(factory) { factory, decoration in
+            factory?.decorated(by: unsafeDowncast(decoration, to: Decoration<P>.self))
+        }
+        let decorated = copy(with: decoratedFactory, identity: identity, lock: lock)
+        decorated.decorations += decorations
+        return decorated
+    }
+
+    private func copy(with factory: Factory<P>?, identity: Int, lock: Lock) -> Binding {
+        let copy = Binding(
+            key: key,
+            implementation: implementation,
+            lifetime: lifetime,
+            location: location,
+            identity: identity,
+            factory: factory,
+            slot: lifetime.isKeptByBinding ? Slot<P>(lock: lock) : nil
+        )
+        copy.inherit(from: self)
+        return copy
+    }
+}

@@ -1,0 +1,80 @@
+/// A decorator around every implementation of a key, whatever the interface.
+@usableFromInline
+package class AnyDecoration: @unchecked Sendable {
+    // Immutable.
+    let key: Key
+    package let location: CodeLocation
+
+    init(key: Key, location: CodeLocation) {
+        self.key = key
+        self.location = location
+    }
+}
+
+/// A decorator around every implementation of an interface.
+@usableFromInline
+final class Decoration<P>: AnyDecoration, @unchecked Sendable {
+    /// The actor that the decorator has to be called on, if any.
+    let isolation: (any Actor)?
+
+    /// The interfaces that the decorator's further parameters name.
+    let dependencies: [Any.Type]
+
+    /// Puts the decoration around a base.
+    let decorate: (Injector, P) throws -> P
+
+    /// Puts the decoration around a base where one may wait, for the decorator's actor or for what its parameters name.
+    let decorateAsync: (Injector, P) async throws -> P
+
+    @usableFromInline
+    init(
+        key: Key,
+        at location: CodeLocation,
+        isolation: (any Actor)?,
+        dependencies: [Any.Type] = [],
+        decorate: @escaping (Injector, P) throws -> P,
+        decorateAsync: @escaping (Injector, P) async throws -> P
+    ) {
+        self.isolation = isolation
+        self.dependencies = dependencies
+        self.decorate = decorate
+        self.decorateAsync = decorateAsync
+        super.init(key: key, location: location)
+    }
+}
+
+extension Factory {
+    /// The same factory with a decoration around what it makes.
+    func decorated(by decoration: Decoration<P>) -> Factory {
+        let decorated = Factory(
+            isolation: isolation ?? decoration.isolation,
+            dependencies: dependencies + decoration.dependencies
+        ) { [make] injector in
+            let base = try make(injector)
+            try checkIsolation(decoration.isolation)
+            return try decoration.decorate(injector, base)
+        }
+        decorated.hasAsyncTeardown = hasAsyncTeardown
+        decorated.makeWithTeardown = makeWithTeardown.map { makeWithTeardown in
+            { injector, teardown in
+                let base = try makeWithTeardown(injector, &teardown)
+                try checkIsolation(decoration.isolation)
+                return try decoration.decorate(injector, base)
+            }
+        }
+        decorated.isAsynchronous = isAsynchronous
+        decorated.mayHop = mayHop
+        decorated.makeAsync = { [make, makeWithTeardown, makeAsync] injector, teardown in
+            let base =
+                if let makeAsync {
+                    try await makeAsync(injector, &teardown)
+                } else if let makeWithTeardown {
+                    try makeWithTeardown(injector, &teardown)
+                } else {
+                    try make(injector)
+                }
+            return try await decoration.decorateAsync(injector, base)
+        }
+        return decorated
+    }
+}

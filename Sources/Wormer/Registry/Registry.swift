@@ -1,0 +1,335 @@
+import CWormer
+
+/// The bindings of one injector: a dictionary under a lock, and a snapshot of it that is read without one.
+///
+/// A change drops the snapshot; the first request after it builds the next.
+@usableFromInline
+package final class Registry: @unchecked Sendable {
+    /// Guards what follows, and the slots of the bindings.
+    ///
+    /// No user code runs while it is held: no `deinit`, and no `==` of an identifier.
+    @usableFromInline let lock = Lock()
+
+    /// The bindings by the words of their keys; those of one word, whose keys may be equal or not, in a list.
+    @exclusivity(unchecked) private var bindings: [KeyWord: [AnyBinding]] = [:]
+    @exclusivity(unchecked) private var snapshot: Snapshot?
+
+    /// In an override, what it was created over, and the bindings in it that are replaced here.
+    @exclusivity(unchecked) private var base: Snapshot?
+    @exclusivity(unchecked) private var hidden: Set<ObjectIdentifier> = []
+    private let sharesInstances: Bool
+
+    /// Numbers are not given again after a reset: one that was given may be registered later.
+    @exclusivity(unchecked) private var contributionCount: Int
+
+    /// Counts what is requested, where somebody wants to know.
+    let usage: UsageLog?
+
+    /// Where readers begin.
+    let root: UnsafeMutablePointer<RegistryRoot>
+
+    /// Creates a registry.
+    ///
+    /// - Parameters:
+    ///   - parent: The registry in which a request finds what it does not find here.
+    ///   - base: The snapshot over which the registry is an override.
+    ///   - sharesInstances: Whether the instances of the base's bindings are seen here.
+    ///   - usage: Counts what is requested.
+    init(parent: Registry?, base: Snapshot? = nil, sharesInstances: Bool = true, usage: UsageLog? = nil) {
+        self.base = base
+        self.sharesInstances = sharesInstances
+        self.usage = usage
+        contributionCount = base?.contributionCount ?? 0
+        root = .allocate(capacity: 1)
+        root.initialize(to: RegistryRoot(parent: parent.map { UnsafePointer($0.root) }))
+    }
+
+    deinit {
+        let bindings = bindings.values.flatMap { $0 }
+        DeferredRelease.keepWhileUsed(bindings, bindings: bindings)
+        root.deallocate()
+    }
+
+    // MARK: - Reading
+
+    /// The bindings as they are now.
+    var current: Snapshot {
+        if let known = knownSnapshot {
+            return known
+        }
+        return lock.withLock { () -> Snapshot in
+            if let snapshot {
+                return snapshot
+            }
+            let snapshot = Snapshot(
+                bindings: bindings.values.flatMap { $0 },
+                base: base,
+                hidden: hidden,
+                sharesInstances: sharesInstances,
+                contributionCount: contributionCount
+            )
+            self.snapshot = snapshot
+            wormer_store(&root.pointee.snapshot, UInt(bitPattern: Unmanaged.passUnretained(snapshot).toOpaque()))
+            return snapshot
+        }
+    }
+
+    private var knownSnapshot: Snapshot? {
+        let thread = wormer_begin_reading()
+        defer { Reader.end(thread) }
+        let address = UnsafeRawPointer(bitPattern: wormer_load(&root.pointee.snapshot))
+        return address.map { Unmanaged<Snapshot>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// All bindings that a request can find, in no particular order.
+    package var visibleBindings: [AnyBinding] {
+        current.visibleBindings
+    }
+
+    func contains(_ key: Key) -> Bool {
+        current.find(key) != nil
+    }
+
+    /// The bindings that are not those of the base, and whether each of them was requested.
+    func ownBindings() -> [(binding: AnyBinding, isUsed: Bool)] {
+        usage?.own(among: current.bindings.filter { !$0.isVacant }) ?? []
+    }
+
+    // MARK: - Changing one binding
+
+    /// Replaces the binding of a key.
+    ///
+    /// Keys are compared outside the lock; where the list of candidates has changed meanwhile, the change is made again.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - change: Makes the binding that takes the place of the one that is bound, of which it is told whether it is the
+    ///     registry's own; nil for no change.
+    /// - Returns: The binding that is bound now.
+    @discardableResult
+    private func change(
+        _ key: Key,
+        _ change: (_ bound: AnyBinding?, _ isOwn: Bool) -> AnyBinding?
+    ) -> AnyBinding? {
+        let word = key.word
+        while true {
+            let (candidates, base) = lock.withLock { () -> ([AnyBinding], Snapshot?) in
+                (bindings[word, default: []], self.base)
+            }
+            let own = candidates.first { $0.key == key }
+            let inherited = base?.lookUp(key)?.binding
+            guard let replacement = change(own ?? inherited, own != nil) else {
+                return own ?? inherited
+            }
+            let (isDone, dropped) = lock.withLock { () -> (Bool, Snapshot?) in
+                guard bindings[word, default: []].elementsEqual(candidates, by: { $0 === $1 }), self.base === base else {
+                    return (false, nil)
+                }
+                var others = candidates.filter { $0 !== own }
+                if !replacement.isVacant || inherited != nil || !replacement.decorations.isEmpty {
+                    others.append(replacement)
+                }
+                bindings[word] = others.isEmpty ? nil : others
+                if let inherited {
+                    hidden.insert(ObjectIdentifier(inherited))
+                }
+                return (true, dropSnapshot())
+            }
+            if isDone {
+                DeferredRelease.keepWhileUsed(dropped, own)
+                return replacement
+            }
+        }
+    }
+
+    /// Makes the next request build a new snapshot.
+    ///
+    /// Called with the lock held.
+    ///
+    /// - Returns: The old one, to be released outside the lock.
+    private func dropSnapshot() -> Snapshot? {
+        wormer_store(&root.pointee.snapshot, 0)
+        defer { snapshot = nil }
+        return snapshot
+    }
+
+    /// Registers a binding, in place of the one that has its key.
+    @usableFromInline
+    func insert(_ binding: AnyBinding) {
+        change(binding.key) { bound, _ in taking(binding, inPlaceOf: bound) }
+    }
+
+    /// The binding as it is registered: with the decorations of its key, and the place of a contribution.
+    private func taking(_ binding: AnyBinding, inPlaceOf bound: AnyBinding?) -> AnyBinding {
+        guard let bound else {
+            return binding
+        }
+        let decorated = bound.decorations.isEmpty ? binding : binding.decorated(by: bound.decorations, lock: lock)
+        decorated.contribution = binding.contribution ?? bound.contribution
+        return decorated
+    }
+
+    /// Registers a binding as a contribution to its interface: in the place of that with the same key, or as the last.
+    @usableFromInline
+    func contribute(_ binding: AnyBinding) {
+        let number = nextContribution()
+        change(binding.key) { bound, _ in
+            let contribution = taking(binding, inPlaceOf: bound)
+            contribution.contribution = bound?.contribution ?? number
+            return contribution
+        }
+    }
+
+    /// A number for one more contribution.
+    @usableFromInline
+    func nextContribution() -> Int {
+        lock.withLock {
+            contributionCount += 1
+            return contributionCount
+        }
+    }
+
+    /// Puts a decoration around what is bound to its key, now and later; an instance is dropped.
+    @usableFromInline
+    func decorate(with decoration: AnyDecoration) {
+        change(decoration.key) { bound, isOwn in
+            let bound = bound ?? .vacant(decoration.key, decorations: [], at: decoration.location)
+            return bound.decorated(by: [decoration], lock: lock)
+        }
+    }
+
+    /// Registers a binding that holds an assigned instance, over the one that is bound.
+    func assign(_ binding: AnyBinding) {
+        change(binding.key) { bound, _ in
+            let isStanding = bound.map { !$0.isVacant } ?? false
+            binding.overridden = bound.flatMap { $0.isAssigned ? $0.overridden : isStanding ? $0.copy(lock: lock) : nil }
+            binding.decorations = bound?.decorations ?? []
+            binding.contribution = bound?.contribution
+            return binding
+        }
+    }
+
+    /// Takes an assigned instance back; a binding that holds none stays as it is.
+    func unassign(_ key: Key) {
+        change(key) { bound, _ in
+            guard let bound, bound.isAssigned else {
+                return nil
+            }
+            // A copy, since the assignment may be that of a base.
+            return bound.overridden?.copy(lock: lock)
+                ?? .vacant(key, decorations: bound.decorations, at: bound.location)
+        }
+    }
+
+    /// Registers a binding to answer a request, unless its key is bound.
+    ///
+    /// - Returns: The binding that is bound now.
+    func insertIfAbsent(_ key: Key, _ binding: () -> AnyBinding) -> AnyBinding {
+        let bound = change(key) { bound, _ in
+            if let bound, !bound.isVacant {
+                return nil
+            }
+            let binding = taking(binding(), inPlaceOf: bound)
+            usage?.inherit(binding)
+            return binding
+        }
+        return bound.unsafelyUnwrapped
+    }
+
+    /// Gives an override a copy of its base's binding, for an instance that is not to be seen outside.
+    ///
+    /// - Returns: The override's own binding; another one, if it was bound meanwhile.
+    func adopt(_ binding: AnyBinding) -> AnyBinding {
+        let bound = change(binding.key) { bound, isOwn in
+            guard !isOwn, bound === binding else {
+                return nil
+            }
+            let copy = binding.copy(lock: lock)
+            copy.original = sharesInstances ? binding : nil
+            return copy
+        }
+        return bound ?? binding
+    }
+
+    /// Removes a binding and its instance; a contribution loses its place in the order.
+    func remove(_ key: Key) {
+        change(key) { bound, _ in
+            bound.flatMap { $0.isVacant ? nil : .vacant(key, decorations: $0.decorations, at: $0.location) }
+        }
+    }
+
+    // MARK: - Changing many bindings
+
+    /// Removes every binding, decoration and contribution.
+    func removeAll() {
+        let (removed, dropped, base) = lock.withLock { () -> ([AnyBinding], Snapshot?, Snapshot?) in
+            defer { (self.bindings, self.base, hidden) = ([:], nil, []) }
+            return (self.bindings.values.flatMap { $0 }, dropSnapshot(), self.base)
+        }
+        let snapshots: [AnyObject] = [dropped, base].compactMap { $0 }
+        DeferredRelease.keepWhileUsed(snapshots + removed, bindings: removed)
+    }
+
+    /// Takes back everything that was assigned.
+    func removeAssigned() {
+        for binding in current.visibleBindings where binding.isAssigned {
+            unassign(binding.key)
+        }
+    }
+
+    /// Drops the instances of some lifetimes; bindings stay, and so does what was assigned.
+    ///
+    /// - Returns: The bindings that had the instances, of which only the registry's own are to be ended.
+    @discardableResult
+    func dropInstances(of isMeant: (Lifetime) -> Bool) -> [AnyBinding] {
+        let snapshot = current
+        let own = Set(snapshot.bindings.map { ObjectIdentifier($0) })
+        var dropped: [AnyBinding] = []
+        for binding in snapshot.visibleBindings where isMeant(binding.lifetime) && !binding.isAssigned {
+            if binding.slot?.isUnused ?? true {
+                continue
+            }
+            change(binding.key) { bound, _ in bound === binding ? binding.copy(lock: lock) : nil }
+            if own.contains(ObjectIdentifier(binding)) {
+                dropped.append(binding)
+            }
+        }
+        return dropped
+    }
+
+    /// Keeps the bindings for those who are using them, where the registry may go at any moment.
+    func keepWhileUsed(with owner: AnyObject) {
+        let bindings = lock.withLock { () -> [AnyBinding] in self.bindings.values.flatMap { $0 } }
+        let objects: [AnyObject] = bindings
+        DeferredRelease.keepWhileUsed([owner] + objects, bindings: bindings)
+    }
+}
+
+/// What is read of a registry without a lock.
+@usableFromInline
+struct RegistryRoot {
+    /// The address of the snapshot, 0 if it has to be built; only touched by atomic operations.
+    var snapshot: UInt = 0
+    /// The root of the parent, which the child retains.
+    let parent: UnsafePointer<RegistryRoot>?
+    /// The injector that the registry belongs to.
+    var injector: UnsafeRawPointer?
+
+    init(parent: UnsafePointer<RegistryRoot>?) {
+        self.parent = parent
+    }
+}
+
+/// A thread that reads what another may remove.
+@usableFromInline
+enum Reader {
+    /// Ends the reading; a thread that was the last to use something releases it.
+    @inlinable
+    @inline(__always)
+    static func end(_ thread: UnsafeMutablePointer<wormer_thread>) {
+        wormer_end_reading(thread)
+        if wormer_has_retired(thread) {
+            DeferredRelease.sweep(for: thread)
+        }
+    }
+}

@@ -1,0 +1,168 @@
+/// The bindings of a registry at one moment, in a table that is never changed.
+///
+/// Readers find a binding without a lock and without retaining anything; the snapshot is released when they have read,
+/// see `DeferredRelease`.
+final class Snapshot: @unchecked Sendable {
+    // Immutable. The table is written in `init`.
+
+    /// Open addressing: a word is in the slot that its hash names, or in one of the next. At least half are empty.
+    private struct Slot {
+        var word: KeyWord
+        var binding: Unmanaged<AnyBinding>?
+    }
+
+    private let slots: UnsafeMutablePointer<Slot>
+    private let shift: UInt
+
+    /// What the table refers to.
+    let bindings: [AnyBinding]
+
+    /// In an override, what it was created over: bindings that are found there unless they are replaced here.
+    let base: Snapshot?
+
+    /// The bindings of `base` that are replaced or removed here.
+    private let hidden: Set<ObjectIdentifier>
+
+    /// Whether instances of the base's bindings are seen here.
+    let sharesInstances: Bool
+
+    /// How many contributions were numbered.
+    let contributionCount: Int
+
+    private let contributions: [ObjectIdentifier: [AnyBinding]]
+
+    init(
+        bindings: [AnyBinding],
+        base: Snapshot?,
+        hidden: Set<ObjectIdentifier>,
+        sharesInstances: Bool,
+        contributionCount: Int
+    ) {
+        self.bindings = bindings
+        self.base = base
+        self.hidden = hidden
+        self.sharesInstances = sharesInstances
+        self.contributionCount = contributionCount
+        let typedWords = bindings.count { $0.key.typedWord != nil }
+        let logarithm = max(3, Int.bitWidth - ((bindings.count + typedWords) * 2).leadingZeroBitCount)
+        let mask = 1 << logarithm - 1
+        let shift = UInt(Int.bitWidth - logarithm)
+        let slots = UnsafeMutablePointer<Slot>.allocate(capacity: mask + 1)
+        slots.initialize(repeating: Slot(word: 0, binding: nil), count: mask + 1)
+        func insert(_ word: KeyWord, _ binding: AnyBinding) {
+            var index = Snapshot.home(of: word, shift: shift)
+            while slots[index].word != 0 {
+                index = (index + 1) & mask
+            }
+            slots[index] = Slot(word: word, binding: .passUnretained(binding))
+        }
+        var contributed: [AnyBinding] = []
+        for binding in bindings {
+            insert(binding.key.word, binding)
+            if let word = binding.key.typedWord {
+                insert(word, binding)
+            }
+            if binding.contribution != nil {
+                contributed.append(binding)
+            }
+        }
+        contributions = Dictionary(grouping: contributed) { ObjectIdentifier($0.key.interface) }
+            .mapValues { $0.sorted { ($0.contribution ?? 0) < ($1.contribution ?? 0) } }
+        self.slots = slots
+        self.shift = shift
+    }
+
+    deinit {
+        slots.deallocate()
+    }
+
+    private static func home(of word: KeyWord, shift: UInt) -> Int {
+        // The golden ratio, which spreads addresses well.
+        Int(bitPattern: (word &* UInt(truncatingIfNeeded: 0x9e37_79b9_7f4a_7c15 as UInt64)) >> shift)
+    }
+
+    /// The binding whose key has a word that no other key has.
+    @inline(__always)
+    func binding(at word: KeyWord) -> Unmanaged<AnyBinding>? {
+        let mask = (1 << (UInt(Int.bitWidth) - shift)) - 1
+        var index = Snapshot.home(of: word, shift: shift)
+        while slots[index].word != word {
+            if slots[index].word == 0 {
+                return nil
+            }
+            index = (index + 1) & mask
+        }
+        return slots[index].binding
+    }
+
+    /// The first binding of a word that meets a condition.
+    @inline(__always)
+    func binding(at word: KeyWord, where condition: (AnyBinding) -> Bool) -> AnyBinding? {
+        let mask = (1 << (UInt(Int.bitWidth) - shift)) - 1
+        var index = Snapshot.home(of: word, shift: shift)
+        while slots[index].word != 0 {
+            if slots[index].word == word, let binding = slots[index].binding?.takeUnretainedValue(), condition(binding) {
+                return binding
+            }
+            index = (index + 1) & mask
+        }
+        return nil
+    }
+
+    /// The binding of a key, here and not in the base.
+    ///
+    /// Runs the user's `==` where the key has an identifier.
+    func ownBinding(of key: Key) -> AnyBinding? {
+        binding(at: key.word) { $0.key == key }
+    }
+
+    /// Where the binding of a key is found.
+    struct Hit {
+        let binding: AnyBinding
+        /// Whether it is the registry's own, rather than that of a base.
+        let isOwn: Bool
+        /// Whether an instance that it has is seen.
+        let sharesInstances: Bool
+    }
+
+    /// The binding of a key, here or in the base; nil if there is none or if it was removed.
+    func find(_ key: Key) -> Hit? {
+        lookUp(key).flatMap { $0.binding.isVacant ? nil : $0 }
+    }
+
+    /// As `find`, where what stands for "nothing is bound" is found too.
+    func lookUp(_ key: Key) -> Hit? {
+        var snapshot = self
+        var shares = true
+        while true {
+            if let binding = snapshot.ownBinding(of: key) {
+                return Hit(binding: binding, isOwn: snapshot === self, sharesInstances: shares)
+            }
+            guard let base = snapshot.base else {
+                return nil
+            }
+            shares = shares && snapshot.sharesInstances
+            snapshot = base
+        }
+    }
+
+    /// All bindings that a request can find, in no particular order.
+    var visibleBindings: [AnyBinding] {
+        let inherited = base?.visibleBindings.filter { !hidden.contains(ObjectIdentifier($0)) } ?? []
+        return inherited + bindings.filter { !$0.isVacant }
+    }
+
+    /// The contributions to an interface, in order.
+    func contributions(to interface: Any.Type) -> [AnyBinding] {
+        contributions(to: ObjectIdentifier(interface))
+    }
+
+    func contributions(to interface: ObjectIdentifier) -> [AnyBinding] {
+        let own = contributions[interface, default: []]
+        guard let base else {
+            return own
+        }
+        return (base.contributions(to: interface).filter { !hidden.contains(ObjectIdentifier($0)) } + own)
+            .sorted { ($0.contribution ?? 0) < ($1.contribution ?? 0) }
+    }
+}

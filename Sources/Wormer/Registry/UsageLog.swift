@@ -1,0 +1,38 @@
+/// Which bindings an override has of its own, and which of them were requested.
+final class UsageLog: @unchecked Sendable {
+    // What changes is guarded by `lock`.
+    private let lock = Lock()
+    private var inherited: Set<Int>
+    private var used: Set<Int> = []
+
+    /// The log of the override around this one, which counts what is requested in here too.
+    private let outer: UsageLog?
+
+    /// Creates a log.
+    ///
+    /// - Parameters:
+    ///   - inherited: The bindings of the base, which are not counted.
+    ///   - outer: The log of the registry over which the override is.
+    init(inherited: [AnyBinding], outer: UsageLog?) {
+        self.inherited = Set(inherited.map(\.identity))
+        self.outer = outer
+    }
+
+    /// Counts a request for a binding.
+    func note(_ binding: AnyBinding) {
+        lock.withLock { _ = used.insert(binding.identity) }
+        outer?.note(binding)
+    }
+
+    /// Does not count a binding that was registered to answer a request.
+    func inherit(_ binding: AnyBinding) {
+        lock.withLock { _ = inherited.insert(binding.identity) }
+    }
+
+    /// Which of some bindings were bound here, and whether each of them was requested.
+    func own(among bindings: [AnyBinding]) -> [(binding: AnyBinding, isUsed: Bool)] {
+        lock.withLock {
+            bindings.filter { !inherited.contains($0.identity) }.map { ($0, used.contains($0.identity)) }
+        }
+    }
+}

@@ -1,0 +1,331 @@
+import CWormer
+
+// The way that most requests take: the instance is there, or a factory has only to be called. What depends on the
+// interface is compiled into the client, for the client's types, so that nothing is looked up, cast, retained or
+// allocated that the answer does not need.
+
+/// The binding that a request found, which is there while the thread is marked as a reader.
+@usableFromInline
+package struct Finding {
+    /// The binding's state, see `AnyBinding.State`.
+    @usableFromInline let state: UInt
+    @usableFromInline let binding: UnsafeRawPointer
+    /// The injector in which the binding is registered.
+    @usableFromInline let injector: UnsafeRawPointer
+    @usableFromInline let thread: UnsafeMutablePointer<wormer_thread>
+
+    /// Whether the binding is registered in an injector itself, rather than in a parent.
+    @inlinable
+    @inline(__always)
+    func isOf(_ asked: Injector) -> Bool {
+        injector == UnsafeRawPointer(Unmanaged.passUnretained(asked).toOpaque())
+    }
+
+    /// Constructs an instance with a function that comes with the request; nil if that is under way already.
+    ///
+    /// Ends the reading.
+    @inlinable
+    @inline(__always)
+    func construct<P>(by make: () -> P) -> P? {
+        guard !wormer_has_frame(thread, binding) else {
+            Reader.end(thread)
+            return nil
+        }
+        wormer_push(thread, binding, nil)
+        Reader.end(thread)
+        let instance = make()
+        wormer_pop(thread)
+        ResolutionStack.didPop(thread)
+        return instance
+    }
+
+    /// Whether the shared instance is there.
+    ///
+    /// Ends the reading.
+    var hasInstance: Bool {
+        Reader.end(thread)
+        return state > AnyBinding.State.vacant.rawValue
+    }
+
+    /// The shared instance; nil where the request has to look closer.
+    ///
+    /// Ends the reading.
+    @inlinable
+    @inline(__always)
+    func keptInstance<P>(of interface: P.Type) -> P? {
+        defer { Reader.end(thread) }
+        guard state > AnyBinding.State.vacant.rawValue else {
+            return nil
+        }
+        // The key proves the type: a `Binding<P>` is registered under a key of `P` and nothing else; here as below.
+        let slot = Unmanaged<Slot<P>>.fromOpaque(UnsafeRawPointer(bitPattern: state).unsafelyUnwrapped)
+        return slot._withUnsafeGuaranteedRef { $0.value.unsafelyUnwrapped }
+    }
+
+    /// The instance: the shared one, or one that is constructed now; nil where the request has to look closer.
+    ///
+    /// Ends the reading.
+    @inlinable
+    @inline(__always)
+    func instance<P>(of interface: P.Type, at location: CodeLocation) throws -> P? {
+        if state > AnyBinding.State.vacant.rawValue {
+            let slot = Unmanaged<Slot<P>>.fromOpaque(UnsafeRawPointer(bitPattern: state).unsafelyUnwrapped)
+            let instance = slot._withUnsafeGuaranteedRef { $0.value.unsafelyUnwrapped }
+            Reader.end(thread)
+            return instance
+        }
+        if state == AnyBinding.State.transient.rawValue {
+            return try Unmanaged<Binding<P>>.fromOpaque(binding)._withUnsafeGuaranteedRef {
+                try $0.construct(in: injector, on: thread, at: location)
+            }
+        }
+        Reader.end(thread)
+        return nil
+    }
+}
+
+extension Injector {
+    /// Finds the binding whose key has a word that no other key has.
+    ///
+    /// - Returns: The binding, with the thread marked as a reader; nil where the request has to look closer.
+    @usableFromInline
+    @inline(never)
+    func find(_ word: KeyWord) -> Finding? {
+        guard let thread = beginReading() else {
+            return nil
+        }
+        var next = startingRoot
+        while let root = next, let snapshot = root.snapshot {
+            let (binding, state) = snapshot._withUnsafeGuaranteedRef { $0.read(word) }
+            guard state == AnyBinding.State.vacant.rawValue else {
+                guard let binding else {
+                    break
+                }
+                let injector = root.pointee.injector.unsafelyUnwrapped
+                return Finding(state: state, binding: binding, injector: injector, thread: thread)
+            }
+            next = root.pointee.parent
+        }
+        Reader.end(thread)
+        return nil
+    }
+
+    /// Finds the binding whose key has a word that another key may have, too.
+    ///
+    /// - Returns: The binding, whose key the caller compares, when the thread is not marked: that runs the user's `==`.
+    @usableFromInline
+    @inline(never)
+    func findCandidate(_ word: KeyWord) -> AnyBinding? {
+        guard let thread = beginReading() else {
+            return nil
+        }
+        defer { Reader.end(thread) }
+        return startingRoot?.snapshot?._withUnsafeGuaranteedRef { $0.binding(at: word)?.takeUnretainedValue() }
+    }
+
+    /// Marks the thread as a reader, unless somebody watches its requests.
+    @inline(__always)
+    private func beginReading() -> UnsafeMutablePointer<wormer_thread>? {
+        if Watchers.areThere, isWatched {
+            return nil
+        }
+        let thread = wormer_begin_reading()
+        if thread.pointee.watchers == 0 {
+            return thread
+        }
+        Reader.end(thread)
+        return nil
+    }
+
+    /// Where readers begin, once they are marked.
+    @inline(__always)
+    private var startingRoot: UnsafePointer<RegistryRoot>? {
+        if Watchers.areThere, let layer = Layer.current {
+            return layer.root(of: resolved)
+        }
+        return root ?? UnsafePointer(bitPattern: wormer_main_root())
+    }
+
+    /// Whether a trace or the recorder of a task is to see the requests of this task.
+    @inline(never)
+    private var isWatched: Bool {
+        Tracing.isOn || TaskFrame.current?.recorder != nil
+    }
+}
+
+extension UnsafePointer<RegistryRoot> {
+    /// The registry's snapshot; nil if it has to be built.
+    @inline(__always)
+    fileprivate var snapshot: Unmanaged<Snapshot>? {
+        // The snapshot's word is the first field.
+        let word = UnsafeRawPointer(self).assumingMemoryBound(to: UInt.self)
+        return UnsafeRawPointer(bitPattern: wormer_load(word)).map { .fromOpaque($0) }
+    }
+}
+
+extension Snapshot {
+    /// The binding whose key has a word that no other key has, with its state.
+    ///
+    /// Without a binding the state is `vacant`, or `unknown` where there may be one whose instances are not seen here.
+    @inline(__always)
+    fileprivate func read(_ word: KeyWord) -> (UnsafeRawPointer?, UInt) {
+        if let found = binding(at: word) {
+            let address = UnsafeRawPointer(found.toOpaque())
+            return (address, wormer_load(AnyBinding.state(of: address)))
+        }
+        guard let base else {
+            return (nil, AnyBinding.State.vacant.rawValue)
+        }
+        return sharesInstances ? base.readInherited(word) : (nil, AnyBinding.State.unknown.rawValue)
+    }
+
+    @inline(never)
+    private func readInherited(_ word: KeyWord) -> (UnsafeRawPointer?, UInt) {
+        read(word)
+    }
+}
+
+extension Binding {
+    /// Constructs an instance that is not shared, and ends the reading in which the binding was found.
+    ///
+    /// The snapshot holds the binding until the reading ends; then the frame does, see `DeferredRelease`.
+    @inlinable
+    @inline(never)
+    func construct(
+        in injector: UnsafeRawPointer,
+        on thread: UnsafeMutablePointer<wormer_thread>,
+        at location: CodeLocation
+    ) throws -> P {
+        let identity = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+        guard !wormer_has_frame(thread, identity) else {
+            throw cycle(on: thread, at: location)
+        }
+        wormer_push(thread, identity, nil)
+        Reader.end(thread)
+        do {
+            let instance = try Unmanaged<Injector>.fromOpaque(injector)._withUnsafeGuaranteedRef { try make($0) }
+            wormer_pop(thread)
+            ResolutionStack.didPop(thread)
+            return instance
+        } catch {
+            // Before the frame goes, which holds this binding.
+            let failure = FailedConstruction(binding: self, cause: error)
+            wormer_pop(thread)
+            ResolutionStack.didPop(thread)
+            throw failure.explained(at: location)
+        }
+    }
+}
+
+extension AnyBinding {
+    @usableFromInline
+    @inline(never)
+    func cycle(on thread: UnsafeMutablePointer<wormer_thread>, at location: CodeLocation) -> any Error {
+        let failed = FailedConstruction(binding: self, cause: Cycle(path: [self]))
+        Reader.end(thread)
+        return failed.explained(at: location)
+    }
+}
+
+// MARK: - The fast path first
+
+extension Injector {
+    /// Gives an instance.
+    ///
+    /// - Throws: `InjectionError`.
+    @inlinable
+    @inline(__always)
+    package func dependency<P>(_ interface: P.Type, at location: CodeLocation) throws -> P {
+        if let instance = try find(word(of: interface))?.instance(of: interface, at: location) {
+            return instance
+        }
+        return try require(interface, at: location)
+    }
+
+    /// As `dependency`, for the parameter of a factory.
+    @inlinable
+    func parameter<P>(_ interface: P.Type, at location: CodeLocation) throws -> P {
+        if let instance = try find(word(of: interface))?.instance(of: interface, at: location) {
+            return instance
+        }
+        return try require(Request(Key(interface), at: location, isParameter: true), as: interface)
+    }
+
+    /// As `dependency`, for what may have an identifier.
+    @inlinable
+    @inline(__always)
+    func dependency<P>(_ interface: P.Type, id: (some Hashable)?, at location: CodeLocation) throws -> P {
+        guard let id else {
+            return try dependency(interface, at: location)
+        }
+        if let instance = try identified(interface, id, at: location) {
+            return instance
+        }
+        return try require(Request(interface, id, at: location), as: interface)
+    }
+
+    /// Gives an instance, nil if nothing is bound.
+    ///
+    /// - Throws: `InjectionError`, if something is bound and no instance can be constructed.
+    @inlinable
+    @inline(__always)
+    package func find<P>(_ interface: P.Type, id: (some Hashable)?, at location: CodeLocation) throws -> P? {
+        guard let id else {
+            if let instance = try find(word(of: interface))?.instance(of: interface, at: location) {
+                return instance
+            }
+            return try resolve(interface, at: location)
+        }
+        if let instance = try identified(interface, id, at: location) {
+            return instance
+        }
+        return try resolve(Request(interface, id, at: location), as: interface)
+    }
+
+    /// Gives an instance of what is bound with an identifier of the same type; nil where the request has to look closer.
+    @inlinable
+    @inline(never)
+    func identified<P, ID: Hashable>(_ interface: P.Type, _ id: ID, at location: CodeLocation) throws -> P? {
+        guard let binding = findCandidate(word(of: interface, hash: hashValue(of: id))),
+            case .identifier(let identifier)? = binding.key.qualifier, identifier.type == ID.self,
+            unsafeDowncast(identifier, to: TypedIdentifier<ID>.self).base == id
+        else {
+            return nil
+        }
+        let state = wormer_load(AnyBinding.state(of: Unmanaged.passUnretained(binding).toOpaque()))
+        guard state > AnyBinding.State.vacant.rawValue else {
+            return nil
+        }
+        // The binding is retained, and with it its slot.
+        let slot = Unmanaged<Slot<P>>.fromOpaque(UnsafeRawPointer(bitPattern: state).unsafelyUnwrapped)
+        return withExtendedLifetime(binding) { slot._withUnsafeGuaranteedRef { $0.value.unsafelyUnwrapped } }
+    }
+
+    @inlinable
+    @inline(never)
+    func require<P>(_ interface: P.Type, at location: CodeLocation) throws -> P {
+        try require(Request(Key(interface), at: location), as: interface)
+    }
+
+    @inlinable
+    @inline(never)
+    func resolve<P>(_ interface: P.Type, at location: CodeLocation) throws -> P? {
+        try resolve(Request(Key(interface), at: location), as: interface)
+    }
+}
+
+extension Request {
+    /// Not part of its caller, below whose frame the identifier would stay while an instance is constructed.
+    @inlinable
+    @inline(never)
+    init(_ interface: Any.Type, _ id: some Hashable, at location: CodeLocation) {
+        self.init(Key(interface, .identifier(TypedIdentifier(id))), at: location)
+    }
+
+    /// As above, for what may have an identifier.
+    @inlinable
+    @inline(never)
+    init(_ interface: Any.Type, id: (some Hashable)?, at location: CodeLocation) {
+        self.init(Key(interface, id.map { .identifier(TypedIdentifier($0)) }), at: location)
+    }
+}
