@@ -81,9 +81,9 @@ extension Injector {
         try await TaskFrame.jointly {
             let injector = resolved
             var instances = try await injector.parent?.asyncContributions(to: interface, at: location) ?? []
-            for binding in injector.registry.current.contributions(to: interface) {
+            for contribution in injector.registry.current.contributions(to: ObjectIdentifier(interface)) {
                 // Nothing, if it has been taken back since.
-                let request = Request(binding.key, at: location, askingParents: false)
+                let request = Request(contribution, at: location)
                 if let instance = try await injector.asyncResolve(request, as: interface) {
                     instances.append(instance)
                 }

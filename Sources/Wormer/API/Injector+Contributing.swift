@@ -141,9 +141,9 @@ extension Injector {
         try ResolutionStack.jointly {
             let injector = resolved
             var instances = try injector.parent?.contributions(to: interface, at: location) ?? []
-            for binding in injector.registry.current.contributions(to: interface) {
+            for contribution in injector.registry.current.contributions(to: ObjectIdentifier(interface)) {
                 // Nothing, if it has been taken back since: what a parent has under the same key is counted above.
-                let request = Request(binding.key, at: location, askingParents: false)
+                let request = Request(contribution, at: location)
                 if let instance = try injector.resolve(request, as: interface) {
                     instances.append(instance)
                 }

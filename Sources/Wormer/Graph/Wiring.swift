@@ -43,7 +43,7 @@ struct Wiring {
             sites += bindings.map { Site($0, $0.slot?.isKept.0 ?? false, $0.recordedNeeds, level) }
             // Those of the parents come first.
             for interface in Set(bindings.filter { $0.contribution != nil }.map { ObjectIdentifier($0.key.interface) }) {
-                let own = snapshot.contributions(to: interface).map { Place(key: $0.key, level: level) }
+                let own = snapshot.contributions(to: interface).map { Place(key: $0.binding.key, level: level) }
                 contributions[interface] = own + contributions[interface, default: []]
             }
             next = injector.parent

@@ -14,6 +14,9 @@ package final class Registry: @unchecked Sendable {
     @exclusivity(unchecked) private var bindings: [KeyWord: [AnyBinding]] = [:]
     @exclusivity(unchecked) private var snapshot: Snapshot?
 
+    /// The contributions to each interface, in order.
+    @exclusivity(unchecked) private var contributions: [ObjectIdentifier: [AnyBinding]] = [:]
+
     /// In an override, what it was created over, and the bindings in it that are replaced here.
     @exclusivity(unchecked) private var base: Snapshot?
     @exclusivity(unchecked) private var hidden: Set<ObjectIdentifier> = []
@@ -63,6 +66,9 @@ package final class Registry: @unchecked Sendable {
             }
             let snapshot = Snapshot(
                 bindings: bindings.values.flatMap { $0 },
+                // Element by element: a buffer that the snapshot shared would be changed in place when it is gone, and
+                // what orders that after the snapshot's readers is hidden from ThreadSanitizer.
+                contributions: contributions.mapValues { $0.map { $0 } },
                 base: base,
                 hidden: hidden,
                 sharesInstances: sharesInstances,
@@ -84,6 +90,15 @@ package final class Registry: @unchecked Sendable {
     /// All bindings that a request can find, in no particular order.
     package var visibleBindings: [AnyBinding] {
         current.visibleBindings
+    }
+
+    /// Whether a binding that a snapshot had is still bound.
+    func has(_ hit: Snapshot.Hit) -> Bool {
+        lock.withLock {
+            hit.isOwn
+                ? bindings[hit.binding.key.word, default: []].contains { $0 === hit.binding }
+                : base != nil && !hidden.contains(ObjectIdentifier(hit.binding))
+        }
     }
 
     func contains(_ key: Key) -> Bool {
@@ -133,6 +148,7 @@ package final class Registry: @unchecked Sendable {
                 if let inherited {
                     hidden.insert(ObjectIdentifier(inherited))
                 }
+                replaceContribution(own, with: replacement)
                 return (true, dropSnapshot())
             }
             if isDone {
@@ -140,6 +156,22 @@ package final class Registry: @unchecked Sendable {
                 return replacement
             }
         }
+    }
+
+    /// Keeps a contribution's place in the order.
+    ///
+    /// Called with the lock held.
+    private func replaceContribution(_ replaced: AnyBinding?, with binding: AnyBinding) {
+        guard replaced?.contribution != nil || binding.contribution != nil else {
+            return
+        }
+        var list = contributions[ObjectIdentifier(binding.key.interface), default: []]
+        let place = list.firstIndex { $0 === replaced } ?? list.endIndex
+        list.replaceSubrange(
+            place..<(place == list.endIndex ? place : place + 1),
+            with: binding.contribution == nil ? [] : [binding]
+        )
+        contributions[ObjectIdentifier(binding.key.interface)] = list.isEmpty ? nil : list
     }
 
     /// Makes the next request build a new snapshot.
@@ -263,7 +295,7 @@ package final class Registry: @unchecked Sendable {
     /// Removes every binding, decoration and contribution.
     func removeAll() {
         let (removed, dropped, base) = lock.withLock { () -> ([AnyBinding], Snapshot?, Snapshot?) in
-            defer { (self.bindings, self.base, hidden) = ([:], nil, []) }
+            defer { (self.bindings, contributions, self.base, hidden) = ([:], [:], nil, []) }
             return (self.bindings.values.flatMap { $0 }, dropSnapshot(), self.base)
         }
         let snapshots: [AnyObject] = [dropped, base].compactMap { $0 }

@@ -29,16 +29,19 @@ final class Snapshot: @unchecked Sendable {
     /// How many contributions were numbered.
     let contributionCount: Int
 
+    /// The contributions to each interface, in order.
     private let contributions: [ObjectIdentifier: [AnyBinding]]
 
     init(
         bindings: [AnyBinding],
+        contributions: [ObjectIdentifier: [AnyBinding]],
         base: Snapshot?,
         hidden: Set<ObjectIdentifier>,
         sharesInstances: Bool,
         contributionCount: Int
     ) {
         self.bindings = bindings
+        self.contributions = contributions
         self.base = base
         self.hidden = hidden
         self.sharesInstances = sharesInstances
@@ -56,18 +59,12 @@ final class Snapshot: @unchecked Sendable {
             }
             slots[index] = Slot(word: word, binding: .passUnretained(binding))
         }
-        var contributed: [AnyBinding] = []
         for binding in bindings {
             insert(binding.key.word, binding)
             if let word = binding.key.typedWord {
                 insert(word, binding)
             }
-            if binding.contribution != nil {
-                contributed.append(binding)
-            }
         }
-        contributions = Dictionary(grouping: contributed) { ObjectIdentifier($0.key.interface) }
-            .mapValues { $0.sorted { ($0.contribution ?? 0) < ($1.contribution ?? 0) } }
         self.slots = slots
         self.shift = shift
     }
@@ -153,16 +150,13 @@ final class Snapshot: @unchecked Sendable {
     }
 
     /// The contributions to an interface, in order.
-    func contributions(to interface: Any.Type) -> [AnyBinding] {
-        contributions(to: ObjectIdentifier(interface))
-    }
-
-    func contributions(to interface: ObjectIdentifier) -> [AnyBinding] {
-        let own = contributions[interface, default: []]
+    func contributions(to interface: ObjectIdentifier) -> [Hit] {
+        let own = contributions[interface, default: []].map { Hit(binding: $0, isOwn: true, sharesInstances: true) }
         guard let base else {
             return own
         }
-        return (base.contributions(to: interface).filter { !hidden.contains(ObjectIdentifier($0)) } + own)
-            .sorted { ($0.contribution ?? 0) < ($1.contribution ?? 0) }
+        let inherited = base.contributions(to: interface).filter { !hidden.contains(ObjectIdentifier($0.binding)) }
+            .map { Hit(binding: $0.binding, isOwn: false, sharesInstances: sharesInstances && $0.sharesInstances) }
+        return (inherited + own).sorted { ($0.binding.contribution ?? 0) < ($1.binding.contribution ?? 0) }
     }
 }

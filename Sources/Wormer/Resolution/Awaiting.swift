@@ -58,8 +58,8 @@ extension Injector {
 
     private func unkeptContributions(to element: Any.Type) -> [(binding: AnyBinding, injector: Injector)] {
         let injector = resolved
-        let own = injector.registry.current.contributions(to: element).filter { !($0.slot?.isKept.0 ?? false) }
-        return (injector.parent?.unkeptContributions(to: element) ?? []) + own.map { ($0, injector) }
+        let own = injector.registry.current.contributions(to: ObjectIdentifier(element)).filter { !$0.isKept }
+        return (injector.parent?.unkeptContributions(to: element) ?? []) + own.map { ($0.binding, injector) }
     }
 }
 

@@ -6,18 +6,25 @@ package struct Request: Sendable {
     package let key: Key
     @usableFromInline package let location: CodeLocation
 
-    /// Whether the parents of the injector are asked for what it lacks.
-    let asksParents: Bool
+    /// Where a contribution was found, which a parent cannot answer.
+    let contribution: Snapshot.Hit?
 
     /// Whether the request is for the parameter of a factory, where a request that can wait may be tried again.
     let isParameter: Bool
 
     @usableFromInline
-    package init(_ key: Key, at location: CodeLocation, askingParents: Bool = true, isParameter: Bool = false) {
+    package init(_ key: Key, at location: CodeLocation, isParameter: Bool = false) {
         self.key = key
         self.location = location
         self.isParameter = isParameter
-        asksParents = askingParents
+        contribution = nil
+    }
+
+    init(_ contribution: Snapshot.Hit, at location: CodeLocation) {
+        key = contribution.binding.key
+        self.location = location
+        isParameter = false
+        self.contribution = contribution
     }
 }
 
@@ -49,7 +56,7 @@ extension Injector {
         var next: Injector? = resolved
         while let injector = next {
             let registry = layer?.registry(of: injector) ?? injector.ownRegistry
-            if let hit = registry.current.find(request.key) {
+            if let hit = registry.find(request) {
                 registry.usage?.note(hit.binding)
                 do {
                     return try injector.step(to: hit, in: registry, canWait: canWait, isInLayer: layer != nil)
@@ -57,7 +64,7 @@ extension Injector {
                     throw FailedConstruction(binding: hit.binding, cause: error).explained(at: request.location)
                 }
             }
-            next = request.asksParents ? injector.parent : nil
+            next = request.contribution == nil ? injector.parent : nil
         }
         return .absent
     }
@@ -110,6 +117,16 @@ extension Injector {
         }
         var seen: Set<ObjectIdentifier> = []
         return binding.needsAwaiting(in: self, seen: &seen)
+    }
+}
+
+extension Registry {
+    /// Where the binding of a request is found.
+    fileprivate func find(_ request: Request) -> Snapshot.Hit? {
+        if let contribution = request.contribution, has(contribution) {
+            return contribution
+        }
+        return current.find(request.key)
     }
 }
 
