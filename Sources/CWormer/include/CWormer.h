@@ -55,9 +55,8 @@ typedef struct wormer_thread {
     wormer_frame *_Nullable frames;
     intptr_t count;
     intptr_t capacity;
-    // How many reasons there are to look closer at this thread's requests: frames with a recorder, and a request that
-    // can wait.
-    intptr_t watchers;
+    // How many reasons there are to look closer at this thread's requests, such as frames with a recorder.
+    intptr_t recordings;
     // Not 0 while a request that can wait is answered: one more than the number of frames, from the outermost, whose
     // factories were requested by it or by parameters.
     intptr_t suspendable;
@@ -154,20 +153,20 @@ static inline void wormer_push_recorded(
     bool is_parameter) {
     bool is_suspendable = thread->suspendable == thread->count + 1 && (is_parameter || thread->count == 0);
     wormer_push(thread, binding, recorder);
-    thread->watchers += recorder != NULL;
+    thread->recordings += recorder != NULL;
     thread->suspendable += is_suspendable;
 }
 
 static inline void wormer_pop_recorded(wormer_thread *_Nonnull thread) {
-    thread->watchers -= thread->frames[thread->count - 1].recorder != NULL;
+    thread->recordings -= thread->frames[thread->count - 1].recorder != NULL;
     wormer_pop(thread);
     if (thread->suspendable > thread->count + 1) {
         thread->suspendable = thread->count + 1;
     }
 }
 
-static inline void wormer_add_thread_watchers(wormer_thread *_Nonnull thread, intptr_t number) {
-    thread->watchers += number;
+static inline void wormer_add_recordings(wormer_thread *_Nonnull thread, intptr_t number) {
+    thread->recordings += number;
 }
 
 // Begins to answer a request that can wait; false if the thread constructs something already.
@@ -176,13 +175,11 @@ static inline bool wormer_begin_suspendable(wormer_thread *_Nonnull thread) {
         return false;
     }
     thread->suspendable = 1;
-    thread->watchers += 1;
     return true;
 }
 
 static inline void wormer_end_suspendable(wormer_thread *_Nonnull thread) {
     thread->suspendable = 0;
-    thread->watchers -= 1;
 }
 
 // Whether all factories that run were requested by a request that can wait or by parameters.

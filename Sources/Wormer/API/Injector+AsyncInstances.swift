@@ -19,6 +19,7 @@ extension Injector {
     /// - Throws: `InjectionError`, if nothing is bound or no instance can be made; `CancellationError`, if the task is
     ///   cancelled while it waits.
     @inlinable
+    nonisolated(nonsending)
     public func asyncInstance<P>(
         for interface: P.Type = P.self,
         id: AnyHashable? = nil,
@@ -30,7 +31,7 @@ extension Injector {
         }
         let request = Request(Key(interface, id: id), at: CodeLocation(fileID: fileID, line: line))
         do {
-            return try await asyncRequire(request, as: interface)
+            return try await asyncRequire(interface, request)
         } catch let error as CancellationError {
             throw error
         } catch {
@@ -46,6 +47,7 @@ extension Injector {
     ///   - line: The line that asks.
     /// - Returns: The instances, those of the parents first, none if nothing was contributed.
     /// - Throws: `InjectionError`, if one cannot be made; `CancellationError`, if the task is cancelled while it waits.
+    nonisolated(nonsending)
     public func asyncInstances<P>(
         for interface: P.Type = P.self,
         fileID: StaticString = #fileID,
@@ -63,11 +65,12 @@ extension Injector {
 
     /// Resolves a parameter of a factory.
     @inlinable
+    nonisolated(nonsending)
     func asyncDependency<P>(_ interface: P.Type, at location: CodeLocation) async throws -> P {
         if let instance = keptInstance(of: interface) {
             return instance
         }
-        return try await asyncRequire(Request(Key(interface), at: location), as: interface)
+        return try await asyncRequire(interface, Request(Key(interface), at: location))
     }
 
     /// The shared instance, if that is all that a request has to find.
@@ -77,6 +80,7 @@ extension Injector {
         find(word(of: interface))?.keptInstance(of: interface)
     }
 
+    nonisolated(nonsending)
     func asyncContributions<P>(to interface: P.Type, at location: CodeLocation) async throws -> [P] {
         try await TaskFrame.jointly {
             let injector = resolved
@@ -84,7 +88,7 @@ extension Injector {
             for contribution in injector.registry.current.contributions(to: ObjectIdentifier(interface)) {
                 // Nothing, if it has been taken back since.
                 let request = Request(contribution, at: location)
-                if let instance = try await injector.asyncResolve(request, as: interface) {
+                if let instance = try await injector.asyncResolve(interface, request) {
                     instances.append(instance)
                 }
             }

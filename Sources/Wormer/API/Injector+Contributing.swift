@@ -1,3 +1,5 @@
+import CWormer
+
 extension Injector {
     /// Adds an implementation to those of an interface of which there are several.
     ///
@@ -140,15 +142,33 @@ extension Injector {
     func contributions<P>(to interface: P.Type, at location: CodeLocation) throws -> [P] {
         try ResolutionStack.jointly {
             let injector = resolved
+            let contributions = injector.registry.current.contributions(to: ObjectIdentifier(interface))
             var instances = try injector.parent?.contributions(to: interface, at: location) ?? []
-            for contribution in injector.registry.current.contributions(to: ObjectIdentifier(interface)) {
-                // Nothing, if it has been taken back since: what a parent has under the same key is counted above.
-                let request = Request(contribution, at: location)
-                if let instance = try injector.resolve(request, as: interface) {
+            instances.reserveCapacity(instances.count + contributions.count)
+            for contribution in contributions {
+                if let instance = try injector.instance(of: contribution, as: interface, at: location) {
                     instances.append(instance)
                 }
             }
             return instances
         }
+    }
+
+    /// An instance of a contribution; nil if it has been taken back since it was found.
+    private func instance<P>(of contribution: Snapshot.Hit, as interface: P.Type, at location: CodeLocation) throws -> P? {
+        let thread = wormer_this_thread()
+        if contribution.isOwn, !Watchers.areThere, thread.pointee.recordings == 0, ownRegistry.has(contribution) {
+            // The key proves the type.
+            let binding = unsafeDowncast(contribution.binding, to: Binding<P>.self)
+            if let slot = binding.keptSlot {
+                return unsafeDowncast(slot, to: Slot<P>.self).value
+            }
+            if binding.state(is: .transient) {
+                wormer_begin_reading()
+                let injector = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+                return try binding.construct(in: injector, on: thread, at: location)
+            }
+        }
+        return try bound(interface, nil, Request(contribution, at: location))
     }
 }

@@ -43,9 +43,10 @@ extension Injector {
                     )
                 }
             }
-            let instance = try bound(request, as: P.self) { attempt in
-                // The key proves the type.
-                try unsafeDowncast(attempt.binding, to: Binding<P>.self).construct(attempt, for: request) { _ in
+            let answer = try begin(request, nil)
+            // The key proves the types.
+            if let attempt = answer.attempt {
+                return try unsafeDowncast(attempt.binding, to: Binding<P>.self).construct(attempt, for: request) { _ in
                     guard let make else {
                         throw NoFactory(injector: self)
                     }
@@ -53,7 +54,7 @@ extension Injector {
                     return make()
                 }
             }
-            guard let instance else {
+            guard let instance = answer.slot.flatMap({ unsafeDowncast($0, to: Slot<P>.self).value }) else {
                 throw notBound(request)
             }
             return instance

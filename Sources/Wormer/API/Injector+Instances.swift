@@ -90,7 +90,7 @@ extension Injector {
     ///   if it is not a `P`.
     public func safeInstance<P>(named name: String, fileID: StaticString = #fileID, line: UInt = #line) -> P? {
         let request = Request(Key(named: name), at: CodeLocation(fileID: fileID, line: line))
-        return try? resolve(request, as: Any.self) as? P
+        return try? resolve(Any.self, nil, request) as? P
     }
 
     /// Gives an instance or ends the process with the text of the error.

@@ -44,7 +44,7 @@ extension Injector {
         } catch {
             outcome = .failure(error)
         }
-        return try outcome.get(after: await open.cache.end().run())
+        return try outcome.get(after: await open.end().run())
     }
 
     /// Opens a scope for the current task, runs `body` in it and ends it, where nothing can be awaited.
@@ -70,7 +70,7 @@ extension Injector {
         scope.checkCanBeOpened(at: CodeLocation(fileID: fileID, line: line))
         let open = OpenScope(scope, endsSynchronously: true)
         let outcome = Swift.Result { try OpenScope.$current.withValue(open, operation: body) }
-        return try outcome.get(after: open.cache.end().runNow())
+        return try outcome.get(after: open.end().runNow())
     }
 
     /// Ends every instance that this injector keeps: its singletons and those of scopes that are always open.

@@ -84,67 +84,29 @@ enum Tracing {
     static var isOn: Bool {
         handler != nil
     }
+}
 
-    /// As the synchronous one, for a request that waits.
-    static func showing<Answer>(
-        _ request: Request,
-        to handler: (TraceEvent) -> Void,
-        isolation: isolated (any Actor)? = #isolation,
-        _ answer: (inout TraceEvent.Outcome) async throws -> Answer
-    ) async throws -> Answer {
-        let begun = wormer_now()
-        var outcome = TraceEvent.Outcome.missing
-        do {
-            let given = try await answer(&outcome)
-            show(request, outcome, since: begun, to: handler)
-            return given
-        } catch {
-            show(request, .failed, since: begun, to: handler)
-            throw error
-        }
+/// A request that is traced.
+final class Trace: Sendable {
+    private let request: Request
+    private let handler: @Sendable (TraceEvent) -> Void
+    private let begun = wormer_now()
+
+    init(of request: Request, to handler: @escaping @Sendable (TraceEvent) -> Void) {
+        self.request = request
+        self.handler = handler
     }
 
-    private static func show(
-        _ request: Request,
-        _ outcome: TraceEvent.Outcome,
-        since begun: UInt64,
-        to handler: (TraceEvent) -> Void
-    ) {
-        let duration = wormer_now() - begun
+    /// Shows the request to the handler, when it is answered.
+    func end(_ outcome: TraceEvent.Outcome) {
         handler(
             TraceEvent(
                 key: request.key,
                 location: request.location,
                 depth: TaskFrame.path.count + ResolutionStack.current.count,
                 outcome: outcome,
-                nanoseconds: duration
+                nanoseconds: wormer_now() - begun
             )
         )
-    }
-
-    /// Answers a request and shows it to the handler.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - handler: The handler.
-    ///   - answer: Answers the request and says how.
-    /// - Returns: The answer.
-    /// - Throws: What `answer` throws.
-    @inline(never)
-    static func showing<Answer>(
-        _ request: Request,
-        to handler: (TraceEvent) -> Void,
-        _ answer: (inout TraceEvent.Outcome) throws -> Answer
-    ) rethrows -> Answer {
-        let begun = wormer_now()
-        // Until the answer says otherwise.
-        var outcome = TraceEvent.Outcome.missing
-        defer { show(request, outcome, since: begun, to: handler) }
-        do {
-            return try answer(&outcome)
-        } catch {
-            outcome = .failed
-            throw error
-        }
     }
 }

@@ -44,7 +44,7 @@ extension Injector {
     }
 
     private func makeEverything(of wiring: Wiring, at location: CodeLocation) -> [VerificationError.Fault] {
-        wiring.sites.filter(\.binding.hasFactory).compactMap { site in
+        wiring.sites.filter { $0.binding.factory != nil }.compactMap { site in
             let owner = (0..<site.level).reduce(resolved) { injector, _ in injector.parent ?? injector }
             guard !site.binding.canOnlyBeAwaited(in: owner) else {
                 return nil

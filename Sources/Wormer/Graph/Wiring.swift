@@ -40,7 +40,7 @@ struct Wiring {
         while let injector = next {
             let snapshot = injector.registry.current
             let bindings = snapshot.visibleBindings
-            sites += bindings.map { Site($0, $0.slot?.isKept.0 ?? false, $0.recordedNeeds, level) }
+            sites += bindings.map { Site($0, $0.slot?.kept != nil, $0.recordedNeeds, level) }
             // Those of the parents come first.
             for interface in Set(bindings.filter { $0.contribution != nil }.map { ObjectIdentifier($0.key.interface) }) {
                 let own = snapshot.contributions(to: interface).map { Place(key: $0.binding.key, level: level) }

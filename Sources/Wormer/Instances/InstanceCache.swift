@@ -1,52 +1,69 @@
 /// The instances of an open scope, or those that one outermost request shares.
-final class InstanceCache: @unchecked Sendable {
-    // What changes is guarded by `lock`, which is that of the slots too.
-
-    private let lock = Lock()
+///
+/// It is the lock of its slots, which retain it; `end` lets go of them.
+class InstanceCache: Lock, @unchecked Sendable {
+    // What changes is guarded by the lock.
 
     // The binding is retained, so that its identity is not given to another.
-    private var slots: [ObjectIdentifier: (binding: AnyBinding, slot: InstanceSlot)] = [:]
-    private var hasEnded = false
+    @exclusivity(unchecked) private final var entries: [(binding: AnyBinding, slot: InstanceSlot)] = []
+
+    /// The places of the entries, where there are too many to look through.
+    @exclusivity(unchecked) private final var places: [ObjectIdentifier: Int] = [:]
+    @exclusivity(unchecked) private final var hasEnded = false
 
     /// The slot of a binding, nil if the time of the cache is over.
     ///
     /// A copy in an override has that of the original, if an instance is there.
-    func slot(for binding: AnyBinding) -> InstanceSlot? {
+    final func slot(for binding: AnyBinding) -> InstanceSlot? {
         var next = binding.original
         while let original = next {
-            if let slot = knownSlot(for: original), slot.isKept.0 {
+            if let slot = withLock({ knownSlot(for: original) }), slot.kept != nil {
                 return slot
             }
             next = original.original
         }
-        return lock.withLock {
-            if hasEnded {
-                return nil
+        return withLock {
+            if let slot = knownSlot(for: binding) {
+                return slot
             }
-            if let known = slots[ObjectIdentifier(binding)] {
-                return known.slot
-            }
-            let slot = binding.makeSlot(lock: lock)
-            slots[ObjectIdentifier(binding)] = (binding, slot)
-            return slot
+            return hasEnded ? nil : newSlot(for: binding)
         }
     }
 
-    private func knownSlot(for binding: AnyBinding) -> InstanceSlot? {
-        lock.withLock { slots[ObjectIdentifier(binding)]?.slot }
+    /// Called with the lock held.
+    private final func knownSlot(for binding: AnyBinding) -> InstanceSlot? {
+        if entries.count > 8 {
+            return places[ObjectIdentifier(binding)].map { entries[$0].slot }
+        }
+        for entry in entries where entry.binding === binding {
+            return entry.slot
+        }
+        return nil
+    }
+
+    /// Called with the lock held.
+    private final func newSlot(for binding: AnyBinding) -> InstanceSlot {
+        let slot = binding.slotType.init(lock: self)
+        entries.append((binding, slot))
+        if entries.count == 9 {
+            places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { (ObjectIdentifier($1.binding), $0) })
+        } else if entries.count > 9 {
+            places[ObjectIdentifier(binding)] = entries.count - 1
+        }
+        return slot
     }
 
     /// Gives every instance up.
     ///
     /// - Returns: What ends them.
-    func end() -> Ending {
-        let ended = lock.withLock {
+    final func end() -> Ending {
+        let ended = withLock {
             hasEnded = true
-            defer { slots = [:] }
-            return slots
+            defer { (entries, places) = ([], [:]) }
+            return entries
         }
         var ending = Ending()
-        for (binding, slot) in ended.values {
+        for (binding, slot) in ended {
             ending.add(slot, of: binding)
         }
         return ending

@@ -16,50 +16,70 @@ class InstanceSlot: @unchecked Sendable {
     }
 
     /// The lock of whatever keeps the slot.
-    private let lock: Lock
-    @exclusivity(unchecked) private var state: State
+    private final let lock: Lock
+    @exclusivity(unchecked) private final var state: State
 
     /// The construction that others wait for; nil as long as nobody does.
-    @exclusivity(unchecked) private var construction: Construction?
+    @exclusivity(unchecked) private final var construction: Construction?
+
+    /// A weak instance that is gone, and that readers may still be looking at.
+    @exclusivity(unchecked) private final var previous: WeakInstance?
 
     /// Ends the instance, where its binding says how.
-    @exclusivity(unchecked) private var teardown: Teardown?
+    @exclusivity(unchecked) private final var teardown: Teardown?
 
     /// Whether the time in which the instance was to be shared is over.
     private enum End { case ahead, over, awaited }
-    @exclusivity(unchecked) private var end = End.ahead
+    @exclusivity(unchecked) private final var end = End.ahead
 
-    init(lock: Lock, isKept: Bool) {
+    @usableFromInline
+    required init(lock: Lock) {
         self.lock = lock
-        state = isKept ? .kept : .empty
+        state = .empty
     }
 
-    /// Whether an instance is there; for a weak one, the object, which the caller releases outside every lock.
-    final var isKept: (Bool, AnyObject?) {
-        lock.withLock {
-            switch state {
-            case .kept: (true, nil)
-            case .keptWeakly(let reference): reference.object.map { (true, $0) } ?? (false, nil)
-            case .empty, .constructing: (false, nil)
-            }
+    /// Creates a slot that has an instance.
+    @usableFromInline
+    init(holdingIn lock: Lock?) {
+        self.lock = lock ?? sharedOutcomeLock
+        state = .kept
+    }
+
+    /// The instance if it is there: this slot, or, for a weak one, a slot that holds it.
+    final var kept: InstanceSlot? {
+        guard let weakInstance = lock.withLock({ keptOrWeak }) else {
+            return nil
+        }
+        return slot(of: weakInstance)
+    }
+
+    /// A slot that holds the instance of a weak one, this one itself where there is none.
+    private final func slot(of weakInstance: WeakInstance?) -> InstanceSlot? {
+        weakInstance.map { holding($0) } ?? self
+    }
+
+    /// Called with the lock held.
+    private final var keptOrWeak: WeakInstance?? {
+        switch state {
+        case .kept: .some(nil)
+        case .keptWeakly(let reference): .some(reference)
+        case .empty, .constructing: nil
         }
     }
+
+    /// A slot that holds an instance that is kept weakly, nil if it is gone.
+    func holding(_ weakInstance: WeakInstance) -> InstanceSlot? { nil }
 
     /// Whether no instance is there or under way.
     final var isUnused: Bool {
         lock.withLock { if case .empty = state { true } else { false } }
     }
 
-    /// The weak instance that was kept last.
-    final var weakInstance: WeakInstance? {
-        lock.withLock { if case .keptWeakly(let reference) = state { reference } else { nil } }
-    }
-
     // MARK: - Constructing
 
     enum Claim {
-        /// The instance is there; a weak one is held by the object.
-        case kept(AnyObject?)
+        /// The instance is there: in this slot, or, for a weak one, in one that holds it.
+        case kept(InstanceSlot)
         /// The caller has to construct the instance, and to call `keep` or `fail`.
         case own(Construction?)
         /// Another thread or task constructs the instance.
@@ -72,25 +92,46 @@ class InstanceSlot: @unchecked Sendable {
     ///   - binding: The binding that the instance is constructed for.
     ///   - thread: The thread that would construct it, nil for a task.
     final func claim(for binding: AnyBinding, thread: UnsafeRawPointer?) -> Claim {
-        lock.withLock {
-            switch state {
-            case .kept:
-                return .kept(nil)
-            case .constructing(let thread):
-                return .wait(currentConstruction(of: binding, thread: thread))
-            case .keptWeakly(let reference):
-                if let object = reference.object {
-                    return .kept(object)
-                }
-            case .empty:
-                break
+        // A weak instance is loaded outside the lock: to let go of it may run its `deinit`.
+        var gone: WeakInstance?
+        while true {
+            let (claim, weakInstance) = lock.withLock { claimLocked(for: binding, thread: thread, gone: gone) }
+            if let claim {
+                return claim
             }
-            state = .constructing(thread: thread)
-            return .own(thread == nil ? currentConstruction(of: binding, thread: nil) : nil)
+            if let weakInstance, let slot = holding(weakInstance) {
+                return .kept(slot)
+            }
+            gone = weakInstance
         }
     }
 
-    private func currentConstruction(of binding: AnyBinding, thread: UnsafeRawPointer?) -> Construction {
+    /// Called with the lock held, which the caller may share with other slots.
+    ///
+    /// - Parameter gone: The weak instance of which the caller knows that it is gone.
+    /// - Returns: The claim, or a weak instance that the caller has to load.
+    final func claimLocked(
+        for binding: AnyBinding,
+        thread: UnsafeRawPointer?,
+        gone: WeakInstance? = nil
+    ) -> (Claim?, WeakInstance?) {
+        switch state {
+        case .kept:
+            return (.kept(self), nil)
+        case .constructing(let thread):
+            return (.wait(currentConstruction(of: binding, thread: thread)), nil)
+        case .keptWeakly(let reference) where reference !== gone:
+            return (nil, reference)
+        case .keptWeakly(let reference):
+            previous = reference
+        case .empty:
+            break
+        }
+        state = .constructing(thread: thread)
+        return (.own(thread == nil ? currentConstruction(of: binding, thread: nil) : nil), nil)
+    }
+
+    private final func currentConstruction(of binding: AnyBinding, thread: UnsafeRawPointer?) -> Construction {
         if let construction {
             return construction
         }
@@ -104,10 +145,16 @@ class InstanceSlot: @unchecked Sendable {
     /// - Parameters:
     ///   - weakInstance: The reference to keep, where the lifetime is weak.
     ///   - outcome: A slot that has the instance for those who wait.
+    @usableFromInline
     final func keep(_ weakInstance: WeakInstance?, teardown: Teardown?, for binding: AnyBinding, outcome: InstanceSlot) {
         let replaced = state(set: weakInstance.map(State.keptWeakly) ?? .kept, teardown)
-        if binding.slot === self, weakInstance == nil {
-            binding.publishInstance()
+        if binding.slot === self {
+            if let weakInstance {
+                binding.publish(weakInstance)
+                replaced.previous.map { DeferredRelease.keepWhileUsed([$0], bindings: []) }
+            } else {
+                binding.publishInstance()
+            }
         }
         replaced.late?.runLate()
         replaced.construction?.finish(.success(outcome))
@@ -115,23 +162,31 @@ class InstanceSlot: @unchecked Sendable {
 
     /// Ends the construction without an instance.
     final func fail(_ error: any Error) {
-        state(set: .empty, nil).construction?.finish(.failure(error))
+        let construction = lock.withLock { () -> Construction? in
+            defer {
+                state = .empty
+                self.construction = nil
+            }
+            return self.construction
+        }
+        construction?.finish(.failure(error))
     }
 
-    private func state(
+    private final func state(
         set outcome: State,
         _ teardown: Teardown?
-    ) -> (construction: Construction?, late: Teardown?, state: State) {
+    ) -> (construction: Construction?, late: Teardown?, previous: WeakInstance?) {
         lock.withLock {
             defer {
                 state = outcome
                 construction = nil
+                previous = nil
             }
             if case .over = end {
-                return (construction, teardown, state)
+                return (construction, teardown, previous)
             }
             self.teardown = teardown
-            return (construction, nil, state)
+            return (construction, nil, previous)
         }
     }
 
@@ -169,48 +224,24 @@ final class Slot<P>: InstanceSlot, @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline var value: P?
 
     @usableFromInline
-    init(lock: Lock) {
-        super.init(lock: lock, isKept: false)
+    required init(lock: Lock) {
+        super.init(lock: lock)
     }
 
     /// Creates a slot that has an instance.
-    init(holding instance: P, lock: Lock = Slot.outcomeLock) {
+    @usableFromInline
+    init(holding instance: P, lock: Lock?) {
         value = instance
-        super.init(lock: lock, isKept: true)
+        super.init(holdingIn: lock)
     }
-
-    private static var outcomeLock: Lock { sharedOutcomeLock }
 
     /// The instance if it is there.
     var instance: P? {
-        switch isKept {
-        case (true, nil): value
-        case (true, let object?): weakValue(holding: object)
-        case (false, _): nil
-        }
+        kept.flatMap { unsafeDowncast($0, to: Slot<P>.self).value }
     }
 
-    /// The weak instance, whose object the caller has.
-    func weakValue(holding object: AnyObject) -> P? {
-        guard let reference = weakInstance else {
-            return nil
-        }
-        // While the object is held, the bytes are as good as any reference to it.
-        return withExtendedLifetime(object) { reference.bytes.assumingMemoryBound(to: P.self).pointee }
-    }
-
-    /// Ends the construction with an instance, which is kept as the binding's lifetime says.
-    ///
-    /// - Throws: `NotAnObject`; then the construction goes on.
-    func keep(_ instance: P, teardown: Teardown?, for binding: AnyBinding) throws {
-        guard binding.lifetime == .weak else {
-            value = instance
-            return keep(nil, teardown: teardown, for: binding, outcome: self)
-        }
-        guard let reference = WeakInstance(instance) else {
-            throw NotAnObject(actual: type(of: instance as Any))
-        }
-        keep(reference, teardown: nil, for: binding, outcome: Slot(holding: instance))
+    override func holding(_ weakInstance: WeakInstance) -> InstanceSlot? {
+        weakInstance.instance(of: P.self).map { Slot(holding: $0, lock: nil) }
     }
 }
 

@@ -1,7 +1,6 @@
-/// A scope that is open for a task and its children.
-final class OpenScope: Sendable {
+/// A scope that is open for a task and its children, with its instances.
+final class OpenScope: InstanceCache, @unchecked Sendable {
     let scope: Scope
-    let cache = InstanceCache()
 
     /// Whether nothing can be awaited when the scope ends.
     let endsSynchronously: Bool

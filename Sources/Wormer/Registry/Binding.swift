@@ -9,7 +9,8 @@ package class AnyBinding: @unchecked Sendable {
     // `state` is only touched by atomic operations at its address; it has to be the first stored property. The other
     // variables are set before the binding is registered, but for `recordedNeeds`, which a lock guards.
 
-    private final var state: UInt = 0
+    /// Visible to clients, so that the compiler does not leave it out because nothing here mentions it.
+    @usableFromInline final var state: (UInt, isRecorded: UInt) = (0, 0)
 
     @usableFromInline package let key: Key
     package let implementation: Any.Type
@@ -21,6 +22,15 @@ package class AnyBinding: @unchecked Sendable {
 
     /// The shared instance; nil where none is kept, or where a scope or a resolution keeps it.
     let slot: InstanceSlot?
+
+    /// Whether the instance is kept weakly.
+    @usableFromInline final var isWeak: Bool { lifetime == .weak }
+
+    /// Makes an instance; nil where each request brings its factory, or where the instance was given.
+    let factory: AnyFactory?
+
+    /// The interfaces that the factory's own parameter types name.
+    final var dependencies: [Any.Type] { factory?.dependencies ?? [] }
 
     /// Whether this stands for "nothing is bound": in an override for a removed binding, or for decorators whose
     /// interface is not bound yet.
@@ -47,15 +57,19 @@ package class AnyBinding: @unchecked Sendable {
         lifetime: Lifetime,
         location: CodeLocation,
         identity: Int?,
-        slot: InstanceSlot?
+        factory: AnyFactory?,
+        slot: InstanceSlot?,
+        slotType: InstanceSlot.Type
     ) {
+        self.slotType = slotType
+        self.factory = factory
         self.key = key
         self.implementation = implementation
         self.lifetime = lifetime
         self.location = location
         self.identity = identity ?? AnyBinding.lastIdentity.increment()
         self.slot = slot
-        assert(withUnsafeMutablePointer(to: &state) { $0 } == AnyBinding.state(of: Unmanaged.passUnretained(self).toOpaque()))
+        assert(withUnsafeMutablePointer(to: &state) { UnsafeMutableRawPointer($0) } == UnsafeMutableRawPointer(stateAddress))
     }
 
     /// Creates a binding that stands for "nothing is bound".
@@ -66,6 +80,8 @@ package class AnyBinding: @unchecked Sendable {
         self.location = location
         identity = AnyBinding.lastIdentity.increment()
         slot = nil
+        slotType = InstanceSlot.self
+        factory = nil
         setState(.vacant)
     }
 
@@ -77,29 +93,14 @@ package class AnyBinding: @unchecked Sendable {
 
     // MARK: - What the subclass knows
 
-    /// The interfaces that the factory's own parameter types name.
-    var dependencies: [Any.Type] { [] }
-
-    /// Whether constructing an instance may have to be awaited, whatever its dependencies.
-    var mayNeedAwaiting: Bool { false }
-
-    /// Whether an instance can only be constructed by a request that waits.
-    var isAsynchronous: Bool { false }
-
-    /// Whether the factory belongs to the binding, rather than to each request.
-    var hasFactory: Bool { false }
-
-    /// Whether what is kept must be awaited at its end.
-    var hasAsyncTeardown: Bool { false }
-
     /// Whether the implementation is of the interface's type; nil where only an instance could tell.
     var isConforming: Bool? { nil }
 
     /// Whether the instance was assigned rather than constructed; such an instance stays when its scope is reset.
     package var isAssigned: Bool { false }
 
-    /// A slot for an instance of this binding.
-    func makeSlot(lock: Lock) -> InstanceSlot { fatalError("nothing is bound") }
+    /// The type of the slots for instances of this binding.
+    final let slotType: InstanceSlot.Type
 
     /// The same binding with an empty slot.
     func copy(lock: Lock) -> AnyBinding { AnyBinding.vacant(key, decorations: decorations, at: location) }
@@ -126,6 +127,10 @@ package class AnyBinding: @unchecked Sendable {
 
     @exclusivity(unchecked) private final var needs: [Key]?
 
+    final var isRecorded: Bool {
+        wormer_load(stateAddress + 1) != 0
+    }
+
     /// Records what the factory requested, unless that was done before.
     final func record(_ needs: [Key]) {
         AnyBinding.recordLock.withLock {
@@ -133,6 +138,7 @@ package class AnyBinding: @unchecked Sendable {
                 self.needs = needs
             }
         }
+        wormer_store(stateAddress + 1, 1)
     }
 
     /// Takes over what a copy must know of the original.
@@ -148,7 +154,7 @@ package class AnyBinding: @unchecked Sendable {
 
 extension AnyBinding {
     /// How a request may be answered without looking closer. Any other value is the address of the slot that keeps the
-    /// shared instance.
+    /// shared instance, or, one more than an address, that of a `WeakInstance`.
     @usableFromInline
     enum State: UInt {
         case unknown
@@ -158,20 +164,23 @@ extension AnyBinding {
     }
 
     /// The address of the state of a binding.
-    ///
-    /// It is the first stored property, behind the two words with which every Swift object begins.
     @inlinable @inline(__always)
     static func state(of binding: UnsafeRawPointer) -> UnsafeMutablePointer<UInt> {
-        UnsafeMutableRawPointer(mutating: binding).advanced(by: 2 * MemoryLayout<Int>.stride)
-            .assumingMemoryBound(to: UInt.self)
+        firstProperty(of: binding, as: UInt.self)
     }
 
-    private final var stateAddress: UnsafeMutablePointer<UInt> {
+    fileprivate final var stateAddress: UnsafeMutablePointer<UInt> {
         AnyBinding.state(of: Unmanaged.passUnretained(self).toOpaque())
     }
 
     final func state(is state: State) -> Bool {
         wormer_load(stateAddress) == state.rawValue
+    }
+
+    /// The slot that keeps the shared instance, nil where a request has to look closer.
+    final var keptSlot: InstanceSlot? {
+        let state = wormer_load(stateAddress)
+        return state > State.vacant.rawValue && state & 1 == 0 ? slot : nil
     }
 
     fileprivate final func setState(_ state: State) {
@@ -185,9 +194,14 @@ extension AnyBinding {
         }
     }
 
+    /// Shows readers that the slot has a weak instance.
+    final func publish(_ instance: WeakInstance) {
+        wormer_store(stateAddress, UInt(bitPattern: Unmanaged.passUnretained(instance).toOpaque()) | 1)
+    }
+
     /// Shows readers that each request constructs an instance, if nothing is left to record.
     final func publishTransient() {
-        if lifetime == .transient, recordedNeeds != nil, !mayNeedAwaiting {
+        if lifetime == .transient, isRecorded, factory.map({ !$0.mayNeedAwaiting }) ?? true {
             setState(.transient)
         }
     }
@@ -196,11 +210,11 @@ extension AnyBinding {
 /// A binding of the interface `P`.
 @usableFromInline
 package final class Binding<P>: AnyBinding, @unchecked Sendable {
-    /// Makes an instance; nil where each request brings its factory, or where the instance was given.
-    @usableFromInline let factory: Factory<P>?
-
     /// The factory's function, at hand for readers who know that there is one.
     @usableFromInline let make: (Injector) throws -> P
+
+    /// The factory's function that also makes what ends an instance, where there is one.
+    @usableFromInline let makeWithTeardown: ((Injector, inout Teardown?) throws -> P)?
 
     /// Creates a binding.
     ///
@@ -250,51 +264,44 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         factory: Factory<P>?,
         slot: Slot<P>?
     ) {
-        self.factory = factory
         // Not by `??`, which would wrap the function twice.
         if let factory {
             make = factory.make
         } else {
             make = { injector in throw NoFactory(injector: injector) }
         }
+        makeWithTeardown = factory?.makeWithTeardown
         super.init(
             key: key,
             implementation: implementation,
             lifetime: lifetime,
             location: location,
             identity: identity,
-            slot: slot
+            factory: factory,
+            slot: slot,
+            slotType: Slot<P>.self
         )
     }
 
     private var isGiven = false
 
-    override var dependencies: [Any.Type] { factory?.dependencies ?? [] }
-
-    override var mayNeedAwaiting: Bool {
-        factory.map { $0.isAsynchronous || $0.isolation != nil || $0.mayHop } ?? false
+    /// The factory with the type that it has: a binding of `P` is created with one of `P` only.
+    final var typedFactory: Factory<P>? {
+        factory.map { unsafeDowncast($0, to: Factory<P>.self) }
     }
 
-    override var isAsynchronous: Bool { factory?.isAsynchronous ?? false }
-
-    override var hasFactory: Bool { factory != nil }
-
-    override var hasAsyncTeardown: Bool { factory?.hasAsyncTeardown ?? false }
-
-    override var isConforming: Bool? { hasFactory ? conforms(implementation, to: P.self) : nil }
+    override var isConforming: Bool? { factory == nil ? nil : conforms(implementation, to: P.self) }
 
     override package var isAssigned: Bool { isGiven }
-
-    override func makeSlot(lock: Lock) -> InstanceSlot { Slot<P>(lock: lock) }
 
     override package var keptInstance: Any? { (slot as? Slot<P>)?.instance }
 
     override func request(from injector: Injector, at location: CodeLocation) throws {
-        _ = try injector.require(Request(key, at: location), as: P.self)
+        _ = try injector.require(P.self, nil, Request(key, at: location))
     }
 
     override func copy(lock: Lock) -> AnyBinding {
-        isGiven ? self : copy(with: factory, identity: identity, lock: lock)
+        isGiven ? self : copy(with: typedFactory, identity: identity, lock: lock)
     }
 
     override func decorated(by decorations: [AnyDecoration], lock: Lock) -> AnyBinding {
@@ -317,7 +324,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             return decorated
         }
         // A decoration of this key is one of `P`.
-        let decoratedFactory = decorations.reduce(factory) { factory, decoration in
+        let decoratedFactory = decorations.reduce(typedFactory) { factory, decoration in
             factory?.decorated(by: unsafeDowncast(decoration, to: Decoration<P>.self))
         }
         let decorated = copy(with: decoratedFactory, identity: identity, lock: lock)

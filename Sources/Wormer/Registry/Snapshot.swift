@@ -114,7 +114,7 @@ final class Snapshot: @unchecked Sendable {
     }
 
     /// Where the binding of a key is found.
-    struct Hit {
+    struct Hit: Sendable {
         let binding: AnyBinding
         /// Whether it is the registry's own, rather than that of a base.
         let isOwn: Bool

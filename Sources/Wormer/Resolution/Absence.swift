@@ -37,12 +37,13 @@ extension Array: ArrayType {
 
 extension Injector {
     /// The value for "nothing is bound" of an interface, if its type has one.
+    @usableFromInline
     @inline(never)
     func absence<P>(of interface: P.Type, for request: Request) throws -> P? {
         switch TypeShape(interface) {
         case .optional(let wrapped)?:
             func open<Wrapped>(_ wrapped: Wrapped.Type) throws -> P {
-                same(try resolve(request.for(wrapped), as: wrapped), as: interface)
+                same(try resolve(wrapped, nil, request.for(wrapped)), as: interface)
             }
             return try _openExistential(wrapped, do: open)
         case .array(let element)? where request.key.qualifier == nil:
@@ -55,12 +56,23 @@ extension Injector {
         }
     }
 
+    /// As `absence(of:for:)`, where it is an error that there is none.
+    @usableFromInline
+    @inline(never)
+    func requiredAbsence<P>(of interface: P.Type, for request: Request) throws -> P {
+        guard let absence = try absence(of: interface, for: request) else {
+            throw notBound(request)
+        }
+        return absence
+    }
+
     /// As `absence(of:for:)`, for a request that can wait.
+    nonisolated(nonsending)
     func asyncAbsence<P>(of interface: P.Type, for request: Request) async throws -> P? {
         switch TypeShape(interface) {
         case .optional(let wrapped)?:
             func open<Wrapped>(_ wrapped: Wrapped.Type) async throws -> P {
-                same(try await asyncResolve(request.for(wrapped), as: wrapped), as: interface)
+                same(try await asyncResolve(wrapped, request.for(wrapped)), as: interface)
             }
             return try await open(wrapped)
         case .array(let element)? where request.key.qualifier == nil:

@@ -6,14 +6,14 @@ extension AnyBinding {
     ///   - injector: The injector in which the binding is registered.
     ///   - seen: The bindings that were asked already.
     func needsAwaiting(in injector: Injector, seen: inout Set<ObjectIdentifier>) -> Bool {
-        leads(to: \.mayNeedAwaiting, in: injector, seen: &seen)
+        leads(to: { $0.factory?.mayNeedAwaiting ?? false }, in: injector, seen: &seen)
     }
 
     /// Whether no request that cannot wait can construct an instance now, for the factory itself or for what its
     /// parameters name.
     func canOnlyBeAwaited(in injector: Injector) -> Bool {
         var seen: Set<ObjectIdentifier> = []
-        return leads(to: \.isAsynchronous, in: injector, seen: &seen)
+        return leads(to: { $0.factory?.isAsynchronous ?? false }, in: injector, seen: &seen)
     }
 
     private func leads(
@@ -66,6 +66,6 @@ extension Injector {
 extension Snapshot.Hit {
     /// Whether an instance is there, and seen.
     var isKept: Bool {
-        (isOwn || sharesInstances) && binding.slot?.isKept.0 ?? false
+        (isOwn || sharesInstances) && binding.slot?.kept != nil
     }
 }

@@ -132,6 +132,7 @@ final class Construction: @unchecked Sendable {
     /// - Returns: The outcome; nil if the construction finished before.
     /// - Throws: `Cycle`, where the construction waits, directly or through others, for one that the task is in;
     ///   `CancellationError`, if the task is cancelled: the construction goes on.
+    nonisolated(nonsending)
     func outcome(awaitedIn frame: TaskFrame?, starting start: () -> Void = {}) async throws -> Outcome? {
         let ticket = Construction.lastTicket.increment()
         return try await withTaskCancellationHandler {
@@ -223,7 +224,10 @@ final class Construction: @unchecked Sendable {
     }
 
     /// Waits while the construction has at least the priority of the waiting task.
-    private func raisingPriority(_ wait: () async throws -> Outcome?) async throws -> Outcome? {
+    nonisolated(nonsending)
+    private func raisingPriority(
+        _ wait: nonisolated(nonsending) () async throws -> Outcome?
+    ) async throws -> Outcome? {
         raisePriority(to: Task.currentPriority)
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
             return try await withTaskPriorityEscalationHandler {

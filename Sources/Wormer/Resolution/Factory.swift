@@ -1,17 +1,48 @@
 import CWormer
 
-/// Makes instances for the interface `P`: the user's function with the conversion to `P`, and the actor that it belongs
-/// to.
+/// A factory, whatever its interface.
 @usableFromInline
-package final class Factory<P>: @unchecked Sendable {
+package class AnyFactory: @unchecked Sendable {
     // Complete when it is given to a binding, and not changed afterwards.
 
     /// The actor that the function has to be called on, if any.
-    @usableFromInline let isolation: (any Actor)?
+    @usableFromInline final let isolation: (any Actor)?
 
     /// The interfaces that the function's own parameter types name.
-    let dependencies: [Any.Type]
+    final let dependencies: [Any.Type]
 
+    /// Whether a request that can wait changes to an actor, although one that cannot may try without.
+    @usableFromInline final var mayHop = false
+
+    /// Whether only a request that can wait can make an instance.
+    @usableFromInline final var isAsynchronous = false
+
+    /// Whether what ends an instance has to be awaited.
+    @usableFromInline final var hasAsyncTeardown = false
+
+    /// Whether a request that can wait must, whatever the dependencies.
+    final var mayNeedAwaiting: Bool { isAsynchronous || isolation != nil || mayHop }
+
+    fileprivate init(isolation: (any Actor)?, dependencies: [Any.Type]) {
+        self.isolation = isolation
+        self.dependencies = dependencies
+    }
+
+    /// Makes sure that this thread may call the function.
+    ///
+    /// - Throws: `NeedsAwaiting`, `WrongIsolation`.
+    final func checkThatItCanRun() throws {
+        if isAsynchronous {
+            throw NeedsAwaiting()
+        }
+        try checkIsolation(isolation)
+    }
+}
+
+/// Makes instances for the interface `P`: the user's function with the conversion to `P`, and the actor that it belongs
+/// to.
+@usableFromInline
+package final class Factory<P>: AnyFactory, @unchecked Sendable {
     /// Makes an instance; it is given the injector in which the binding is registered.
     @usableFromInline let make: (Injector) throws -> P
 
@@ -21,24 +52,14 @@ package final class Factory<P>: @unchecked Sendable {
     /// Makes an instance where one may wait: for the function, for its actor, or for what its parameters name.
     @usableFromInline var makeAsync: ((Injector, inout Teardown?) async throws -> P)?
 
-    /// Whether `makeAsync` changes to an actor, although a request that cannot wait may try without.
-    @usableFromInline var mayHop = false
-
-    /// Whether an instance can be made in no other way than by `makeAsync`.
-    @usableFromInline var isAsynchronous = false
-
-    /// Whether what ends an instance has to be awaited.
-    @usableFromInline var hasAsyncTeardown = false
-
     @usableFromInline
     init(
         isolation: (any Actor)?,
         dependencies: [Any.Type] = [],
         make: @escaping (Injector) throws -> P
     ) {
-        self.isolation = isolation
-        self.dependencies = dependencies
         self.make = make
+        super.init(isolation: isolation, dependencies: dependencies)
     }
 
     /// Creates a factory from a function of the user's.

@@ -5,6 +5,8 @@ import CWormer
 // allocated that the answer does not need.
 
 /// The binding that a request found, which is there while the thread is marked as a reader.
+///
+/// Each of its functions ends the reading.
 @usableFromInline
 package struct Finding {
     /// The binding's state, see `AnyBinding.State`.
@@ -14,16 +16,46 @@ package struct Finding {
     @usableFromInline let injector: UnsafeRawPointer
     @usableFromInline let thread: UnsafeMutablePointer<wormer_thread>
 
-    /// Whether the binding is registered in an injector itself, rather than in a parent.
+    /// Whether the shared instance is there; a weak one may go.
+    var hasInstance: Bool {
+        Reader.end(thread)
+        return state > AnyBinding.State.vacant.rawValue
+    }
+
+    /// The shared instance; nil where the request has to look closer.
     @inlinable
     @inline(__always)
-    func isOf(_ asked: Injector) -> Bool {
-        injector == UnsafeRawPointer(Unmanaged.passUnretained(asked).toOpaque())
+    func keptInstance<P>(of interface: P.Type) -> P? {
+        defer { Reader.end(thread) }
+        return isKept ? instance(of: interface) : nil
+    }
+
+    /// Whether a slot keeps the shared instance.
+    @inlinable var isKept: Bool {
+        state > AnyBinding.State.vacant.rawValue && state & 1 == 0
+    }
+
+    /// The shared instance, which a slot keeps.
+    @inlinable
+    @inline(__always)
+    func instance<P>(of interface: P.Type) -> P {
+        // The key proves the type: a `Binding<P>` is registered under a key of `P` and nothing else; here as below.
+        let slot = Unmanaged<Slot<P>>.fromOpaque(UnsafeRawPointer(bitPattern: state).unsafelyUnwrapped)
+        return slot._withUnsafeGuaranteedRef { $0.value.unsafelyUnwrapped }
+    }
+
+    /// The shared instance that is kept weakly, nil if it is gone; the reading goes on.
+    @inlinable
+    @inline(never)
+    func weakInstance<P>(of interface: P.Type) -> P? {
+        guard state & 1 == 1, state > AnyBinding.State.vacant.rawValue else {
+            return nil
+        }
+        let reference = Unmanaged<WeakInstance>.fromOpaque(UnsafeRawPointer(bitPattern: state & ~1).unsafelyUnwrapped)
+        return reference._withUnsafeGuaranteedRef { $0.instance(of: interface) }
     }
 
     /// Constructs an instance with a function that comes with the request; nil if that is under way already.
-    ///
-    /// Ends the reading.
     @inlinable
     @inline(__always)
     func construct<P>(by make: () -> P) -> P? {
@@ -39,48 +71,23 @@ package struct Finding {
         return instance
     }
 
-    /// Whether the shared instance is there.
-    ///
-    /// Ends the reading.
-    var hasInstance: Bool {
-        Reader.end(thread)
-        return state > AnyBinding.State.vacant.rawValue
-    }
-
-    /// The shared instance; nil where the request has to look closer.
-    ///
-    /// Ends the reading.
+    /// Whether the binding is registered in an injector itself, rather than in a parent.
     @inlinable
     @inline(__always)
-    func keptInstance<P>(of interface: P.Type) -> P? {
+    func isOf(_ asked: Injector) -> Bool {
+        injector == UnsafeRawPointer(Unmanaged.passUnretained(asked).toOpaque())
+    }
+
+    /// The binding and its injector, retained; nil inside an override, where the binding may be that of the base.
+    func takeOwn() -> (AnyBinding, Injector)? {
         defer { Reader.end(thread) }
-        guard state > AnyBinding.State.vacant.rawValue else {
+        guard !Watchers.areThere else {
             return nil
         }
-        // The key proves the type: a `Binding<P>` is registered under a key of `P` and nothing else; here as below.
-        let slot = Unmanaged<Slot<P>>.fromOpaque(UnsafeRawPointer(bitPattern: state).unsafelyUnwrapped)
-        return slot._withUnsafeGuaranteedRef { $0.value.unsafelyUnwrapped }
-    }
-
-    /// The instance: the shared one, or one that is constructed now; nil where the request has to look closer.
-    ///
-    /// Ends the reading.
-    @inlinable
-    @inline(__always)
-    func instance<P>(of interface: P.Type, at location: CodeLocation) throws -> P? {
-        if state > AnyBinding.State.vacant.rawValue {
-            let slot = Unmanaged<Slot<P>>.fromOpaque(UnsafeRawPointer(bitPattern: state).unsafelyUnwrapped)
-            let instance = slot._withUnsafeGuaranteedRef { $0.value.unsafelyUnwrapped }
-            Reader.end(thread)
-            return instance
-        }
-        if state == AnyBinding.State.transient.rawValue {
-            return try Unmanaged<Binding<P>>.fromOpaque(binding)._withUnsafeGuaranteedRef {
-                try $0.construct(in: injector, on: thread, at: location)
-            }
-        }
-        Reader.end(thread)
-        return nil
+        return (
+            Unmanaged<AnyBinding>.fromOpaque(binding).takeUnretainedValue(),
+            Unmanaged<Injector>.fromOpaque(injector).takeUnretainedValue()
+        )
     }
 }
 
@@ -130,7 +137,7 @@ extension Injector {
             return nil
         }
         let thread = wormer_begin_reading()
-        if thread.pointee.watchers == 0 {
+        if thread.pointee.recordings == 0 {
             return thread
         }
         Reader.end(thread)
@@ -236,19 +243,37 @@ extension Injector {
     @inlinable
     @inline(__always)
     package func dependency<P>(_ interface: P.Type, at location: CodeLocation) throws -> P {
-        if let instance = try find(word(of: interface))?.instance(of: interface, at: location) {
-            return instance
+        guard let finding = find(word(of: interface)) else {
+            return try require(interface, nil, at: location)
         }
-        return try require(interface, at: location)
+        if finding.isKept {
+            defer { Reader.end(finding.thread) }
+            return finding.instance(of: interface)
+        }
+        if finding.state == AnyBinding.State.transient.rawValue {
+            return try Unmanaged<Binding<P>>.fromOpaque(finding.binding)._withUnsafeGuaranteedRef {
+                try $0.construct(in: finding.injector, on: finding.thread, at: location)
+            }
+        }
+        return try require(interface, finding, at: location)
     }
 
     /// As `dependency`, for the parameter of a factory.
     @inlinable
     func parameter<P>(_ interface: P.Type, at location: CodeLocation) throws -> P {
-        if let instance = try find(word(of: interface))?.instance(of: interface, at: location) {
-            return instance
+        guard let finding = find(word(of: interface)) else {
+            return try require(interface, nil, Request(Key(interface), at: location, isParameter: true))
         }
-        return try require(Request(Key(interface), at: location, isParameter: true), as: interface)
+        if finding.isKept {
+            defer { Reader.end(finding.thread) }
+            return finding.instance(of: interface)
+        }
+        if finding.state == AnyBinding.State.transient.rawValue, finding.thread.pointee.suspendable == 0 {
+            return try Unmanaged<Binding<P>>.fromOpaque(finding.binding)._withUnsafeGuaranteedRef {
+                try $0.construct(in: finding.injector, on: finding.thread, at: location)
+            }
+        }
+        return try require(interface, finding, Request(Key(interface), at: location, isParameter: true))
     }
 
     /// As `dependency`, for what may have an identifier.
@@ -258,10 +283,10 @@ extension Injector {
         guard let id else {
             return try dependency(interface, at: location)
         }
-        if let instance = try identified(interface, id, at: location) {
+        if let instance = identified(interface, id) {
             return instance
         }
-        return try require(Request(interface, id, at: location), as: interface)
+        return try require(interface, nil, Request(interface, id, at: location))
     }
 
     /// Gives an instance, nil if nothing is bound.
@@ -271,21 +296,24 @@ extension Injector {
     @inline(__always)
     package func find<P>(_ interface: P.Type, id: (some Hashable)?, at location: CodeLocation) throws -> P? {
         guard let id else {
-            if let instance = try find(word(of: interface))?.instance(of: interface, at: location) {
-                return instance
+            let finding = find(word(of: interface))
+            if let finding, finding.isKept {
+                defer { Reader.end(finding.thread) }
+                return finding.instance(of: interface)
             }
-            return try resolve(interface, at: location)
+            return try resolve(interface, finding, at: location)
         }
-        if let instance = try identified(interface, id, at: location) {
+        if let instance = identified(interface, id) {
             return instance
         }
-        return try resolve(Request(interface, id, at: location), as: interface)
+        return try resolve(interface, nil, Request(interface, id, at: location))
     }
 
-    /// Gives an instance of what is bound with an identifier of the same type; nil where the request has to look closer.
+    /// Gives the shared instance of what is bound with an identifier of the same type; nil where the request has to look
+    /// closer.
     @inlinable
     @inline(never)
-    func identified<P, ID: Hashable>(_ interface: P.Type, _ id: ID, at location: CodeLocation) throws -> P? {
+    func identified<P, ID: Hashable>(_ interface: P.Type, _ id: ID) -> P? {
         guard let binding = findCandidate(word(of: interface, hash: hashValue(of: id))),
             case .identifier(let identifier)? = binding.key.qualifier, identifier.type == ID.self,
             unsafeDowncast(identifier, to: TypedIdentifier<ID>.self).base == id
@@ -293,7 +321,7 @@ extension Injector {
             return nil
         }
         let state = wormer_load(AnyBinding.state(of: Unmanaged.passUnretained(binding).toOpaque()))
-        guard state > AnyBinding.State.vacant.rawValue else {
+        guard state > AnyBinding.State.vacant.rawValue, state & 1 == 0 else {
             return nil
         }
         // The binding is retained, and with it its slot.
@@ -303,14 +331,22 @@ extension Injector {
 
     @inlinable
     @inline(never)
-    func require<P>(_ interface: P.Type, at location: CodeLocation) throws -> P {
-        try require(Request(Key(interface), at: location), as: interface)
+    func require<P>(_ interface: P.Type, _ finding: Finding?, at location: CodeLocation) throws -> P {
+        if let finding, let instance = finding.weakInstance(of: interface) {
+            Reader.end(finding.thread)
+            return instance
+        }
+        return try require(interface, finding, Request(Key(interface), at: location))
     }
 
     @inlinable
     @inline(never)
-    func resolve<P>(_ interface: P.Type, at location: CodeLocation) throws -> P? {
-        try resolve(Request(Key(interface), at: location), as: interface)
+    func resolve<P>(_ interface: P.Type, _ finding: Finding?, at location: CodeLocation) throws -> P? {
+        if let finding, let instance = finding.weakInstance(of: interface) {
+            Reader.end(finding.thread)
+            return instance
+        }
+        return try resolve(interface, finding, Request(Key(interface), at: location))
     }
 }
 

@@ -1,74 +1,89 @@
 import CWormer
 
-// The typed ends of a request. What happens between them is `step(for:canWait:)`; here a request that cannot wait and
-// one that can differ in how they wait, and in how they call a factory.
+// A request that cannot wait. What depends on the interface is compiled into the client; what happens before a factory
+// is called, and after, does not depend on it.
 
 extension Injector {
     /// Finds or constructs an instance, here or in the parents.
     ///
+    /// - Parameters:
+    ///   - interface: The interface.
+    ///   - finding: What readers found, if they did; the reading ends.
+    ///   - request: The request.
     /// - Returns: The instance, nil if nothing is bound.
     /// - Throws: `InjectionError`, if something is bound and no instance can be constructed.
-    @usableFromInline
-    @inline(never)
-    package func resolve<P>(_ request: Request, as interface: P.Type) throws -> P? {
-        try bound(request, as: interface) ?? absence(of: interface, for: request)
+    @inlinable
+    package func resolve<P>(_ interface: P.Type, _ finding: Finding?, _ request: Request) throws -> P? {
+        try bound(interface, finding, request) ?? absence(of: interface, for: request)
     }
 
     /// As `resolve`, where it is an error that nothing is bound.
+    @inlinable
+    package func require<P>(_ interface: P.Type, _ finding: Finding?, _ request: Request) throws -> P {
+        try bound(interface, finding, request) ?? requiredAbsence(of: interface, for: request)
+    }
+
+    /// An instance of what is bound, nil if nothing is.
+    @inlinable
+    @inline(never)
+    func bound<P>(_ interface: P.Type, _ finding: Finding?, _ request: Request) throws -> P? {
+        let answer = try begin(request, finding)
+        if let attempt = answer.attempt {
+            // The key proves the type: a `Binding<P>` is registered under a key of `P` and nothing else, and has slots
+            // of `P`; here as below.
+            return try unsafeDowncast(attempt.binding, to: Binding<P>.self).construct(attempt, for: request)
+        }
+        return answer.slot.flatMap { unsafeDowncast($0, to: Slot<P>.self).value }
+    }
+
+    /// Finds an instance, sleeping where another thread constructs it, or begins a construction on this thread.
     @usableFromInline
     @inline(never)
-    package func require<P>(_ request: Request, as interface: P.Type) throws -> P {
-        if let instance = try bound(request, as: interface) {
-            return instance
+    func begin(_ request: borrowing Request, _ finding: Finding?) throws -> Answer {
+        if Watchers.areThere, let handler = Tracing.handler {
+            return try begin(request, finding, tracedBy: handler)
         }
-        guard let absence = try absence(of: interface, for: request) else {
-            throw notBound(request)
-        }
-        return absence
+        return try beginUntraced(request, finding)
     }
 
-    private func bound<P>(_ request: Request, as interface: P.Type) throws -> P? {
-        try bound(request, as: interface) { attempt in
-            // The key proves the type: a `Binding<P>` is registered under a key of `P` and nothing else; here as below.
-            try unsafeDowncast(attempt.binding, to: Binding<P>.self).construct(attempt, for: request)
-        }
-    }
-
-    /// An instance of what is bound, constructed by a function where it is to be constructed.
-    @inline(__always)
-    func bound<P>(_ request: Request, as interface: P.Type, construct: (Attempt) throws -> P) throws -> P? {
-        var outcome = TraceEvent.Outcome.missing
-        guard Watchers.areThere, let handler = Tracing.handler else {
-            return try bound(request, as: interface, outcome: &outcome, construct: construct)
-        }
-        return try Tracing.showing(request, to: handler) {
-            try bound(request, as: interface, outcome: &$0, construct: construct)
-        }
-    }
-
-    @inline(__always)
-    private func bound<P>(
-        _ request: Request,
-        as interface: P.Type,
-        outcome: inout TraceEvent.Outcome,
-        construct: (Attempt) throws -> P
-    ) throws -> P? {
+    private func beginUntraced(_ request: borrowing Request, _ finding: Finding?) throws -> Answer {
+        var finding = finding
         while true {
-            switch try step(for: request, canWait: false) {
+            switch try step(for: request, finding, canWait: false) {
             case .absent:
-                return nil
-            case .kept(let slot, let object):
-                outcome = .cached
-                return slot.instance(of: interface, holding: object)
+                return Answer(slot: nil, attempt: nil)
+            case .kept(let slot):
+                return Answer(slot: slot, attempt: nil)
             case .construct(let attempt):
-                outcome = .made
-                return try construct(attempt)
+                try attempt.begin(for: request)
+                return Answer(slot: nil, attempt: attempt)
             case .wait(let construction, let binding):
                 if let slot = try wait(for: construction, of: binding, request) {
-                    outcome = .cached
-                    return slot.instance(of: interface, holding: nil)
+                    return Answer(slot: slot, attempt: nil)
                 }
+                finding = nil
             }
+        }
+    }
+
+    @inline(never)
+    private func begin(
+        _ request: borrowing Request,
+        _ finding: Finding?,
+        tracedBy handler: @escaping @Sendable (TraceEvent) -> Void
+    ) throws -> Answer {
+        let trace = Trace(of: copy request, to: handler)
+        do {
+            var answer = try beginUntraced(request, finding)
+            if answer.attempt == nil {
+                trace.end(answer.slot == nil ? .missing : .cached)
+            } else {
+                answer.attempt?.trace = trace
+            }
+            return answer
+        } catch {
+            trace.end(.failed)
+            throw error
         }
     }
 
@@ -76,97 +91,33 @@ extension Injector {
     ///
     /// - Returns: A slot that has the instance, nil if the request is to be tried again.
     @inline(never)
-    func wait(for construction: Construction, of binding: AnyBinding, _ request: Request) throws -> InstanceSlot? {
+    private func wait(
+        for construction: Construction,
+        of binding: AnyBinding,
+        _ request: borrowing Request
+    ) throws -> InstanceSlot? {
         if request.isParameter, ResolutionStack.current.canSuspend {
             throw MustSuspend(construction: construction)
         }
         do {
-            return try construction.wait()?.slot()
-        } catch {
-            throw FailedConstruction(binding: binding, cause: error).explained(at: request.location)
-        }
-    }
-
-    // MARK: - Requests that can wait
-
-    /// As `require`, for a request that can wait.
-    @usableFromInline
-    package func asyncRequire<P>(_ request: Request, as interface: P.Type) async throws -> P {
-        guard let instance = try await asyncResolve(request, as: interface) else {
-            throw notBound(request)
-        }
-        return instance
-    }
-
-    /// As `resolve`, for a request that can wait.
-    package func asyncResolve<P>(_ request: Request, as interface: P.Type) async throws -> P? {
-        var outcome = TraceEvent.Outcome.missing
-        guard Watchers.areThere, let handler = Tracing.handler else {
-            return try await asyncBound(request, as: interface, outcome: &outcome)
-        }
-        return try await Tracing.showing(request, to: handler) {
-            try await asyncBound(request, as: interface, outcome: &$0)
-        }
-    }
-
-    private func asyncBound<P>(
-        _ request: Request,
-        as interface: P.Type,
-        outcome: inout TraceEvent.Outcome
-    ) async throws -> P? {
-        while true {
-            let construction: Construction
-            let binding: AnyBinding
-            switch try step(for: request, canWait: true) {
-            case .absent:
-                return try await asyncAbsence(of: interface, for: request)
-            case .kept(let slot, let object):
-                outcome = .cached
-                return slot.instance(of: interface, holding: object)
-            case .construct(let attempt):
-                outcome = .made
-                let binding = unsafeDowncast(attempt.binding, to: Binding<P>.self)
-                if attempt.isByTask {
-                    if let instance = try await binding.asyncConstruct(attempt, for: request) {
-                        return instance
-                    }
-                    continue
-                }
-                do {
-                    return try ResolutionStack.canSuspend { try binding.construct(attempt, for: request) }
-                } catch let error as MustSuspend {
-                    _ = try await awaitOutcome(of: error.construction, for: attempt.binding, request)
-                    continue
-                }
-            case .wait(let underWay, let waiting):
-                (construction, binding) = (underWay, waiting)
-            }
-            if let slot = try await awaitOutcome(of: construction, for: binding, request)?.slot(for: binding, request) {
-                outcome = .cached
-                return slot.instance(of: interface, holding: nil)
-            }
-        }
-    }
-
-    private func awaitOutcome(
-        of construction: Construction,
-        for binding: AnyBinding,
-        _ request: Request
-    ) async throws -> Construction.Outcome? {
-        do {
-            return try await construction.outcome(awaitedIn: .current)
-        } catch let error as CancellationError {
-            throw error
+            return try construction.wait()?.sharedSlot()
         } catch {
             throw FailedConstruction(binding: binding, cause: error).explained(at: request.location)
         }
     }
 }
 
+/// What a request is answered with: an instance in a slot, a construction that has begun, or nothing.
+@usableFromInline
+struct Answer {
+    @usableFromInline let slot: InstanceSlot?
+    @usableFromInline var attempt: Attempt?
+}
+
 extension Result<InstanceSlot, any Error> {
     /// The slot that has the instance; nil if the request is to be tried again: a cycle is told from where each request
     /// met it, and a construction that was given up is no failure.
-    fileprivate func slot() throws -> InstanceSlot? {
+    func sharedSlot() throws -> InstanceSlot? {
         switch self {
         case .success(let slot): return slot
         case .failure(is MustSuspend), .failure(is Cycle): return nil
@@ -178,42 +129,26 @@ extension Result<InstanceSlot, any Error> {
         case .failure(let error): throw error
         }
     }
-
-    fileprivate func slot(for binding: AnyBinding, _ request: Request) throws -> InstanceSlot? {
-        do {
-            return try slot()
-        } catch {
-            throw FailedConstruction(binding: binding, cause: error).explained(at: request.location)
-        }
-    }
-}
-
-extension InstanceSlot {
-    /// The instance, which is there; a weak one is held by the object.
-    @inline(__always)
-    fileprivate func instance<P>(of interface: P.Type, holding object: AnyObject?) -> P? {
-        // A binding of `P` has slots of `P` only.
-        let slot = unsafeDowncast(self, to: Slot<P>.self)
-        return if let object { slot.weakValue(holding: object) } else { slot.value }
-    }
 }
 
 // MARK: - Calling a factory
 
 extension Binding {
-    /// Constructs an instance on this thread.
+    /// Constructs an instance on this thread, where that has begun.
+    @inlinable
+    @inline(__always)
     func construct(_ attempt: Attempt, for request: Request) throws -> P {
         try construct(attempt, for: request) { teardown in
-            try self.checkThatItCanRun(in: attempt.injector)
-            return if let makeWithTeardown = self.factory?.makeWithTeardown {
+            if let makeWithTeardown {
                 try makeWithTeardown(attempt.injector, &teardown)
             } else {
-                try self.make(attempt.injector)
+                try make(attempt.injector)
             }
         }
     }
 
-    /// Constructs an instance on this thread with a function that comes with the request.
+    /// Constructs an instance with a function that may come with the request.
+    @inlinable
     @inline(__always)
     func construct(
         _ attempt: Attempt,
@@ -222,99 +157,78 @@ extension Binding {
     ) throws -> P {
         var teardown: Teardown?
         do {
-            ResolutionStack.push(self, recorder: attempt.recorder, for: request)
-            defer { ResolutionStack.pop() }
             let instance = try make(&teardown)
-            try keep(instance, teardown, attempt)
+            if let slot = attempt.slot {
+                try keep(instance, in: slot, teardown)
+            }
+            attempt.end()
             return instance
         } catch {
-            throw failure(of: attempt, error, teardown, request)
+            throw attempt.failure(error, teardown, request)
         }
     }
 
     /// Keeps an instance where it is shared.
     ///
     /// - Throws: `NotAnObject`.
+    @inlinable
+    @inline(__always)
+    func keep(_ instance: P, in slot: InstanceSlot, _ teardown: Teardown?) throws {
+        if isWeak {
+            return try keepWeakly(instance, in: slot)
+        }
+        unsafeDowncast(slot, to: Slot<P>.self).value = instance
+        slot.keep(nil, teardown: teardown, for: self, outcome: slot)
+    }
+
+    @usableFromInline
     @inline(never)
-    private func keep(_ instance: P, _ teardown: Teardown?, _ attempt: Attempt) throws {
-        attempt.recordNeeds()
-        if let slot = attempt.slot {
-            // As above.
-            try unsafeDowncast(slot, to: Slot<P>.self).keep(instance, teardown: teardown, for: self)
+    func keepWeakly(_ instance: P, in slot: InstanceSlot) throws {
+        guard let reference = WeakInstance(instance) else {
+            throw NotAnObject(actual: type(of: instance as Any))
         }
-    }
-
-    @inline(never)
-    private func checkThatItCanRun(in injector: Injector) throws {
-        guard let factory else {
-            throw NoFactory(injector: injector)
-        }
-        if factory.isAsynchronous {
-            throw NeedsAwaiting()
-        }
-        try checkIsolation(factory.isolation)
-    }
-
-    /// Constructs an instance where the factory, its actor or its dependencies have to be awaited.
-    ///
-    /// A shared instance is constructed by a task of its own, so that no request that waits for it can cancel it for the
-    /// others.
-    ///
-    /// - Returns: The instance, nil if the request is to be tried again.
-    func asyncConstruct(_ attempt: Attempt, for request: Request) async throws -> P? {
-        let outer = TaskFrame.current
-        do {
-            guard let construction = attempt.construction else {
-                return try await run(attempt, in: outer)
-            }
-            let outcome = try await construction.outcome(awaitedIn: outer) {
-                construction.run { _ = try? await self.run(attempt, in: outer) }
-            }
-            return try outcome?.get().instance(of: P.self, holding: nil)
-        } catch let error as CancellationError where Task.isCancelled {
-            throw error
-        } catch {
-            throw FailedConstruction(binding: self, cause: error).explained(at: request.location)
-        }
-    }
-
-    /// Runs the factory in this task.
-    private func run(_ attempt: Attempt, in outer: TaskFrame?) async throws -> P {
-        let frame = TaskFrame(self, construction: attempt.construction, recorder: attempt.recorder, outer: outer)
-        var made: Teardown?
-        do {
-            guard let makeAsync = factory?.makeAsync else {
-                throw NoFactory(injector: attempt.injector)
-            }
-            let instance = try await frame.run { () async throws -> P in
-                try await makeAsync(attempt.injector, &made)
-            }
-            try keep(instance, made, attempt)
-            return instance
-        } catch {
-            attempt.fail(error, made)
-            throw error
-        }
+        slot.keep(reference, teardown: nil, for: self, outcome: Slot(holding: instance, lock: nil))
     }
 }
 
-extension AnyBinding {
-    /// Ends a construction without an instance.
+extension Attempt {
+    /// Puts the construction on the thread's stack.
+    ///
+    /// - Throws: `InjectionError`, if the factory cannot be called here.
+    func begin(for request: borrowing Request) throws {
+        ResolutionStack.push(binding, recorder: recorder, isParameter: request.isParameter)
+        if let factory = binding.factory {
+            do {
+                try factory.checkThatItCanRun()
+            } catch {
+                throw failure(error, nil, copy request)
+            }
+        }
+    }
+
+    /// Takes the construction off the thread's stack, with an instance.
+    @usableFromInline
+    @inline(never)
+    func end() {
+        ResolutionStack.pop()
+        recordNeeds()
+        trace?.end(.made)
+    }
+
+    /// Takes the construction off the thread's stack, without an instance.
     ///
     /// - Returns: The error for the request.
+    @usableFromInline
     @inline(never)
-    fileprivate func failure(
-        of attempt: Attempt,
-        _ error: any Error,
-        _ teardown: Teardown?,
-        _ request: Request
-    ) -> any Error {
+    func failure(_ error: any Error, _ teardown: Teardown?, _ request: Request) -> any Error {
+        ResolutionStack.pop()
+        trace?.end(.failed)
         if error is MustSuspend {
-            attempt.slot?.fail(error)
+            slot?.fail(error)
             return error
         }
-        attempt.fail(error, teardown)
-        return FailedConstruction(binding: self, cause: error).explained(at: request.location)
+        fail(error, teardown)
+        return FailedConstruction(binding: binding, cause: error).explained(at: request.location)
     }
 }
 

@@ -28,77 +28,93 @@ package struct Request: Sendable {
     }
 }
 
-extension Injector {
-    /// What is next for a request.
-    enum Step {
-        /// Nothing is bound.
-        case absent
-        /// The instance is there; a weak one is held by the object.
-        case kept(InstanceSlot, AnyObject?)
-        /// The caller constructs the instance.
-        case construct(Attempt)
-        /// Another thread or task constructs the instance.
-        case wait(Construction, for: AnyBinding)
-    }
+/// What is next for a request.
+enum Step {
+    /// Nothing is bound.
+    case absent
+    /// The instance is there: in the slot, where the value is not nil.
+    case kept(InstanceSlot)
+    /// The caller constructs the instance.
+    case construct(Attempt)
+    /// Another thread or task constructs the instance.
+    case wait(Construction, for: AnyBinding)
+}
 
+extension Injector {
     /// Finds what a request asks for, here or in the parents, and begins the construction where that is to be done.
     ///
     /// Every request that is not answered at once comes through here, whether it can wait or not.
     ///
     /// - Parameters:
     ///   - request: The request.
+    ///   - finding: What readers found, if they did; the reading ends.
     ///   - canWait: Whether the request can wait, so that a task may construct the instance.
     /// - Throws: What keeps the instance from being constructed or shared.
-    func step(for request: Request, canWait: Bool) throws -> Step {
+    func step(for request: borrowing Request, _ finding: Finding?, canWait: Bool) throws -> Step {
+        if let finding, let (binding, injector) = finding.takeOwn() {
+            return try injector.step(
+                to: Snapshot.Hit(binding: binding, isOwn: true, sharesInstances: true),
+                in: nil,
+                request,
+                canWait: canWait
+            )
+        }
         let layer = Layer.active
         ResolutionStack.record(request.key)
-        layer?.note(request)
+        if let layer {
+            layer.note(copy request)
+        }
         var next: Injector? = resolved
         while let injector = next {
             let registry = layer?.registry(of: injector) ?? injector.ownRegistry
             if let hit = registry.find(request) {
                 registry.usage?.note(hit.binding)
-                do {
-                    return try injector.step(to: hit, in: registry, canWait: canWait, isInLayer: layer != nil)
-                } catch {
-                    throw FailedConstruction(binding: hit.binding, cause: error).explained(at: request.location)
-                }
+                return try injector.step(to: hit, in: layer == nil ? nil : registry, request, canWait: canWait)
             }
             next = request.contribution == nil ? injector.parent : nil
         }
         return .absent
     }
 
+    /// - Parameter registry: The registry of an override in which the binding was found.
     private func step(
         to hit: Snapshot.Hit,
-        in registry: Registry,
-        canWait: Bool,
-        isInLayer: Bool
+        in registry: Registry?,
+        _ request: borrowing Request,
+        canWait: Bool
     ) throws -> Step {
+        do {
+            return try step(to: hit, in: registry, canWait: canWait)
+        } catch {
+            throw FailedConstruction(binding: hit.binding, cause: error).explained(at: request.location)
+        }
+    }
+
+    private func step(to hit: Snapshot.Hit, in registry: Registry?, canWait: Bool) throws -> Step {
         var binding = hit.binding
         var slot = try binding.sharedSlot(canWait: canWait)
-        if !hit.isOwn, let shared = slot {
+        if !hit.isOwn, let registry, let shared = slot {
             // What was constructed outside is seen inside; what is constructed here is not seen outside.
-            if hit.sharesInstances, case (true, let object) = shared.isKept {
-                return .kept(shared, object)
+            if hit.sharesInstances, let kept = shared.kept {
+                return .kept(kept)
             }
             binding = registry.adopt(binding)
             slot = try binding.sharedSlot(canWait: canWait)
         }
-        let isByTask = try canWait && binding.hasFactory && isConstructedByTask(binding)
+        let isByTask = canWait && isConstructedByTask(binding)
         guard let slot else {
             try binding.checkIsNotUnderConstruction(isByTask: isByTask)
             return .construct(Attempt(of: binding, in: self, slot: nil, construction: nil, isByTask: isByTask))
         }
         switch slot.claim(for: binding, thread: isByTask ? nil : ResolutionStack.current.thread) {
-        case .kept(let object):
-            return .kept(slot, object)
+        case .kept(let slot):
+            return .kept(slot)
         case .wait(let construction):
             return .wait(construction, for: binding)
         case .own(let construction):
             let attempt = Attempt(of: binding, in: self, slot: slot, construction: construction, isByTask: isByTask)
             // In an override and in an inner scope, a binding that is under construction has another slot.
-            if isInLayer || isByTask || slot !== binding.slot {
+            if registry != nil || isByTask || slot !== binding.slot {
                 do {
                     try binding.checkIsNotUnderConstruction(isByTask: isByTask)
                 } catch {
@@ -111,9 +127,12 @@ extension Injector {
     }
 
     /// Whether a request that can wait must, for the factory, for its actor or for what its parameters name.
-    private func isConstructedByTask(_ binding: AnyBinding) throws -> Bool {
-        if binding.dependencies.isEmpty {
-            return binding.mayNeedAwaiting
+    private func isConstructedByTask(_ binding: AnyBinding) -> Bool {
+        guard let factory = binding.factory else {
+            return false
+        }
+        if factory.mayNeedAwaiting || factory.dependencies.isEmpty {
+            return factory.mayNeedAwaiting
         }
         var seen: Set<ObjectIdentifier> = []
         return binding.needsAwaiting(in: self, seen: &seen)
@@ -122,7 +141,7 @@ extension Injector {
 
 extension Registry {
     /// Where the binding of a request is found.
-    fileprivate func find(_ request: Request) -> Snapshot.Hit? {
+    fileprivate func find(_ request: borrowing Request) -> Snapshot.Hit? {
         if let contribution = request.contribution, has(contribution) {
             return contribution
         }
@@ -131,16 +150,19 @@ extension Registry {
 }
 
 /// A construction that was begun.
-struct Attempt {
-    let binding: AnyBinding
-    let injector: Injector
+@usableFromInline
+struct Attempt: Sendable {
+    @usableFromInline let binding: AnyBinding
+    @usableFromInline let injector: Injector
     /// The slot that was claimed, nil where the instance is not shared.
-    let slot: InstanceSlot?
+    @usableFromInline let slot: InstanceSlot?
     /// The construction, where a task constructs an instance that is shared.
     let construction: Construction?
     let isByTask: Bool
     /// Records what the factory requests, if that is not known.
     let recorder: Recorder?
+    /// Shows the request, while requests are traced.
+    var trace: Trace?
 
     init(of binding: AnyBinding, in injector: Injector, slot: InstanceSlot?, construction: Construction?, isByTask: Bool) {
         self.binding = binding
@@ -148,7 +170,7 @@ struct Attempt {
         self.slot = slot
         self.construction = construction
         self.isByTask = isByTask
-        recorder = binding.recordedNeeds == nil ? Recorder() : nil
+        recorder = binding.isRecorded ? nil : Recorder()
     }
 
     /// Ends the construction without an instance.
@@ -164,7 +186,6 @@ struct Attempt {
     }
 
     /// Records what the factory requested.
-    @inline(never)
     func recordNeeds() {
         if let recorder {
             binding.record(recorder.keys)
@@ -183,16 +204,16 @@ extension AnyBinding {
             return slot
         case .resolution:
             // What the outermost request of a task asks for is shared with nobody: a thread's cache is not a task's.
-            let isOutermost = canWait && isAsynchronous && TaskFrame.current == nil
+            let isOutermost = canWait && factory?.isAsynchronous == true && TaskFrame.current == nil
             return isOutermost ? nil : ResolutionStack.current.cache.slot(for: self)
         case .scope(let scope):
             if scope.isAlwaysOpen {
                 return slot
             }
-            guard let open = OpenScope.innermost(scope), let slot = open.cache.slot(for: self) else {
+            guard let open = OpenScope.innermost(scope), let slot = open.slot(for: self) else {
                 throw ScopeNotOpen(scope: scope)
             }
-            if open.endsSynchronously, hasAsyncTeardown {
+            if open.endsSynchronously, factory?.hasAsyncTeardown == true {
                 throw ScopeEndsSynchronously(scope: scope)
             }
             return slot

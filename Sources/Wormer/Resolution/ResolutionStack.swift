@@ -57,12 +57,12 @@ struct ResolutionStack: @unchecked Sendable {
     /// Begins the construction of an instance of `binding`; the factory's requests are shown to `recorder`.
     ///
     /// Both have to be retained until `pop()`.
-    static func push(_ binding: AnyBinding, recorder: Recorder?, for request: Request) {
+    static func push(_ binding: AnyBinding, recorder: Recorder?, isParameter: Bool) {
         wormer_push_recorded(
             wormer_this_thread(),
             Unmanaged.passUnretained(binding).toOpaque(),
             recorder.map { Unmanaged.passUnretained($0).toOpaque() },
-            request.isParameter
+            isParameter
         )
     }
 
@@ -125,14 +125,14 @@ struct ResolutionStack: @unchecked Sendable {
             return
         }
         wormer_set_cache(thread, nil)
-        Unmanaged<InstanceCache>.fromOpaque(cache).release()
+        _ = Unmanaged<InstanceCache>.fromOpaque(cache).takeRetainedValue().end()
     }
 
     /// Shows a request to the recorder of the innermost construction, if it has one.
     static func record(_ key: Key) {
         let thread = wormer_this_thread()
         if thread.pointee.count > 0 {
-            if thread.pointee.watchers > 0, let recorder = thread.pointee.frames?[thread.pointee.count - 1].recorder {
+            if thread.pointee.recordings > 0, let recorder = thread.pointee.frames?[thread.pointee.count - 1].recorder {
                 Unmanaged<Recorder>.fromOpaque(recorder).takeUnretainedValue().note(key)
             }
         } else if Watchers.areThere {

@@ -84,11 +84,15 @@ final class TaskFrame: @unchecked Sendable {
     }
 
     /// Runs a factory as the innermost construction.
-    func run<Made>(_ make: () async throws -> Made) async throws -> Made {
+    nonisolated(nonsending)
+    func run<Made>(_ make: nonisolated(nonsending) () async throws -> Made) async throws -> Made {
         if recorder != nil {
             Watchers.begin()
         }
         defer {
+            if outer == nil {
+                _ = cache.end()
+            }
             lock.withLock { hasEnded = true }
             if recorder != nil {
                 Watchers.end()
@@ -101,7 +105,8 @@ final class TaskFrame: @unchecked Sendable {
     }
 
     /// Runs `body`, all of whose constructions answer one request.
-    static func jointly<Result>(_ body: () async throws -> Result) async throws -> Result {
+    nonisolated(nonsending)
+    static func jointly<Result>(_ body: nonisolated(nonsending) () async throws -> Result) async throws -> Result {
         let outer = current
         let frame = TaskFrame(nil, construction: nil, recorder: outer?.recorder, outer: outer)
         return try await frame.run(body)
@@ -127,8 +132,8 @@ package enum Watchers {
     /// Runs `body` on this thread, none of whose requests takes the fast path meanwhile.
     package static func watchingThread<Result>(_ body: () throws -> Result) rethrows -> Result {
         let thread = wormer_this_thread()
-        wormer_add_thread_watchers(thread, 1)
-        defer { wormer_add_thread_watchers(thread, -1) }
+        wormer_add_recordings(thread, 1)
+        defer { wormer_add_recordings(thread, -1) }
         return try body()
     }
 }
