@@ -20,12 +20,13 @@ extension Injector {
     ///   cancelled while it waits.
     @inlinable
     nonisolated(nonsending)
-    public func asyncInstance<P>(
-        for interface: P.Type = P.self,
-        id: AnyHashable? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) async throws -> P {
+        public func asyncInstance<P>(
+            for interface: P.Type = P.self,
+            id: AnyHashable? = nil,
+            fileID: StaticString = #fileID,
+            line: UInt = #line
+        ) async throws -> P
+    {
         if id == nil, let instance = keptInstance(of: interface) {
             return instance
         }
@@ -48,11 +49,12 @@ extension Injector {
     /// - Returns: The instances, those of the parents first, none if nothing was contributed.
     /// - Throws: `InjectionError`, if one cannot be made; `CancellationError`, if the task is cancelled while it waits.
     nonisolated(nonsending)
-    public func asyncInstances<P>(
-        for interface: P.Type = P.self,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) async throws -> [P] {
+        public func asyncInstances<P>(
+            for interface: P.Type = P.self,
+            fileID: StaticString = #fileID,
+            line: UInt = #line
+        ) async throws -> [P]
+    {
         let location = CodeLocation(fileID: fileID, line: line)
         do {
             return try await asyncContributions(to: interface, at: location)
@@ -66,7 +68,8 @@ extension Injector {
     /// Resolves a parameter of a factory.
     @inlinable
     nonisolated(nonsending)
-    func asyncDependency<P>(_ interface: P.Type, at location: CodeLocation) async throws -> P {
+        func asyncDependency<P>(_ interface: P.Type, at location: CodeLocation) async throws -> P
+    {
         if let instance = keptInstance(of: interface) {
             return instance
         }
@@ -81,7 +84,8 @@ extension Injector {
     }
 
     nonisolated(nonsending)
-    func asyncContributions<P>(to interface: P.Type, at location: CodeLocation) async throws -> [P] {
+        func asyncContributions<P>(to interface: P.Type, at location: CodeLocation) async throws -> [P]
+    {
         try await TaskFrame.jointly {
             let injector = resolved
             var instances = try await injector.parent?.asyncContributions(to: interface, at: location) ?? []

@@ -155,7 +155,9 @@ extension Injector {
     }
 
     /// An instance of a contribution; nil if it has been taken back since it was found.
-    private func instance<P>(of contribution: Snapshot.Hit, as interface: P.Type, at location: CodeLocation) throws -> P? {
+    private func instance<P>(of contribution: Snapshot.Hit, as interface: P.Type, at location: CodeLocation) throws
+        -> P?
+    {
         let thread = wormer_this_thread()
         if contribution.isOwn, !Watchers.areThere, thread.pointee.recordings == 0, ownRegistry.has(contribution) {
             // The key proves the type.

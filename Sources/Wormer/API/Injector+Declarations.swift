@@ -109,7 +109,9 @@ extension Injector {
 
     /// The instances of a type that are assigned here.
     package func assigned<P>(_ type: P.Type) -> [P] {
-        registry.visibleBindings.filter { $0.isAssigned && $0.key.interface == type }.compactMap { $0.keptInstance as? P }
+        registry.visibleBindings.filter { $0.isAssigned && $0.key.interface == type }.compactMap {
+            $0.keptInstance as? P
+        }
     }
 
     /// Takes back everything that was assigned.

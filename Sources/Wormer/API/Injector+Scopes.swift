@@ -38,13 +38,14 @@ extension Injector {
     ) async throws -> Result {
         scope.checkCanBeOpened(at: CodeLocation(fileID: fileID, line: line))
         let open = OpenScope(scope, endsSynchronously: false)
-        let outcome: Swift.Result<Result, any Error>
+        let result: Result
         do {
-            outcome = .success(try await OpenScope.$current.withValue(open, operation: body, isolation: isolation))
+            result = try await OpenScope.$current.withValue(open, operation: body, isolation: isolation)
         } catch {
-            outcome = .failure(error)
+            throw EndingError.adding(await open.end().run(), to: error)
         }
-        return try outcome.get(after: await open.end().run())
+        try EndingError.check(await open.end().run())
+        return result
     }
 
     /// Opens a scope for the current task, runs `body` in it and ends it, where nothing can be awaited.
@@ -69,8 +70,14 @@ extension Injector {
     ) throws -> Result {
         scope.checkCanBeOpened(at: CodeLocation(fileID: fileID, line: line))
         let open = OpenScope(scope, endsSynchronously: true)
-        let outcome = Swift.Result { try OpenScope.$current.withValue(open, operation: body) }
-        return try outcome.get(after: open.end().runNow())
+        let result: Result
+        do {
+            result = try OpenScope.$current.withValue(open, operation: body)
+        } catch {
+            throw EndingError.adding(open.end().runNow(), to: error)
+        }
+        try EndingError.check(open.end().runNow())
+        return result
     }
 
     /// Ends every instance that this injector keeps: its singletons and those of scopes that are always open.

@@ -117,7 +117,10 @@ extension Factory {
         onEnd: OnEnd<Implementation>?
     ) {
         self.init(isolation: function.isolation, asyncDependencies: [], onEnd: onEnd) { _ in
-            let sending = IsolatedFunction.cast(function, to: (@isolated(any) () async throws -> sending Implementation).self)
+            let sending = IsolatedFunction.cast(
+                function,
+                to: (@isolated(any) () async throws -> sending Implementation).self
+            )
             return try await sending()
         }
     }

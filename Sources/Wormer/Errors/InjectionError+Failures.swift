@@ -3,7 +3,9 @@ extension InjectionError {
     init(_ request: Request, notBoundIn injector: Injector) {
         self.init(
             reason: .notBound,
-            path: (TaskFrame.path + ResolutionStack.current.path).map(Step.init) + [Step(key: request.key, binding: nil)],
+            path: (TaskFrame.path + ResolutionStack.current.path).map(Step.init) + [
+                Step(key: request.key, binding: nil)
+            ],
             location: request.location,
             nearMisses: NearMiss.nearest(to: request.key, among: injector.visibleBindings),
             key: request.key

@@ -42,7 +42,8 @@ struct Wiring {
             let bindings = snapshot.visibleBindings
             sites += bindings.map { Site($0, $0.slot?.kept != nil, $0.recordedNeeds, level) }
             // Those of the parents come first.
-            for interface in Set(bindings.filter { $0.contribution != nil }.map { ObjectIdentifier($0.key.interface) }) {
+            for interface in Set(bindings.filter { $0.contribution != nil }.map { ObjectIdentifier($0.key.interface) })
+            {
                 let own = snapshot.contributions(to: interface).map { Place(key: $0.binding.key, level: level) }
                 contributions[interface] = own + contributions[interface, default: []]
             }

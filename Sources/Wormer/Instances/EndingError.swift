@@ -14,17 +14,16 @@ extension EndingError: CustomStringConvertible {
     }
 }
 
-extension Result where Failure == any Error {
-    /// The outcome of a scope's body once the scope has ended.
-    ///
-    /// - Parameter errors: What the `onEnd`s threw.
-    /// - Returns: What the body returned.
-    /// - Throws: The body's error as it is, or `EndingError` if there is another one.
-    func get(after errors: [any Error]) throws -> Success {
-        switch self {
-        case _ where errors.isEmpty: return try get()
-        case .success: throw EndingError(errors: errors)
-        case .failure(let error): throw EndingError(errors: [error] + errors)
+extension EndingError {
+    /// Throws what the `onEnd`s threw, if they did.
+    static func check(_ errors: [any Error]) throws {
+        if !errors.isEmpty {
+            throw EndingError(errors: errors)
         }
+    }
+
+    /// The error of a scope whose body threw: that error as it is, unless an `onEnd` threw too.
+    static func adding(_ errors: [any Error], to error: any Error) -> any Error {
+        errors.isEmpty ? error : EndingError(errors: [error] + errors)
     }
 }

@@ -4,8 +4,13 @@
 class InstanceCache: Lock, @unchecked Sendable {
     // What changes is guarded by the lock.
 
-    // The binding is retained, so that its identity is not given to another.
-    @exclusivity(unchecked) private final var entries: [(binding: AnyBinding, slot: InstanceSlot)] = []
+    private struct Entry {
+        // Retained, so that its identity is not given to another.
+        let binding: AnyBinding
+        let slot: InstanceSlot
+    }
+
+    @exclusivity(unchecked) private final var entries: ContiguousArray<Entry> = []
 
     /// The places of the entries, where there are too many to look through.
     @exclusivity(unchecked) private final var places: [ObjectIdentifier: Int] = [:]
@@ -44,7 +49,7 @@ class InstanceCache: Lock, @unchecked Sendable {
     /// Called with the lock held.
     private final func newSlot(for binding: AnyBinding) -> InstanceSlot {
         let slot = binding.slotType.init(lock: self)
-        entries.append((binding, slot))
+        entries.append(Entry(binding: binding, slot: slot))
         if entries.count == 9 {
             places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { (ObjectIdentifier($1.binding), $0) })
         } else if entries.count > 9 {
@@ -63,8 +68,8 @@ class InstanceCache: Lock, @unchecked Sendable {
             return entries
         }
         var ending = Ending()
-        for (binding, slot) in ended {
-            ending.add(slot, of: binding)
+        for entry in ended {
+            ending.add(entry.slot, of: entry.binding)
         }
         return ending
     }

@@ -146,7 +146,8 @@ class InstanceSlot: @unchecked Sendable {
     ///   - weakInstance: The reference to keep, where the lifetime is weak.
     ///   - outcome: A slot that has the instance for those who wait.
     @usableFromInline
-    final func keep(_ weakInstance: WeakInstance?, teardown: Teardown?, for binding: AnyBinding, outcome: InstanceSlot) {
+    final func keep(_ weakInstance: WeakInstance?, teardown: Teardown?, for binding: AnyBinding, outcome: InstanceSlot)
+    {
         let replaced = state(set: weakInstance.map(State.keptWeakly) ?? .kept, teardown)
         if binding.slot === self {
             if let weakInstance {

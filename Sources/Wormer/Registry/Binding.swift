@@ -69,7 +69,10 @@ package class AnyBinding: @unchecked Sendable {
         self.location = location
         self.identity = identity ?? AnyBinding.lastIdentity.increment()
         self.slot = slot
-        assert(withUnsafeMutablePointer(to: &state) { UnsafeMutableRawPointer($0) } == UnsafeMutableRawPointer(stateAddress))
+        assert(
+            withUnsafeMutablePointer(to: &state) { UnsafeMutableRawPointer($0) }
+                == UnsafeMutableRawPointer(stateAddress)
+        )
     }
 
     /// Creates a binding that stands for "nothing is bound".

@@ -21,6 +21,7 @@ package final class Registry: @unchecked Sendable {
     @exclusivity(unchecked) private var base: Snapshot?
     @exclusivity(unchecked) private var hidden: Set<ObjectIdentifier> = []
     private let sharesInstances: Bool
+    private let baseAddress: UInt?
 
     /// Numbers are not given again after a reset: one that was given may be registered later.
     @exclusivity(unchecked) private var contributionCount: Int
@@ -43,8 +44,13 @@ package final class Registry: @unchecked Sendable {
         self.sharesInstances = sharesInstances
         self.usage = usage
         contributionCount = base?.contributionCount ?? 0
+        baseAddress = base.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) }
         root = .allocate(capacity: 1)
         root.initialize(to: RegistryRoot(parent: parent.map { UnsafePointer($0.root) }))
+        if let baseAddress, sharesInstances, usage == nil {
+            // Until something is bound here, readers find what the base has.
+            wormer_store(&root.pointee.snapshot, baseAddress)
+        }
     }
 
     deinit {
@@ -83,8 +89,11 @@ package final class Registry: @unchecked Sendable {
     private var knownSnapshot: Snapshot? {
         let thread = wormer_begin_reading()
         defer { Reader.end(thread) }
-        let address = UnsafeRawPointer(bitPattern: wormer_load(&root.pointee.snapshot))
-        return address.map { Unmanaged<Snapshot>.fromOpaque($0).takeUnretainedValue() }
+        let address = wormer_load(&root.pointee.snapshot)
+        guard address != 0, address != baseAddress else {
+            return nil
+        }
+        return UnsafeRawPointer(bitPattern: address).map { Unmanaged<Snapshot>.fromOpaque($0).takeUnretainedValue() }
     }
 
     /// All bindings that a request can find, in no particular order.
@@ -137,7 +146,8 @@ package final class Registry: @unchecked Sendable {
                 return own ?? inherited
             }
             let (isDone, dropped) = lock.withLock { () -> (Bool, Snapshot?) in
-                guard bindings[word, default: []].elementsEqual(candidates, by: { $0 === $1 }), self.base === base else {
+                guard bindings[word, default: []].elementsEqual(candidates, by: { $0 === $1 }), self.base === base
+                else {
                     return (false, nil)
                 }
                 var others = candidates.filter { $0 !== own }
@@ -234,7 +244,9 @@ package final class Registry: @unchecked Sendable {
     func assign(_ binding: AnyBinding) {
         change(binding.key) { bound, _ in
             let isStanding = bound.map { !$0.isVacant } ?? false
-            binding.overridden = bound.flatMap { $0.isAssigned ? $0.overridden : isStanding ? $0.copy(lock: lock) : nil }
+            binding.overridden = bound.flatMap {
+                $0.isAssigned ? $0.overridden : isStanding ? $0.copy(lock: lock) : nil
+            }
             binding.decorations = bound?.decorations ?? []
             binding.contribution = bound?.contribution
             return binding

@@ -98,7 +98,8 @@ final class Snapshot: @unchecked Sendable {
         let mask = (1 << (UInt(Int.bitWidth) - shift)) - 1
         var index = Snapshot.home(of: word, shift: shift)
         while slots[index].word != 0 {
-            if slots[index].word == word, let binding = slots[index].binding?.takeUnretainedValue(), condition(binding) {
+            if slots[index].word == word, let binding = slots[index].binding?.takeUnretainedValue(), condition(binding)
+            {
                 return binding
             }
             index = (index + 1) & mask

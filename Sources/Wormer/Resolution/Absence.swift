@@ -68,7 +68,8 @@ extension Injector {
 
     /// As `absence(of:for:)`, for a request that can wait.
     nonisolated(nonsending)
-    func asyncAbsence<P>(of interface: P.Type, for request: Request) async throws -> P? {
+        func asyncAbsence<P>(of interface: P.Type, for request: Request) async throws -> P?
+    {
         switch TypeShape(interface) {
         case .optional(let wrapped)?:
             func open<Wrapped>(_ wrapped: Wrapped.Type) async throws -> P {

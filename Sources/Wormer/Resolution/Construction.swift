@@ -133,7 +133,8 @@ final class Construction: @unchecked Sendable {
     /// - Throws: `Cycle`, where the construction waits, directly or through others, for one that the task is in;
     ///   `CancellationError`, if the task is cancelled: the construction goes on.
     nonisolated(nonsending)
-    func outcome(awaitedIn frame: TaskFrame?, starting start: () -> Void = {}) async throws -> Outcome? {
+        func outcome(awaitedIn frame: TaskFrame?, starting start: () -> Void = {}) async throws -> Outcome?
+    {
         let ticket = Construction.lastTicket.increment()
         return try await withTaskCancellationHandler {
             try await raisingPriority {
@@ -225,9 +226,10 @@ final class Construction: @unchecked Sendable {
 
     /// Waits while the construction has at least the priority of the waiting task.
     nonisolated(nonsending)
-    private func raisingPriority(
-        _ wait: nonisolated(nonsending) () async throws -> Outcome?
-    ) async throws -> Outcome? {
+        private func raisingPriority(
+            _ wait: nonisolated(nonsending) () async throws -> Outcome?
+        ) async throws -> Outcome?
+    {
         raisePriority(to: Task.currentPriority)
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
             return try await withTaskPriorityEscalationHandler {

@@ -46,6 +46,7 @@ extension Injector {
         return try beginUntraced(request, finding)
     }
 
+    @inline(__always)
     private func beginUntraced(_ request: borrowing Request, _ finding: Finding?) throws -> Answer {
         var finding = finding
         while true {
@@ -74,7 +75,7 @@ extension Injector {
     ) throws -> Answer {
         let trace = Trace(of: copy request, to: handler)
         do {
-            var answer = try beginUntraced(request, finding)
+            let answer = try beginUntraced(request, finding)
             if answer.attempt == nil {
                 trace.end(answer.slot == nil ? .missing : .cached)
             } else {
@@ -111,7 +112,7 @@ extension Injector {
 @usableFromInline
 struct Answer {
     @usableFromInline let slot: InstanceSlot?
-    @usableFromInline var attempt: Attempt?
+    @usableFromInline let attempt: Attempt?
 }
 
 extension Result<InstanceSlot, any Error> {
@@ -248,6 +249,7 @@ struct FailedConstruction: Error {
     @usableFromInline
     @inline(never)
     func explained(at location: CodeLocation) -> any Error {
-        cause is MustSuspend ? cause : InjectionError(explaining: cause, Request(binding.key, at: location), for: binding)
+        cause is MustSuspend
+            ? cause : InjectionError(explaining: cause, Request(binding.key, at: location), for: binding)
     }
 }

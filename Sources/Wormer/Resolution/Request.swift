@@ -50,15 +50,21 @@ extension Injector {
     ///   - finding: What readers found, if they did; the reading ends.
     ///   - canWait: Whether the request can wait, so that a task may construct the instance.
     /// - Throws: What keeps the instance from being constructed or shared.
+    @inline(__always)
     func step(for request: borrowing Request, _ finding: Finding?, canWait: Bool) throws -> Step {
         if let finding, let (binding, injector) = finding.takeOwn() {
-            return try injector.step(
-                to: Snapshot.Hit(binding: binding, isOwn: true, sharesInstances: true),
-                in: nil,
-                request,
-                canWait: canWait
-            )
+            do {
+                return try injector.step(to: binding, in: nil, canWait: canWait)
+            } catch {
+                throw FailedConstruction(binding: binding, cause: error).explained(at: request.location)
+            }
         }
+        return try search(for: request, canWait: canWait)
+    }
+
+    /// Finds what a request asks for in the registries.
+    @inline(never)
+    private func search(for request: borrowing Request, canWait: Bool) throws -> Step {
         let layer = Layer.active
         ResolutionStack.record(request.key)
         if let layer {
@@ -69,7 +75,11 @@ extension Injector {
             let registry = layer?.registry(of: injector) ?? injector.ownRegistry
             if let hit = registry.find(request) {
                 registry.usage?.note(hit.binding)
-                return try injector.step(to: hit, in: layer == nil ? nil : registry, request, canWait: canWait)
+                do {
+                    return try injector.step(to: hit, in: layer == nil ? nil : registry, canWait: canWait)
+                } catch {
+                    throw FailedConstruction(binding: hit.binding, cause: error).explained(at: request.location)
+                }
             }
             next = request.contribution == nil ? injector.parent : nil
         }
@@ -77,30 +87,20 @@ extension Injector {
     }
 
     /// - Parameter registry: The registry of an override in which the binding was found.
-    private func step(
-        to hit: Snapshot.Hit,
-        in registry: Registry?,
-        _ request: borrowing Request,
-        canWait: Bool
-    ) throws -> Step {
-        do {
-            return try step(to: hit, in: registry, canWait: canWait)
-        } catch {
-            throw FailedConstruction(binding: hit.binding, cause: error).explained(at: request.location)
+    private func step(to hit: Snapshot.Hit, in registry: Registry?, canWait: Bool) throws -> Step {
+        guard !hit.isOwn, let registry, let shared = try hit.binding.sharedSlot(canWait: canWait) else {
+            return try step(to: hit.binding, in: registry, canWait: canWait)
         }
+        // What was constructed outside is seen inside; what is constructed here is not seen outside.
+        if hit.sharesInstances, let kept = shared.kept {
+            return .kept(kept)
+        }
+        return try step(to: registry.adopt(hit.binding), in: registry, canWait: canWait)
     }
 
-    private func step(to hit: Snapshot.Hit, in registry: Registry?, canWait: Bool) throws -> Step {
-        var binding = hit.binding
-        var slot = try binding.sharedSlot(canWait: canWait)
-        if !hit.isOwn, let registry, let shared = slot {
-            // What was constructed outside is seen inside; what is constructed here is not seen outside.
-            if hit.sharesInstances, let kept = shared.kept {
-                return .kept(kept)
-            }
-            binding = registry.adopt(binding)
-            slot = try binding.sharedSlot(canWait: canWait)
-        }
+    @inline(__always)
+    private func step(to binding: AnyBinding, in registry: Registry?, canWait: Bool) throws -> Step {
+        let slot = try binding.sharedSlot(canWait: canWait)
         let isByTask = canWait && isConstructedByTask(binding)
         guard let slot else {
             try binding.checkIsNotUnderConstruction(isByTask: isByTask)
@@ -149,9 +149,11 @@ extension Registry {
     }
 }
 
-/// A construction that was begun.
+/// A construction that was begun; by reference, because it is handed on several times.
 @usableFromInline
-struct Attempt: Sendable {
+final class Attempt: @unchecked Sendable {
+    // Immutable, but for the trace, which is set before the construction goes on.
+
     @usableFromInline let binding: AnyBinding
     @usableFromInline let injector: Injector
     /// The slot that was claimed, nil where the instance is not shared.
@@ -164,7 +166,13 @@ struct Attempt: Sendable {
     /// Shows the request, while requests are traced.
     var trace: Trace?
 
-    init(of binding: AnyBinding, in injector: Injector, slot: InstanceSlot?, construction: Construction?, isByTask: Bool) {
+    init(
+        of binding: AnyBinding,
+        in injector: Injector,
+        slot: InstanceSlot?,
+        construction: Construction?,
+        isByTask: Bool
+    ) {
         self.binding = binding
         self.injector = injector
         self.slot = slot

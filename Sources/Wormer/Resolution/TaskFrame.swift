@@ -85,7 +85,8 @@ final class TaskFrame: @unchecked Sendable {
 
     /// Runs a factory as the innermost construction.
     nonisolated(nonsending)
-    func run<Made>(_ make: nonisolated(nonsending) () async throws -> Made) async throws -> Made {
+        func run<Made>(_ make: nonisolated(nonsending) () async throws -> Made) async throws -> Made
+    {
         if recorder != nil {
             Watchers.begin()
         }
@@ -106,7 +107,8 @@ final class TaskFrame: @unchecked Sendable {
 
     /// Runs `body`, all of whose constructions answer one request.
     nonisolated(nonsending)
-    static func jointly<Result>(_ body: nonisolated(nonsending) () async throws -> Result) async throws -> Result {
+        static func jointly<Result>(_ body: nonisolated(nonsending) () async throws -> Result) async throws -> Result
+    {
         let outer = current
         let frame = TaskFrame(nil, construction: nil, recorder: outer?.recorder, outer: outer)
         return try await frame.run(body)
