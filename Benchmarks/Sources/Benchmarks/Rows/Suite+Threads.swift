@@ -22,7 +22,7 @@ extension Suite {
         ]
     }
 
-    /// Requests while another thread or task does something that takes long, against the same alone.
+    /// Requests while another thread or task does something that takes long, against the same while a thread blocks.
     var bystanderRows: [Row] {
         let injector = injector
         let situations: [(title: String, limit: Double, situation: Side.Situation)] = [
@@ -37,7 +37,7 @@ extension Suite {
                     "\(name) \(title), against alone",
                     .times(limit),
                     subject: Side.thread(loop).during(situation),
-                    baseline: .thread(loop)
+                    baseline: Side.thread(loop).during(duringPause)
                 )
             }
         }
