@@ -18,6 +18,7 @@ struct Suite {
         let container = Container()
         bindOthers(10_000, in: container.injector)
         bindFixtures(in: container.injector)
+        makeSingletons(in: container.injector)
         return container
     }()
 
@@ -27,6 +28,7 @@ struct Suite {
         bindOthers(50, in: injector)
         bindFixtures(in: injector)
         MainActor.assumeIsolated { [injector] in bindScreen(in: injector) }
+        makeSingletons(in: injector)
         wired = Container().injector
         bindOthers(50, in: wired)
         wireApplication(in: wired)
@@ -55,4 +57,10 @@ struct Suite {
         let injector = injector
         return { for _ in 0..<$0 { use(injector.instance(for: (any Message).self)) } }
     }
+}
+
+/// Makes the singletons that rows request inside an override, too: there they would be made for the override only.
+private func makeSingletons(in injector: Injector) {
+    use(injector.instance(for: (any Clock).self))
+    use(injector.instance(for: (any Calendar).self))
 }
