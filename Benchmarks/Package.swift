@@ -7,7 +7,13 @@ let package = Package(
     platforms: [.macOS(.v13)],
     dependencies: [.package(name: "wormer", path: "..")],
     targets: [
-        .target(name: "Fixtures", dependencies: [.product(name: "Wormer", package: "wormer")]),
+        .target(
+            name: "Fixtures",
+            dependencies: [
+                .product(name: "Wormer", package: "wormer"),
+                .product(name: "Fusion", package: "wormer"),
+            ]
+        ),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [

@@ -2,10 +2,11 @@ import Foundation
 
 /// Prints what the library costs.
 ///
-/// usage: swift run -c release --package-path Benchmarks Benchmarks [--check] [--only TEXT | --builds | --server]
+/// usage: swift run -c release --package-path Benchmarks Benchmarks [--check] [--only TEXT] [OPTION]
 ///
 /// --check: exit with 1 where a limit is missed by more than a tenth.
 /// --only: only the rows whose titles contain TEXT.
+/// --subjects COUNT, --baselines COUNT: instead of measuring, does one side of the rows COUNT times, for a profiler.
 /// --builds: what programs grow by and how long a clean build takes, instead of the calls; takes a minute or two.
 /// --server: what injection costs a request to the server of Examples/NotesServer, which is built for it.
 @main
@@ -19,17 +20,31 @@ enum Benchmarks {
             } else if arguments.contains("--server") {
                 try measureServer()
             } else {
-                try measureCalls(only: arguments.firstIndex(of: "--only").map { arguments[$0 + 1] })
+                try measureCalls()
             }
         if arguments.contains("--check"), !isKept {
             exit(1)
         }
     }
 
-    private static func measureCalls(only: String?) throws -> Bool {
-        let measurements = makeRows().filter { only == nil || $0.title.contains(only ?? "") }.map { $0.measure() }
+    private static func argument(after option: String) -> String? {
+        CommandLine.arguments.firstIndex(of: option).map { CommandLine.arguments[$0 + 1] }
+    }
+
+    private static func measureCalls() throws -> Bool {
+        let text = argument(after: "--only")
+        let rows = Suite().rows.filter { text == nil || $0.title.contains(text ?? "") }
+        for (option, side) in [("--subjects", \Row.subject), ("--baselines", \Row.baseline)] {
+            if let count = argument(after: option).flatMap({ Int($0) }) {
+                for row in rows {
+                    _ = try row[keyPath: side].seconds(count)
+                }
+                return true
+            }
+        }
+        let measurements = try rows.map { try $0.measure() }
         print(measurements.table)
-        if only == nil {
+        if text == nil {
             try verifyAndRenderLargeGraph()
         }
         return measurements.allSatisfy(\.isKept)

@@ -1,8 +1,5 @@
 /// One comparison: what is measured, what it is held against, and how far it may be from that.
 struct Row {
-    /// Does something a number of times.
-    typealias Loop = (Int) -> Void
-
     enum Limit {
         /// At most so many times the baseline.
         case times(Double)
@@ -14,23 +11,20 @@ struct Row {
 
     let title: String
     let limit: Limit
-    let baseline: [Loop]
-    let subject: [Loop]
+    let subject: Side
+    let baseline: Side
 
     /// Creates a row for one thread.
-    init(_ title: String, _ limit: Limit, subject: @escaping Loop, baseline: @escaping Loop = { _ in }) {
-        self.title = title
-        self.limit = limit
-        self.baseline = [baseline]
-        self.subject = [subject]
+    init(_ title: String, _ limit: Limit, subject: @escaping Side.Loop, baseline: @escaping Side.Loop = { _ in }) {
+        self.init(title, limit, subject: .thread(subject), baseline: .thread(baseline))
     }
 
-    /// Creates a row for several threads, each with a loop of its own.
-    init(_ title: String, _ limit: Limit, subjects: [Loop], baselines: [Loop]) {
+    /// Creates a row whose sides run in tasks or in situations of their own.
+    init(_ title: String, _ limit: Limit, subject: Side, baseline: Side) {
         self.title = title
         self.limit = limit
-        baseline = baselines
-        subject = subjects
+        self.subject = subject
+        self.baseline = baseline
     }
 }
 

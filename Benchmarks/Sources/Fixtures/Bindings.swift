@@ -29,9 +29,11 @@ package func bindFixtures(in injector: Injector) {
             format: Injector.default.instance()
         )
     }
+    bindLifetimes(in: injector)
+    bindShop(in: injector)
 }
 
-/// Binds the application and its parts to their initializers.
+/// Binds the application, the shop and their parts to their initializers.
 package func wireApplication(in injector: Injector) {
     bindLeaves(in: injector)
     injector.bind(
@@ -54,6 +56,7 @@ package func wireApplication(in injector: Injector) {
         toImplementation: LiveApplication.self,
         initializer: LiveApplication.init(storage:session:format:)
     )
+    wireShop(in: injector)
 }
 
 private func bindLeaves(in injector: Injector) {

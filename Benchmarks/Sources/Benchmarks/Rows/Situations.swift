@@ -1,0 +1,100 @@
+import Fixtures
+import Foundation
+import Fusion
+import Wormer
+
+// What another thread or task may be doing meanwhile. The thread blocks and the task is suspended.
+
+/// Runs a body while another thread blocks, which has nothing to do with the library.
+func duringPause(_ body: () -> Void) {
+    duringThread({ $0() }, body)
+}
+
+/// Runs a body while another thread makes a singleton for the first time.
+func duringInitializer(in injector: Injector, _ body: () -> Void) {
+    duringThread(
+        { pause in
+            injector.bind(interface: (any Slow).self, toImplementation: LiveSlow.self, asSingleton: true) {
+                pause()
+                return LiveSlow()
+            }
+            _ = injector.instance(for: (any Slow).self)
+            injector.unbind(interface: (any Slow).self)
+        },
+        body
+    )
+}
+
+/// Runs a body while another thread is inside an override.
+func duringOverride(_ body: () -> Void) {
+    duringThread({ pause in Container.mock({ _ in }, then: pause) }, body)
+}
+
+/// Runs a body while another task makes a singleton for the first time.
+func duringAsyncInitializer(in injector: Injector, _ body: () -> Void) {
+    duringTask(
+        { pause in
+            injector.bind(
+                interface: (any Slow).self,
+                toImplementation: LiveSlow.self,
+                lifetime: .singleton,
+                asyncInitializer: {
+                    await pause()
+                    return LiveSlow()
+                }
+            )
+            _ = try await injector.asyncInstance(for: (any Slow).self)
+            injector.unbind(interface: (any Slow).self)
+        },
+        body
+    )
+}
+
+/// Runs a body while another task is inside an override.
+func duringAsyncOverride(_ body: () -> Void) {
+    duringTask({ pause in await Container.mock({ _ in }, then: pause) }, body)
+}
+
+/// Runs a body while another thread is in the pause that it is given.
+private func duringThread(
+    _ other: @escaping @Sendable (_ pause: @escaping @Sendable () -> Void) -> Void,
+    _ body: () -> Void
+) {
+    let (entered, left) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let leave = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+        other {
+            entered.signal()
+            leave.wait()
+        }
+        left.signal()
+    }
+    entered.wait()
+    body()
+    leave.signal()
+    left.wait()
+}
+
+/// Runs a body while another task is in the pause that it is given.
+private func duringTask(
+    _ other: @escaping @Sendable (_ pause: @escaping @Sendable () async -> Void) async throws -> Void,
+    _ body: () -> Void
+) {
+    let (entered, left) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let (stream, continuation) = AsyncStream<Void>.makeStream()
+    Task.detached {
+        do {
+            try await other {
+                entered.signal()
+                for await _ in stream {}
+            }
+        } catch {
+            fatalError("\(error)")
+        }
+        left.signal()
+    }
+    entered.wait()
+    body()
+    continuation.finish()
+    left.wait()
+}

@@ -1,0 +1,120 @@
+import Fixtures
+import Fusion
+import Wormer
+
+private struct Injected {
+    @Inject var clock: any Clock
+    @Inject(\.clock) var declared
+}
+
+// Requests for one service, where nothing else goes on.
+
+extension Suite {
+    var singletonRows: [Row] {
+        let (injector, container) = (injector, container)
+        return [
+            Row("singleton by type, kept injector", .times(1.5), subject: lookup, baseline: constant),
+            Row(
+                "singleton by type, Injector.default",
+                .times(1.5),
+                subject: { for _ in 0..<$0 { use(Injector.default.instance(for: (any Clock).self)) } },
+                baseline: constant
+            ),
+            Row(
+                "singleton as @Service property",
+                .times(2),
+                subject: { for _ in 0..<$0 { use(container.clock) } },
+                baseline: constant
+            ),
+            Row(
+                "singleton with an identifier",
+                .times(6),
+                subject: { for _ in 0..<$0 { use(injector.instance(for: (any Clock).self, id: "wall")) } },
+                baseline: constant
+            ),
+        ]
+    }
+
+    var transientRows: [Row] {
+        let (injector, container) = (injector, container)
+        return [
+            Row(
+                "transient by type",
+                .times(1.6),
+                subject: construction,
+                baseline: { for _ in 0..<$0 { use(newMessage()) } }
+            ),
+            Row(
+                "transient as @Service property",
+                .times(4),
+                subject: { for _ in 0..<$0 { use(container.message) } },
+                baseline: { for _ in 0..<$0 { use(newMessage()) } }
+            ),
+            Row(
+                "transient of the main actor, on the main thread",
+                .times(3),
+                subject: { count in
+                    MainActor.assumeIsolated {
+                        for _ in 0..<count { use(injector.instance(for: (any Screen).self)) }
+                    }
+                },
+                baseline: { for _ in 0..<$0 { use(newScreen()) } }
+            ),
+        ]
+    }
+
+    var otherLifetimeRows: [Row] {
+        let injector = injector
+        let store = injector.instance(for: (any ImageStore).self)
+        return [
+            Row(
+                "weak instance that is held, against a singleton",
+                .times(5),
+                subject: { count in
+                    withExtendedLifetime(store) {
+                        for _ in 0..<count { use(injector.instance(for: (any ImageStore).self)) }
+                    }
+                },
+                baseline: lookup
+            ),
+            Row(
+                "safeInstance of what is not bound, against a singleton",
+                .times(5),
+                subject: { for _ in 0..<$0 { use(injector.safeInstance(for: (any Missing).self)) } },
+                baseline: lookup
+            ),
+            Row(
+                "five contributions, against five singletons",
+                .times(4),
+                subject: { for _ in 0..<$0 { use(injector.instances(for: (any Plugin).self)) } },
+                baseline: { count in
+                    for _ in 0..<count {
+                        use(injector.instance(for: (any Clock).self))
+                        use(injector.instance(for: (any Calendar).self))
+                        use(injector.instance(for: (any Clock).self))
+                        use(injector.instance(for: (any Calendar).self))
+                        use(injector.instance(for: (any Clock).self))
+                    }
+                }
+            ),
+        ]
+    }
+
+    var wrapperRows: [Row] {
+        let injected = Injected()
+        return [
+            Row(
+                "@Inject by type, against the lookup",
+                .times(1.3),
+                subject: { for _ in 0..<$0 { use(injected.clock) } },
+                baseline: { for _ in 0..<$0 { use(Injector.default.instance(for: (any Clock).self)) } }
+            ),
+            Row(
+                "@Inject by key path, against the property",
+                .times(1.3),
+                subject: { for _ in 0..<$0 { use(injected.declared) } },
+                baseline: { for _ in 0..<$0 { use(Container.main[keyPath: \.clock]) } }
+            ),
+        ]
+    }
+}

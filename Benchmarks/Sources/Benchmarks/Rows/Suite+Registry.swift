@@ -1,0 +1,62 @@
+import Fixtures
+import Foundation
+import Wormer
+
+// What the number of bindings costs, and changing them.
+
+extension Suite {
+    var registryRows: [Row] {
+        let injector = injector
+        let registry = LockedDictionary()
+        return [
+            Row(
+                "10,000 bindings, against 50",
+                .times(1.3),
+                subject: { count in
+                    let crowded = Suite.crowded.injector
+                    for _ in 0..<count { use(crowded.instance(for: (any Clock).self)) }
+                },
+                baseline: lookup
+            ),
+            Row(
+                "rebinding one interface, against a dictionary under a lock",
+                // What is measured: a binding is five objects, and replacing one takes four lookups by hash.
+                .times(8),
+                subject: { count in
+                    for _ in 0..<count {
+                        injector.bind(interface: (any Message).self, toImplementation: ShortMessage.self) {
+                            ShortMessage()
+                        }
+                    }
+                },
+                baseline: { for _ in 0..<$0 { registry.bind((any Message).self) { ShortMessage() } } }
+            ),
+        ]
+    }
+}
+
+/// The least that a registry can be.
+private final class LockedDictionary {
+    private final class Binding {
+        let make: () -> Any
+
+        init(_ make: @escaping () -> Any) {
+            self.make = make
+        }
+    }
+
+    private let lock = NSLock()
+    private var bindings: [ObjectIdentifier: Binding] = [:]
+
+    init() {
+        for type in digits {
+            bind(type) { type }
+        }
+    }
+
+    @inline(never)
+    func bind(_ interface: Any.Type, _ make: @escaping () -> Any) {
+        let binding = Binding(make)
+        lock.withLock { bindings[ObjectIdentifier(interface)] = binding }
+    }
+}
