@@ -137,13 +137,14 @@ extension Injector {
     }
 
     /// An instance of every contribution, those of the parents first.
-    func contributions<P>(to interface: P.Type, at location: CodeLocation) throws -> [P] {
+    func contributions<P>(to interface: P.Type, at location: CodeLocation, isParameter: Bool = false) throws -> [P] {
         try ResolutionStack.jointly {
             let injector = resolved
-            var instances = try injector.parent?.contributions(to: interface, at: location) ?? []
+            var instances =
+                try injector.parent?.contributions(to: interface, at: location, isParameter: isParameter) ?? []
             for contribution in injector.registry.current.contributions(to: ObjectIdentifier(interface)) {
                 // Nothing, if it has been taken back since: what a parent has under the same key is counted above.
-                let request = Request(contribution, at: location)
+                let request = Request(contribution, at: location, isParameter: isParameter)
                 if let instance = try injector.resolve(request, as: interface) {
                     instances.append(instance)
                 }

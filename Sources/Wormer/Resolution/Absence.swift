@@ -47,7 +47,10 @@ extension Injector {
             return try _openExistential(wrapped, do: open)
         case .array(let element)? where request.key.qualifier == nil:
             func open<Element>(_ element: Element.Type) throws -> P {
-                same(try contributions(to: element, at: request.location), as: interface)
+                same(
+                    try contributions(to: element, at: request.location, isParameter: request.isParameter),
+                    as: interface
+                )
             }
             return try _openExistential(element, do: open)
         default:
@@ -83,6 +86,6 @@ private func same<Value, Target>(_ value: Value, as type: Target.Type) -> Target
 extension Request {
     /// A request for another interface with the same qualifier, from the same place.
     fileprivate func `for`(_ interface: Any.Type) -> Request {
-        Request(Key(interface, key.qualifier), at: location)
+        Request(Key(interface, key.qualifier), at: location, isParameter: isParameter)
     }
 }

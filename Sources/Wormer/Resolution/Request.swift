@@ -20,10 +20,10 @@ package struct Request: Sendable {
         contribution = nil
     }
 
-    init(_ contribution: Snapshot.Hit, at location: CodeLocation) {
+    init(_ contribution: Snapshot.Hit, at location: CodeLocation, isParameter: Bool = false) {
         key = contribution.binding.key
         self.location = location
-        isParameter = false
+        self.isParameter = isParameter
         self.contribution = contribution
     }
 }
