@@ -78,7 +78,8 @@ extension Injector {
     @inline(never)
     func wait(for construction: Construction, of binding: AnyBinding, _ request: Request) throws -> InstanceSlot? {
         if request.isParameter, ResolutionStack.current.canSuspend {
-            throw MustSuspend(construction: construction)
+            let path = ResolutionStack.current.path + [binding]
+            throw MustSuspend(construction: construction, path: path, location: request.location)
         }
         do {
             return try construction.wait()?.slot()
@@ -135,7 +136,12 @@ extension Injector {
                 do {
                     return try ResolutionStack.canSuspend { try binding.construct(attempt, for: request) }
                 } catch let error as MustSuspend {
-                    _ = try await awaitOutcome(of: error.construction, for: attempt.binding, request)
+                    let outcome = try await awaitOutcome(of: error.construction, for: attempt.binding, request)
+                    do {
+                        _ = try outcome?.slot()
+                    } catch let cause {
+                        throw InjectionError(explaining: cause, of: error)
+                    }
                     continue
                 }
             case .wait(let underWay, let waiting):

@@ -237,6 +237,9 @@ struct ScopeEndsSynchronously: Error {
 /// A request for a parameter would have to wait, and the request that the factory runs for can.
 struct MustSuspend: Error {
     let construction: Construction
+    /// From the outermost construction on the thread to the parameter.
+    let path: [AnyBinding]
+    let location: CodeLocation
 }
 
 /// The instance cannot be held weakly.
