@@ -229,12 +229,12 @@ static inline void wormer_set_main(uintptr_t root, uintptr_t face) {
     wormer_store(&wormer_main.face, face);
 }
 
-// How many reasons there are, anywhere in the process, to look at the task before a request is answered: overrides,
-// recordings of tasks, and traces.
+// How many reasons there are, anywhere in the process, to look at the task before a request is answered: each kind is
+// counted in some bits.
 WORMER_OWN extern intptr_t wormer_watchers;
 
-static inline bool wormer_is_watched(void) {
-    return __atomic_load_n(&wormer_watchers, __ATOMIC_RELAXED) != 0;
+static inline intptr_t wormer_watchers_now(void) {
+    return __atomic_load_n(&wormer_watchers, __ATOMIC_RELAXED);
 }
 
 static inline void wormer_add_watchers(intptr_t number) {

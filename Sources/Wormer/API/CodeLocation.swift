@@ -1,6 +1,7 @@
 /// A place in the source: the file and line of a `bind`, or of a call that asked for an instance.
 ///
 /// Printed as `Module/File.swift:12`.
+@frozen
 public struct CodeLocation: Sendable {
     @usableFromInline package let file: StaticString
 

@@ -139,14 +139,16 @@ extension Injector {
     }
 
     /// An instance of every contribution, those of the parents first.
-    func contributions<P>(to interface: P.Type, at location: CodeLocation) throws -> [P] {
+    func contributions<P>(to interface: P.Type, at location: CodeLocation, isParameter: Bool = false) throws -> [P] {
         try ResolutionStack.jointly {
             let injector = resolved
             let contributions = injector.registry.current.contributions(to: ObjectIdentifier(interface))
-            var instances = try injector.parent?.contributions(to: interface, at: location) ?? []
+            var instances =
+                try injector.parent?.contributions(to: interface, at: location, isParameter: isParameter) ?? []
             instances.reserveCapacity(instances.count + contributions.count)
             for contribution in contributions {
-                if let instance = try injector.instance(of: contribution, as: interface, at: location) {
+                let request = Request(contribution, at: location, isParameter: isParameter)
+                if let instance = try injector.instance(of: contribution, as: interface, for: request) {
                     instances.append(instance)
                 }
             }
@@ -155,11 +157,15 @@ extension Injector {
     }
 
     /// An instance of a contribution; nil if it has been taken back since it was found.
-    private func instance<P>(of contribution: Snapshot.Hit, as interface: P.Type, at location: CodeLocation) throws
-        -> P?
-    {
+    private func instance<P>(
+        of contribution: Snapshot.Hit,
+        as interface: P.Type,
+        for request: Request
+    ) throws -> P? {
         let thread = wormer_this_thread()
-        if contribution.isOwn, !Watchers.areThere, thread.pointee.recordings == 0, ownRegistry.has(contribution) {
+        if contribution.isOwn, !Watchers.areThere, thread.pointee.recordings == 0, thread.pointee.suspendable == 0,
+            ownRegistry.has(contribution)
+        {
             // The key proves the type.
             let binding = unsafeDowncast(contribution.binding, to: Binding<P>.self)
             if let slot = binding.keptSlot {
@@ -168,9 +174,9 @@ extension Injector {
             if binding.state(is: .transient) {
                 wormer_begin_reading()
                 let injector = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-                return try binding.construct(in: injector, on: thread, at: location)
+                return try binding.construct(in: injector, on: thread, at: request.location)
             }
         }
-        return try bound(interface, nil, Request(contribution, at: location))
+        return try bound(interface, nil, request)
     }
 }

@@ -72,8 +72,8 @@ enum Tracing {
         }
         set {
             let replaced = lock.withLock {
-                if newValue != nil, current == nil { Watchers.begin() }
-                if newValue == nil, current != nil { Watchers.end() }
+                if newValue != nil, current == nil { Watchers.begin(.trace) }
+                if newValue == nil, current != nil { Watchers.end(.trace) }
                 defer { current = newValue }
                 return current
             }

@@ -23,7 +23,21 @@ extension InjectionError {
             }
     }
 
-    private init(_ request: Request, failed binding: AnyBinding, because error: any Error) {
+    /// The error of a request that has waited for a parameter.
+    init(explaining error: any Error, of suspension: MustSuspend) {
+        let binding = suspension.construction.binding
+        let request = Request(binding.key, at: suspension.location)
+        self =
+            error as? InjectionError
+            ?? InjectionError(request, failed: binding, because: error, around: suspension.path.dropLast())
+    }
+
+    private init(
+        _ request: Request,
+        failed binding: AnyBinding,
+        because error: any Error,
+        around path: [AnyBinding] = []
+    ) {
         let (reason, rest) =
             switch error {
             case let cycle as Cycle: (Reason.cycle, cycle.path)
@@ -40,7 +54,7 @@ extension InjectionError {
             }
         self.init(
             reason: reason,
-            path: (TaskFrame.path + ResolutionStack.current.path + rest).map(Step.init),
+            path: (TaskFrame.path + ResolutionStack.current.path + path + rest).map(Step.init),
             location: request.location,
             nearMisses: [],
             key: request.key

@@ -38,7 +38,7 @@ func isExistential(_ type: Any.Type) -> Bool {
 }
 
 /// What a type is, as the first word of its metadata tells; the layout is part of Swift's stable interface.
-private enum TypeKind {
+enum TypeKind {
     /// A class, struct or enum; not an optional, whose instances convert to what it wraps.
     case nominal
     /// A protocol, a composition of protocols, or `Any`.

@@ -15,6 +15,10 @@ class InstanceSlot: @unchecked Sendable {
         case keptWeakly(WeakInstance)
     }
 
+    /// Whether the time in which the instance was to be shared is over.
+    private enum End { case ahead, over, awaited }
+    @exclusivity(unchecked) private final var end = End.ahead
+
     /// The lock of whatever keeps the slot.
     private final let lock: Lock
     @exclusivity(unchecked) private final var state: State
@@ -27,10 +31,6 @@ class InstanceSlot: @unchecked Sendable {
 
     /// Ends the instance, where its binding says how.
     @exclusivity(unchecked) private final var teardown: Teardown?
-
-    /// Whether the time in which the instance was to be shared is over.
-    private enum End { case ahead, over, awaited }
-    @exclusivity(unchecked) private final var end = End.ahead
 
     @usableFromInline
     required init(lock: Lock) {
@@ -144,17 +144,25 @@ class InstanceSlot: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - weakInstance: The reference to keep, where the lifetime is weak.
+    ///   - address: The address of the instance, where the lifetime is not weak.
+    ///   - teardown: Ends the instance.
+    ///   - binding: The binding of the slot.
     ///   - outcome: A slot that has the instance for those who wait.
     @usableFromInline
-    final func keep(_ weakInstance: WeakInstance?, teardown: Teardown?, for binding: AnyBinding, outcome: InstanceSlot)
-    {
+    final func keep(
+        _ weakInstance: WeakInstance?,
+        at address: UnsafeRawPointer?,
+        teardown: Teardown?,
+        for binding: AnyBinding,
+        outcome: InstanceSlot
+    ) {
         let replaced = state(set: weakInstance.map(State.keptWeakly) ?? .kept, teardown)
         if binding.slot === self {
             if let weakInstance {
                 binding.publish(weakInstance)
                 replaced.previous.map { DeferredRelease.keepWhileUsed([$0], bindings: []) }
-            } else {
-                binding.publishInstance()
+            } else if let address {
+                binding.publish(address)
             }
         }
         replaced.late?.runLate()
@@ -223,6 +231,16 @@ class InstanceSlot: @unchecked Sendable {
 final class Slot<P>: InstanceSlot, @unchecked Sendable {
     /// The instance, where it is kept strongly.
     @exclusivity(unchecked) @usableFromInline var value: P?
+
+    /// The address of the instance: an optional begins with what it wraps, and the object does not move.
+    ///
+    /// It is even, because the last property of the superclass is a reference: a state with an odd address is that of a
+    /// weak instance.
+    @inlinable var address: UnsafeRawPointer {
+        let address = withUnsafeMutablePointer(to: &value) { UnsafeRawPointer($0) }
+        precondition(UInt(bitPattern: address) & 1 == 0)
+        return address
+    }
 
     @usableFromInline
     required init(lock: Lock) {

@@ -156,14 +156,16 @@ package class AnyBinding: @unchecked Sendable {
 // MARK: - State
 
 extension AnyBinding {
-    /// How a request may be answered without looking closer. Any other value is the address of the slot that keeps the
-    /// shared instance, or, one more than an address, that of a `WeakInstance`.
+    /// How a request may be answered without looking closer. Any other value is the address of the shared
+    /// instance, or, one more than an address, that of a `WeakInstance`.
     @usableFromInline
     enum State: UInt {
         case unknown
         /// Each request constructs an instance, on any thread, and nothing about that is left to record.
         case transient
         case vacant
+        /// As `transient`, on the main actor.
+        case mainActorTransient
     }
 
     /// The address of the state of a binding.
@@ -183,18 +185,16 @@ extension AnyBinding {
     /// The slot that keeps the shared instance, nil where a request has to look closer.
     final var keptSlot: InstanceSlot? {
         let state = wormer_load(stateAddress)
-        return state > State.vacant.rawValue && state & 1 == 0 ? slot : nil
+        return state > State.mainActorTransient.rawValue && state & 1 == 0 ? slot : nil
     }
 
     fileprivate final func setState(_ state: State) {
         wormer_store(stateAddress, state.rawValue)
     }
 
-    /// Shows readers that the slot has an instance.
-    final func publishInstance() {
-        if let slot {
-            wormer_store(stateAddress, UInt(bitPattern: Unmanaged.passUnretained(slot).toOpaque()))
-        }
+    /// Shows readers the instance that the slot keeps.
+    final func publish(_ instance: UnsafeRawPointer) {
+        wormer_store(stateAddress, UInt(bitPattern: instance))
     }
 
     /// Shows readers that the slot has a weak instance.
@@ -204,8 +204,13 @@ extension AnyBinding {
 
     /// Shows readers that each request constructs an instance, if nothing is left to record.
     final func publishTransient() {
-        if lifetime == .transient, isRecorded, factory.map({ !$0.mayNeedAwaiting }) ?? true {
+        guard lifetime == .transient, isRecorded else {
+            return
+        }
+        if factory.map({ !$0.mayNeedAwaiting }) ?? true {
             setState(.transient)
+        } else if let factory, factory.isolation === MainActor.shared, !factory.isAsynchronous {
+            setState(.mainActorTransient)
         }
     }
 }
@@ -253,7 +258,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             factory: nil,
             slot: Slot(holding: instance, lock: lock)
         )
-        publishInstance()
+        typedSlot.map { publish($0.address) }
         isGiven = true
     }
 
@@ -288,6 +293,10 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
 
     private var isGiven = false
 
+    private var typedSlot: Slot<P>? {
+        slot.map { unsafeDowncast($0, to: Slot<P>.self) }
+    }
+
     /// The factory with the type that it has: a binding of `P` is created with one of `P` only.
     final var typedFactory: Factory<P>? {
         factory.map { unsafeDowncast($0, to: Factory<P>.self) }
@@ -321,7 +330,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             )
             decorated.inherit(from: self)
             decorated.isGiven = true
-            decorated.publishInstance()
+            slot.map { decorated.publish($0.address) }
             decorated.decorations += decorations
             decorated.overridden = overridden?.decorated(by: decorations, lock: lock)
             return decorated

@@ -65,7 +65,7 @@ package final class Layer: @unchecked Sendable {
         front = .allocate(capacity: 1)
         front.initialize(to: 0)
         id = Layer.lastID.increment() + 1
-        Watchers.begin()
+        Watchers.begin(.layer)
     }
 
     /// Creates a layer that begins with one injector.
@@ -82,15 +82,27 @@ package final class Layer: @unchecked Sendable {
             entry.release()
         }
         front.deallocate()
-        Watchers.end()
+        Watchers.end(.layer)
     }
 
     /// The innermost layer of this task.
     ///
     /// A layer lives as long as a task that inherited it, so while there is none no task is in one.
     static var active: Layer? {
-        Watchers.areThere ? current : nil
+        unretained?.takeUnretainedValue()
     }
+
+    /// As `active`, for the length of a call: the task retains its layer.
+    @inline(__always)
+    static var unretained: Unmanaged<Layer>? {
+        guard Watchers.areThere(.layer), let address = wormer_task_local_address(key) else {
+            return nil
+        }
+        return address.load(as: UnsafeRawPointer?.self).map { .fromOpaque($0) }
+    }
+
+    // The address of the task-local, which is a constant.
+    nonisolated(unsafe) private static let key = Unmanaged.passUnretained(Layer.$current).toOpaque()
 
     /// What `injector` holds inside this layer.
     func registry(of injector: Injector) -> Registry {

@@ -60,7 +60,7 @@ package struct Main: @unchecked Sendable {
 
     /// The face of the main injector if that is the same for every task.
     @usableFromInline static var publishedFace: AnyObject? {
-        if Watchers.areThere, Layer.current != nil {
+        if Layer.unretained != nil {
             return nil
         }
         let thread = wormer_begin_reading()

@@ -9,6 +9,9 @@ enum TypeShape {
     case array(of: Any.Type)
 
     init?(_ type: Any.Type) {
+        guard TypeKind(type) != .existential else {
+            return nil
+        }
         if let type = type as? any OptionalType.Type {
             self = .optional(of: type.wrapped)
         } else if let type = type as? any ArrayType.Type {
@@ -48,7 +51,10 @@ extension Injector {
             return try _openExistential(wrapped, do: open)
         case .array(let element)? where request.key.qualifier == nil:
             func open<Element>(_ element: Element.Type) throws -> P {
-                same(try contributions(to: element, at: request.location), as: interface)
+                same(
+                    try contributions(to: element, at: request.location, isParameter: request.isParameter),
+                    as: interface
+                )
             }
             return try _openExistential(element, do: open)
         default:
@@ -96,6 +102,6 @@ private func same<Value, Target>(_ value: Value, as type: Target.Type) -> Target
 extension Request {
     /// A request for another interface with the same qualifier, from the same place.
     fileprivate func `for`(_ interface: Any.Type) -> Request {
-        Request(Key(interface, key.qualifier), at: location)
+        Request(Key(interface, key.qualifier), at: location, isParameter: isParameter)
     }
 }

@@ -20,7 +20,7 @@ extension Injector {
         package func asyncResolve<P>(_ interface: P.Type, _ request: Request) async throws -> P?
     {
         var outcome = TraceEvent.Outcome.missing
-        guard Watchers.areThere, let handler = Tracing.handler else {
+        guard Watchers.areThere(.trace), let handler = Tracing.handler else {
             return try await asyncBound(interface, request, outcome: &outcome)
         }
         let trace = Trace(of: request, to: handler)
@@ -104,7 +104,14 @@ extension Binding {
             }
         } catch let error as MustSuspend {
             // A parameter would have had to wait, before anything of the user's was called.
-            _ = try await explaining(request) { try await error.construction.outcome(awaitedIn: .current) }
+            let outcome = try await explaining(request) {
+                try await error.construction.outcome(awaitedIn: .current)
+            }
+            do {
+                _ = try outcome?.sharedSlot()
+            } catch let cause {
+                throw InjectionError(explaining: cause, of: error)
+            }
             return nil
         }
     }

@@ -19,7 +19,7 @@ package struct Finding {
     /// Whether the shared instance is there; a weak one may go.
     var hasInstance: Bool {
         Reader.end(thread)
-        return state > AnyBinding.State.vacant.rawValue
+        return state > AnyBinding.State.mainActorTransient.rawValue
     }
 
     /// The shared instance; nil where the request has to look closer.
@@ -32,7 +32,15 @@ package struct Finding {
 
     /// Whether a slot keeps the shared instance.
     @inlinable var isKept: Bool {
-        state > AnyBinding.State.vacant.rawValue && state & 1 == 0
+        state > AnyBinding.State.mainActorTransient.rawValue && state & 1 == 0
+    }
+
+    /// Whether the factory has only to be called, here.
+    @inlinable
+    @inline(__always)
+    var canConstruct: Bool {
+        state == AnyBinding.State.transient.rawValue
+            || state == AnyBinding.State.mainActorTransient.rawValue && wormer_is_on_main_queue()
     }
 
     /// The shared instance, which a slot keeps.
@@ -40,15 +48,14 @@ package struct Finding {
     @inline(__always)
     func instance<P>(of interface: P.Type) -> P {
         // The key proves the type: a `Binding<P>` is registered under a key of `P` and nothing else; here as below.
-        let slot = Unmanaged<Slot<P>>.fromOpaque(UnsafeRawPointer(bitPattern: state).unsafelyUnwrapped)
-        return slot._withUnsafeGuaranteedRef { $0.value.unsafelyUnwrapped }
+        UnsafePointer<P>(bitPattern: state).unsafelyUnwrapped.pointee
     }
 
     /// The shared instance that is kept weakly, nil if it is gone; the reading goes on.
     @inlinable
     @inline(never)
     func weakInstance<P>(of interface: P.Type) -> P? {
-        guard state & 1 == 1, state > AnyBinding.State.vacant.rawValue else {
+        guard state & 1 == 1, state > AnyBinding.State.mainActorTransient.rawValue else {
             return nil
         }
         let reference = Unmanaged<WeakInstance>.fromOpaque(UnsafeRawPointer(bitPattern: state & ~1).unsafelyUnwrapped)
@@ -81,7 +88,7 @@ package struct Finding {
     /// The binding and its injector, retained; nil inside an override, where the binding may be that of the base.
     func takeOwn() -> (AnyBinding, Injector)? {
         defer { Reader.end(thread) }
-        guard !Watchers.areThere else {
+        guard Layer.unretained == nil else {
             return nil
         }
         return (
@@ -147,8 +154,8 @@ extension Injector {
     /// Where readers begin, once they are marked.
     @inline(__always)
     private var startingRoot: UnsafePointer<RegistryRoot>? {
-        if Watchers.areThere, let layer = Layer.current {
-            return layer.root(of: resolved)
+        if let layer = Layer.unretained {
+            return layer._withUnsafeGuaranteedRef { $0.root(of: resolved) }
         }
         return root ?? UnsafePointer(bitPattern: wormer_main_root())
     }
@@ -156,7 +163,7 @@ extension Injector {
     /// Whether a trace or the recorder of a task is to see the requests of this task.
     @inline(never)
     private var isWatched: Bool {
-        Tracing.isOn || TaskFrame.current?.recorder != nil
+        Watchers.areThere(.trace) || TaskFrame.isRecording
     }
 }
 
@@ -250,7 +257,7 @@ extension Injector {
             defer { Reader.end(finding.thread) }
             return finding.instance(of: interface)
         }
-        if finding.state == AnyBinding.State.transient.rawValue {
+        if finding.canConstruct {
             return try Unmanaged<Binding<P>>.fromOpaque(finding.binding)._withUnsafeGuaranteedRef {
                 try $0.construct(in: finding.injector, on: finding.thread, at: location)
             }
@@ -268,7 +275,7 @@ extension Injector {
             defer { Reader.end(finding.thread) }
             return finding.instance(of: interface)
         }
-        if finding.state == AnyBinding.State.transient.rawValue, finding.thread.pointee.suspendable == 0 {
+        if finding.thread.pointee.suspendable == 0, finding.canConstruct {
             return try Unmanaged<Binding<P>>.fromOpaque(finding.binding)._withUnsafeGuaranteedRef {
                 try $0.construct(in: finding.injector, on: finding.thread, at: location)
             }
@@ -321,12 +328,11 @@ extension Injector {
             return nil
         }
         let state = wormer_load(AnyBinding.state(of: Unmanaged.passUnretained(binding).toOpaque()))
-        guard state > AnyBinding.State.vacant.rawValue, state & 1 == 0 else {
+        guard state > AnyBinding.State.mainActorTransient.rawValue, state & 1 == 0 else {
             return nil
         }
         // The binding is retained, and with it its slot.
-        let slot = Unmanaged<Slot<P>>.fromOpaque(UnsafeRawPointer(bitPattern: state).unsafelyUnwrapped)
-        return withExtendedLifetime(binding) { slot._withUnsafeGuaranteedRef { $0.value.unsafelyUnwrapped } }
+        return withExtendedLifetime(binding) { UnsafePointer<P>(bitPattern: state).unsafelyUnwrapped.pointee }
     }
 
     @inlinable

@@ -40,7 +40,7 @@ extension Injector {
     @usableFromInline
     @inline(never)
     func begin(_ request: borrowing Request, _ finding: Finding?) throws -> Answer {
-        if Watchers.areThere, let handler = Tracing.handler {
+        if Watchers.areThere(.trace), let handler = Tracing.handler {
             return try begin(request, finding, tracedBy: handler)
         }
         return try beginUntraced(request, finding)
@@ -98,7 +98,8 @@ extension Injector {
         _ request: borrowing Request
     ) throws -> InstanceSlot? {
         if request.isParameter, ResolutionStack.current.canSuspend {
-            throw MustSuspend(construction: construction)
+            let path = ResolutionStack.current.path + [binding]
+            throw MustSuspend(construction: construction, path: path, location: request.location)
         }
         do {
             return try construction.wait()?.sharedSlot()
@@ -178,8 +179,9 @@ extension Binding {
         if isWeak {
             return try keepWeakly(instance, in: slot)
         }
-        unsafeDowncast(slot, to: Slot<P>.self).value = instance
-        slot.keep(nil, teardown: teardown, for: self, outcome: slot)
+        let typed = unsafeDowncast(slot, to: Slot<P>.self)
+        typed.value = instance
+        slot.keep(nil, at: typed.address, teardown: teardown, for: self, outcome: slot)
     }
 
     @usableFromInline
@@ -188,7 +190,7 @@ extension Binding {
         guard let reference = WeakInstance(instance) else {
             throw NotAnObject(actual: type(of: instance as Any))
         }
-        slot.keep(reference, teardown: nil, for: self, outcome: Slot(holding: instance, lock: nil))
+        slot.keep(reference, at: nil, teardown: nil, for: self, outcome: Slot(holding: instance, lock: nil))
     }
 }
 

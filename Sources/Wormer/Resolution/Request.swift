@@ -20,10 +20,10 @@ package struct Request: Sendable {
         contribution = nil
     }
 
-    init(_ contribution: Snapshot.Hit, at location: CodeLocation) {
+    init(_ contribution: Snapshot.Hit, at location: CodeLocation, isParameter: Bool = false) {
         key = contribution.binding.key
         self.location = location
-        isParameter = false
+        self.isParameter = isParameter
         self.contribution = contribution
     }
 }
@@ -266,6 +266,9 @@ struct ScopeEndsSynchronously: Error {
 /// A request for a parameter would have to wait, and the request that the factory runs for can.
 struct MustSuspend: Error {
     let construction: Construction
+    /// From the outermost construction on the thread to the parameter.
+    let path: [AnyBinding]
+    let location: CodeLocation
 }
 
 /// The instance cannot be held weakly.

@@ -135,7 +135,7 @@ struct ResolutionStack: @unchecked Sendable {
             if thread.pointee.recordings > 0, let recorder = thread.pointee.frames?[thread.pointee.count - 1].recorder {
                 Unmanaged<Recorder>.fromOpaque(recorder).takeUnretainedValue().note(key)
             }
-        } else if Watchers.areThere {
+        } else if Watchers.areThere(.recorder) {
             TaskFrame.current?.recorder?.note(key)
         }
     }

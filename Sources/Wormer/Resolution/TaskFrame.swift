@@ -4,23 +4,26 @@ import CWormer
 ///
 /// It is inherited by the task's children, as a `ResolutionStack` belongs to a thread.
 final class TaskFrame: @unchecked Sendable {
-    // `address` is written before others can find the frame; `hasEnded` is guarded by `lock`.
+    // `address` is written before others can find the frame; `content` is guarded by `lock`.
 
-    /// The binding, nil if this is a request for several instances, which share what they can.
-    private let binding: AnyBinding?
+    private struct Content {
+        /// The binding, nil if this is a request for several instances, which share what they can.
+        let binding: AnyBinding?
+        /// The construction that others wait for, nil if the instance is not shared.
+        let construction: Construction?
+        /// The instances that are shared by everything that is constructed for the outermost request.
+        let cache: InstanceCache
+    }
 
-    /// The construction that others wait for, nil if the instance is not shared.
-    private let construction: Construction?
-
-    /// The instances that are shared by everything that is constructed for the outermost request.
-    let cache: InstanceCache
+    /// Nil when the construction has ended: a task that the factory has left behind keeps the frame, and must not keep
+    /// instances alive.
+    @exclusivity(unchecked) private var content: Content?
 
     /// Records what the factory requests, if that is not known.
     let recorder: Recorder?
 
     private let outer: TaskFrame?
     private let lock = Lock()
-    private var hasEnded = false
 
     /// Where the task finds this frame, and its children too.
     private var address: UnsafeRawPointer?
@@ -35,11 +38,18 @@ final class TaskFrame: @unchecked Sendable {
     /// - Parameters:
     ///   - outer: The frame whose factory requested the instance.
     init(_ binding: AnyBinding?, construction: Construction?, recorder: Recorder?, outer: TaskFrame?) {
-        self.binding = binding
-        self.construction = construction
         self.recorder = recorder
         self.outer = outer
-        cache = outer?.cache ?? InstanceCache()
+        content = Content(binding: binding, construction: construction, cache: outer?.cache ?? InstanceCache())
+    }
+
+    private var current: Content? {
+        lock.withLock { content }
+    }
+
+    /// The instances that are shared by everything that is constructed for the outermost request.
+    var cache: InstanceCache {
+        current?.cache ?? InstanceCache()
     }
 
     /// The innermost construction that waits for the current task.
@@ -48,11 +58,16 @@ final class TaskFrame: @unchecked Sendable {
     /// in no construction.
     static var current: TaskFrame? {
         guard let frame = innermost, frame.address == UnsafeRawPointer(wormer_task_local_address(key)),
-            !frame.lock.withLock({ frame.hasEnded })
+            frame.current != nil
         else {
             return nil
         }
         return frame
+    }
+
+    /// Whether the requests of the current task are recorded.
+    static var isRecording: Bool {
+        Watchers.areThere(.recorder) && wormer_task_local_address(key) != nil && current?.recorder != nil
     }
 
     /// The bindings from the outermost construction down to the innermost.
@@ -60,7 +75,7 @@ final class TaskFrame: @unchecked Sendable {
         var path: [AnyBinding] = []
         var next = current
         while let frame = next {
-            frame.binding.map { path.append($0) }
+            frame.current?.binding.map { path.append($0) }
             next = frame.outer
         }
         return path.reversed()
@@ -70,7 +85,7 @@ final class TaskFrame: @unchecked Sendable {
     static func contains(_ binding: AnyBinding) -> Bool {
         var next = current
         while let frame = next {
-            if frame.binding?.identity == binding.identity {
+            if frame.current?.binding?.identity == binding.identity {
                 return true
             }
             next = frame.outer
@@ -80,7 +95,7 @@ final class TaskFrame: @unchecked Sendable {
 
     /// The constructions of shared instances around the current point of the task, the innermost first.
     var constructions: [Construction] {
-        (construction.map { [$0] } ?? []) + (outer?.constructions ?? [])
+        (current?.construction.map { [$0] } ?? []) + (outer?.constructions ?? [])
     }
 
     /// Runs a factory as the innermost construction.
@@ -88,15 +103,18 @@ final class TaskFrame: @unchecked Sendable {
         func run<Made>(_ make: nonisolated(nonsending) () async throws -> Made) async throws -> Made
     {
         if recorder != nil {
-            Watchers.begin()
+            Watchers.begin(.recorder)
         }
         defer {
-            if outer == nil {
-                _ = cache.end()
+            let ended = lock.withLock {
+                defer { content = nil }
+                return content
             }
-            lock.withLock { hasEnded = true }
+            if outer == nil {
+                _ = ended?.cache.end()
+            }
             if recorder != nil {
-                Watchers.end()
+                Watchers.end(.recorder)
             }
         }
         return try await TaskFrame.$innermost.withValue(self) {
@@ -112,30 +130,5 @@ final class TaskFrame: @unchecked Sendable {
         let outer = current
         let frame = TaskFrame(nil, construction: nil, recorder: outer?.recorder, outer: outer)
         return try await frame.run(body)
-    }
-}
-
-/// The reasons, anywhere in the process, to look at the task before a request is answered.
-package enum Watchers {
-    /// Whether there is one; a relaxed load.
-    @inline(__always)
-    package static var areThere: Bool {
-        wormer_is_watched()
-    }
-
-    package static func begin() {
-        wormer_add_watchers(1)
-    }
-
-    package static func end() {
-        wormer_add_watchers(-1)
-    }
-
-    /// Runs `body` on this thread, none of whose requests takes the fast path meanwhile.
-    package static func watchingThread<Result>(_ body: () throws -> Result) rethrows -> Result {
-        let thread = wormer_this_thread()
-        wormer_add_recordings(thread, 1)
-        defer { wormer_add_recordings(thread, -1) }
-        return try body()
     }
 }

@@ -18,9 +18,14 @@ final class SlowExecutor: TaskExecutor {
         job?.runSynchronously(on: asUnownedTaskExecutor())
     }
 
+    /// Runs the jobs that wait, and those that they leave here.
+    func runWaiting() {
+        while !jobs.value.isEmpty { runOne() }
+    }
+
     /// Runs the jobs that wait, and from now on each as it comes.
     func runAll() {
         isSlow.change { $0 = false }
-        while !jobs.value.isEmpty { runOne() }
+        runWaiting()
     }
 }

@@ -8,6 +8,9 @@ struct TraceTests {
     struct Outer {
         let inner: Inner
     }
+    struct Whole {
+        let outer: Outer
+    }
 
     private final class Log: @unchecked Sendable {
         // Guarded by `lock`.
@@ -15,7 +18,7 @@ struct TraceTests {
         private let lock = Lock()
 
         func append(_ event: TraceEvent) {
-            guard event.interface == Inner.self || event.interface == Outer.self else { return }
+            guard [Inner.self, Outer.self, Whole.self].contains(where: { $0 == event.interface }) else { return }
             lock.withLock { lines.append("\(event.depth) \(event.interface) \(event.outcome)") }
         }
 
@@ -45,6 +48,87 @@ struct TraceTests {
                 "1 Inner made", "0 Outer made",
                 "1 Inner cached", "0 Outer made",
                 "0 Inner failed",
+            ]
+        )
+    }
+
+    // Defect: a request that waits was shown as "made", whatever had answered it.
+    @Test("A request that waits is shown like another: cached where the instance was there, or others constructed it")
+    func waitingRequests() async throws {
+        let injector = Injector(parent: nil)
+        let log = Log()
+        Injector.trace { log.append($0) }
+        defer { Injector.trace(nil) }
+        await #expect(throws: InjectionError.self) { try await injector.asyncInstance(for: Inner.self) }
+        injector.bind(
+            interface: Inner.self,
+            toImplementation: Inner.self,
+            asSingleton: true,
+            asyncInitializer: { Inner() }
+        )
+        injector.bind(interface: Outer.self, toImplementation: Outer.self, initializer: Outer.init(inner:))
+        _ = try await injector.asyncInstance(for: Outer.self)
+        for _ in 0..<2 { _ = try await injector.asyncInstance(for: Inner.self) }
+        _ = try await injector.asyncInstance(for: Outer.self)
+        injector.bind(
+            interface: Inner.self,
+            toImplementation: Inner.self,
+            asyncInitializer: { () async throws -> Inner in throw PlannedFailure(description: "no") }
+        )
+        await #expect(throws: InjectionError.self) { try await injector.asyncInstance(for: Inner.self) }
+        #expect(
+            log.entries == [
+                "0 Inner missing",
+                "1 Inner made", "0 Outer made",
+                "0 Inner cached", "0 Inner cached",
+                "1 Inner cached", "0 Outer made",
+                "0 Inner failed",
+            ]
+        )
+    }
+
+    // Defect: a request that waits was shown as made, also where the instance was there.
+    @Test("Requests that wait are shown too, with their depth and how they were answered")
+    func waiting() async throws {
+        let injector = Injector(parent: nil)
+        let log = Log()
+        Injector.trace { log.append($0) }
+        defer { Injector.trace(nil) }
+        await #expect(throws: InjectionError.self) { _ = try await injector.asyncInstance(for: Inner.self) }
+        injector.bind(
+            interface: Inner.self,
+            toImplementation: Inner.self,
+            asSingleton: true,
+            asyncInitializer: { Inner() }
+        )
+        injector.bind(interface: Outer.self, toImplementation: Outer.self, initializer: Outer.init(inner:))
+        injector.bind(
+            interface: Whole.self,
+            toImplementation: Whole.self,
+            asSingleton: true,
+            asyncInitializer: Whole.init(outer:)
+        )
+        _ = try await injector.asyncInstance(for: Whole.self)
+        for id in [nil, "none"] { _ = try? await injector.asyncInstance(for: Whole.self, id: id) }
+        _ = try await injector.asyncInstance(for: Outer.self)
+        _ = injector.safeInstance(for: Whole.self)
+        injector.bind(interface: Whole.self, toImplementation: Whole.self, asyncInitializer: Whole.init(outer:))
+        _ = injector.safeInstance(for: Whole.self)
+        injector.bind(
+            interface: Inner.self,
+            toImplementation: Inner.self,
+            asyncInitializer: { throw PlannedFailure(description: "no") }
+        )
+        await #expect(throws: InjectionError.self) { _ = try await injector.asyncInstance(for: Outer.self) }
+        #expect(
+            log.entries == [
+                "0 Inner missing",
+                "2 Inner made", "1 Outer made", "0 Whole made",
+                "0 Whole cached", "0 Whole missing",
+                "1 Inner cached", "0 Outer made",
+                "0 Whole cached",
+                "0 Whole failed",
+                "1 Inner failed", "0 Outer failed",
             ]
         )
     }

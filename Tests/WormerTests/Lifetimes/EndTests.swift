@@ -89,7 +89,17 @@ struct EndTests {
         )
         #expect(injector.safeInstance(for: EventBus.self) == nil)
         #expect(await eventually { journal.entries == ["undecorated ended", "nonconforming ended"] })
+        // Defect: with an asynchronous initializer it was not ended either.
+        injector.bind(
+            interface: EventBus.self,
+            toImplementation: Piece.self,
+            lifetime: .singleton,
+            onEnd: { [journal] in journal.note("\($0.name) ended") },
+            asyncInitializer: { Piece("awaited") }
+        )
+        await #expect(throws: InjectionError.self) { _ = try await injector.asyncInstance(for: EventBus.self).name }
+        #expect(await eventually { journal.entries.last == "awaited ended" })
         try await injector.end()
-        #expect(journal.entries.count == 2)
+        #expect(journal.entries.count == 3)
     }
 }

@@ -1,0 +1,26 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// A program with a copy of Wormer and Fusion of its own, which takes in the plug: when it runs, or, where the environment
+// says so, when it is linked.
+let plug = Context.environment["PLUG_DIRECTORY"]
+
+let package = Package(
+    name: "host",
+    platforms: [.macOS(.v10_15)],
+    dependencies: [.package(name: "wormer", path: "../../..")],
+    targets: [
+        .executableTarget(
+            name: "Host",
+            dependencies: [
+                .product(name: "Wormer", package: "wormer"),
+                .product(name: "Fusion", package: "wormer"),
+            ],
+            linkerSettings: plug.map {
+                [.unsafeFlags(["-L\($0)", "-lPlug", "-Xlinker", "-rpath", "-Xlinker", $0])]
+            } ?? []
+        )
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,62 @@
+import Foundation
+
+// usage: Host [PLUG], with the file to load where the plug is not linked
+
+guard let plug = dlopen(CommandLine.arguments.dropFirst().first, RTLD_NOW | RTLD_LOCAL) else {
+    print(String(cString: dlerror()))
+    exit(1)
+}
+
+func symbol<Function>(_ name: String, as type: Function.Type) -> Function {
+    guard let address = dlsym(plug, name) else {
+        fatalError(String(cString: dlerror()))
+    }
+    // A C function is its address.
+    return unsafeBitCast(address, to: type)
+}
+
+let plugBind = symbol("plug_bind", as: (@convention(c) () -> Void).self)
+let plugReport = symbol("plug_report", as: (@convention(c) () -> UnsafeMutablePointer<CChar>?).self)
+let plugRun = symbol("plug_run", as: (@convention(c) (Int) -> Void).self)
+
+func lines(_ report: String) -> [String] {
+    report.split(separator: "\n").map(String.init)
+}
+
+func fromPlug() -> [String] {
+    let text = plugReport()
+    defer { free(text) }
+    return lines(String(cString: text!))
+}
+
+/// The one name that every line ends with.
+func name(_ lines: [String], of copy: String) -> Substring? {
+    let names = Set(lines.compactMap { $0.split(separator: " ").last })
+    guard names.count == 1, let name = names.first, ["h", "p"].contains(name) else {
+        print("FAILED: the \(copy) does not ask one registry:")
+        lines.forEach { print("  \($0)") }
+        return nil
+    }
+    return name
+}
+
+var isSound = true
+for round in 0..<2 {
+    // Each is the last that binds once.
+    round == 0 ? bindEverything("host") : plugBind()
+    round == 0 ? plugBind() : bindEverything("host")
+    let names = (name(lines(report()), of: "host"), name(fromPlug(), of: "plug"))
+    switch names {
+    case ("h", "p"): print("each copy is one whole thing: separate")
+    case (let host?, let plug?) where host == plug: print("each copy is one whole thing: shared")
+    default:
+        print("FAILED: \(names)")
+        isSound = false
+    }
+}
+
+DispatchQueue.concurrentPerform(iterations: 2) { copy in
+    copy == 0 ? run(rounds: 20_000) : plugRun(20_000)
+}
+print("both have run at the same time")
+exit(isSound ? 0 : 1)

@@ -1,0 +1,165 @@
+import Foundation
+import Testing
+import Wormer
+
+private struct Refusal: Error {
+    let run: Int
+}
+
+extension InjectionError {
+    /// The number of the run that refused.
+    fileprivate var refusedRun: Int? {
+        if case .initializerThrew(let refusal as Refusal) = reason { refusal.run } else { nil }
+    }
+}
+
+@Suite("Waiting for a construction that fails")
+struct FailedWaitTests {
+    struct Holder: Sendable {
+        let piece: Piece
+    }
+
+    /// How a task requests what fails.
+    enum Need: CaseIterable, Sendable {
+        case itself, wired, wiredSingleton
+
+        func bind(in injector: Injector) {
+            if self != .itself {
+                injector.bind(
+                    interface: Holder.self,
+                    toImplementation: Holder.self,
+                    asSingleton: self == .wiredSingleton,
+                    initializer: Holder.init(piece:)
+                )
+            }
+        }
+
+        /// From what is requested to what fails.
+        var path: [String] {
+            self == .itself ? ["Piece"] : ["Holder", "Piece"]
+        }
+
+        func request(from injector: Injector) async throws -> Piece {
+            switch self {
+            case .itself: try await injector.asyncInstance()
+            case .wired, .wiredSingleton: try await injector.asyncInstance(for: Holder.self).piece
+            }
+        }
+    }
+
+    // Defect: each task that had waited ran the factory again, one after the other.
+    @Test("Thirty tasks that wait for an initializer that throws get its error; it runs once", arguments: Need.allCases)
+    func tasks(need: Need) async throws {
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+        try await underWatchdog { () async throws in
+            for _ in 0..<20 {
+                let injector = Injector(parent: nil)
+                let runs = Shared(0)
+                let mayFail = Gate()
+                injector.bind(
+                    interface: Piece.self,
+                    toImplementation: Piece.self,
+                    asSingleton: true,
+                    asyncInitializer: {
+                        let run = runs.increment()
+                        await mayFail.pass()
+                        guard run > 0 else { throw Refusal(run: run) }
+                        return Piece()
+                    }
+                )
+                need.bind(in: injector)
+                try await requestThirtyTimes(need, of: injector, whileRunning: runs) { await mayFail.open() }
+                #expect(runs.value == 1)
+                _ = try await need.request(from: injector)
+                #expect(runs.value == 2)
+            }
+        }
+    }
+
+    // Defect: as above.
+    @Test("Thirty tasks that wait for a thread whose initializer throws get its error", arguments: Need.allCases)
+    func tasksForAThread(need: Need) async throws {
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+        try await underWatchdog { () async throws in
+            for _ in 0..<20 {
+                let injector = Injector(parent: nil)
+                let runs = Shared(0)
+                let mayFail = DispatchSemaphore(value: 0)
+                injector.bind(interface: Piece.self, toImplementation: Piece.self, asSingleton: true) {
+                    let run = runs.increment()
+                    guard run > 0 else {
+                        mayFail.wait()
+                        throw Refusal(run: run)
+                    }
+                    return Piece()
+                }
+                need.bind(in: injector)
+                Thread.detachNewThread { #expect(injector.safeInstance(for: Piece.self) == nil) }
+                while runs.value == 0 { await Task.yield() }
+                try await requestThirtyTimes(need, of: injector, whileRunning: runs) { mayFail.signal() }
+                #expect(runs.value == 1)
+                _ = try await need.request(from: injector)
+                #expect(runs.value == 2)
+            }
+        }
+    }
+
+    /// Makes thirty requests, lets the construction fail when all of them wait for it, and expects that each throws its
+    /// error.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    private func requestThirtyTimes(
+        _ need: Need,
+        of injector: Injector,
+        whileRunning runs: Shared<Int>,
+        fail: () async -> Void
+    ) async throws {
+        let slow = SlowExecutor()
+        let requests = (0..<30).map { _ in
+            Task(executorPreference: slow) { try await need.request(from: injector) }
+        }
+        slow.runWaiting()
+        while runs.value == 0 { await Task.yield() }
+        // Each task has run until it waits.
+        slow.runWaiting()
+        await fail()
+        slow.runAll()
+        for request in requests {
+            let error = await #expect(throws: InjectionError.self) { try await request.value }
+            #expect(error?.refusedRun == 0)
+            #expect(error?.path.map { "\($0.interface)" } == need.path)
+        }
+    }
+
+    // Defect: as above. A thread that comes too late to wait runs the factory itself, which is rare.
+    @Test("Thirty threads that wait for an initializer that throws get its error; it runs a few times, not thirty")
+    func threads() {
+        underWatchdog {
+            let rounds = 10
+            let total = Shared(0)
+            for _ in 0..<rounds {
+                let injector = Injector(parent: nil)
+                let runs = Shared(0)
+                let arrived = Shared(0)
+                let isOver = Shared(false)
+                injector.bind(interface: Piece.self, toImplementation: Piece.self, asSingleton: true) {
+                    let run = runs.increment()
+                    arrived.spin(until: 30)
+                    for _ in 0..<100 { sched_yield() }
+                    guard isOver.value else { throw Refusal(run: run) }
+                    return Piece()
+                }
+                let refused = Shared<Set<Int>>([])
+                onThreads(30) { _ in
+                    arrived.increment()
+                    let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Piece.self) }
+                    error?.refusedRun.map { run in _ = refused.change { $0.insert(run) } }
+                }
+                #expect(refused.value == Set(0..<runs.value))
+                total.change { $0 += runs.value }
+                isOver.change { $0 = true }
+                #expect(injector.safeInstance(for: Piece.self) != nil)
+            }
+            #expect(total.value < 10 * rounds)
+        }
+    }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import Testing
+import Wormer
+
+@Suite("Ending while something is being constructed")
+struct LateEndTests {
+    /// How the instance that is under way is constructed.
+    enum Construction: CaseIterable, Sendable {
+        case byATask, byAThread, byATaskForAParameter
+
+        /// Binds `Piece`, whose construction begins with `begin` and ends after `mayEnd`.
+        func bind(
+            in injector: Injector,
+            _ lifetime: Lifetime,
+            mayEnd: Gate,
+            begin: @escaping @Sendable () -> Void,
+            onEnd: @escaping @Sendable (Piece) async throws -> Void
+        ) {
+            switch self {
+            case .byATask, .byATaskForAParameter:
+                injector.bind(
+                    interface: Piece.self,
+                    toImplementation: Piece.self,
+                    lifetime: lifetime,
+                    onEnd: onEnd,
+                    asyncInitializer: {
+                        begin()
+                        await mayEnd.pass()
+                        return Piece("late")
+                    }
+                )
+                injector.bind(interface: String.self, toImplementation: String.self) { (piece: Piece) in piece.name }
+            case .byAThread:
+                injector.bind(
+                    interface: Piece.self,
+                    toImplementation: Piece.self,
+                    lifetime: lifetime,
+                    onEnd: onEnd,
+                    initializer: {
+                        begin()
+                        let isOpen = DispatchSemaphore(value: 0)
+                        Task {
+                            await mayEnd.pass()
+                            isOpen.signal()
+                        }
+                        isOpen.wait()
+                        return Piece("late")
+                    }
+                )
+            }
+        }
+
+        func request(from injector: Injector, _ got: @escaping @Sendable (String?) -> Void) {
+            switch self {
+            case .byATask: Task { got(try? await injector.asyncInstance(for: Piece.self).name) }
+            case .byATaskForAParameter: Task { got(try? await injector.asyncInstance(for: String.self)) }
+            case .byAThread: Thread.detachNewThread { got(injector.safeInstance(for: Piece.self)?.name) }
+            }
+        }
+    }
+
+    // Defect: `end()` returned at once; the `onEnd` ran detached, and its error was dropped.
+    @Test(
+        "end() waits for what is being constructed, ends it in its turn and collects what that throws",
+        arguments: Construction.allCases,
+        [Lifetime.singleton, .scope(.session)]
+    )
+    func awaited(construction: Construction, lifetime: Lifetime) async throws {
+        try await underWatchdog { () async throws in
+            for round in 0..<50 {
+                let injector = Injector(parent: nil)
+                let journal = Journal()
+                let hasBegun = Gate()
+                let mayEnd = Gate()
+                let got = Shared<String?>(nil)
+                let hasGot = Gate()
+                injector.bindAwaitedPiece("early", lifetime, id: "early", journal)
+                _ = injector.instance(for: Piece.self, id: "early")
+                construction.bind(in: injector, lifetime, mayEnd: mayEnd) {
+                    Task { await hasBegun.open() }
+                } onEnd: { piece in
+                    await Task.yield()
+                    journal.note("\(piece.name) ended")
+                    if round % 2 == 1 { throw PlannedFailure(description: "late") }
+                }
+                construction.request(from: injector) { name in
+                    got.change { $0 = name }
+                    Task { await hasGot.open() }
+                }
+                await hasBegun.pass()
+                let isEnding = Gate()
+                let ending = Task { () async throws -> [String] in
+                    await isEnding.open()
+                    do {
+                        try await injector.end()
+                        return []
+                    } catch let error as EndingError {
+                        return error.errors.map { "\($0)" }
+                    }
+                }
+                await isEnding.pass()
+                for _ in 0..<10 { await Task.yield() }
+                #expect(journal.entries == [])
+                await mayEnd.open()
+                #expect(try await ending.value == (round % 2 == 1 ? ["late"] : []))
+                #expect(journal.entries == ["late ended", "early ended"])
+                await hasGot.pass()
+                #expect(got.value == "late")
+                try await injector.end()
+                #expect(journal.entries.count == 2)
+            }
+        }
+    }
+
+    @Test("end() waits for a construction that fails, and has nothing to end then")
+    func failing() async throws {
+        try await underWatchdog { () async throws in
+            for _ in 0..<100 {
+                let injector = Injector(parent: nil)
+                let hasBegun = Gate()
+                let mayEnd = Gate()
+                injector.bind(
+                    interface: Piece.self,
+                    toImplementation: Piece.self,
+                    lifetime: .singleton,
+                    onEnd: { _ in Issue.record("nothing was made") },
+                    asyncInitializer: { () async throws -> Piece in
+                        await hasBegun.open()
+                        await mayEnd.pass()
+                        throw PlannedFailure(description: "no")
+                    }
+                )
+                let request = Task { try await injector.asyncInstance(for: Piece.self) }
+                await hasBegun.pass()
+                let ending = Task { try await injector.end() }
+                await mayEnd.open()
+                try await ending.value
+                await #expect(throws: InjectionError.self) { try await request.value }
+            }
+        }
+    }
+
+    // Defect: `end()` did not wait; now that it does, it must not wait for what waits for it.
+    @Test(
+        "An initializer may call end(), which ends the others and does not wait for the initializer",
+        arguments: [false, true]
+    )
+    func insideAConstruction(insideAnother: Bool) async throws {
+        try await underWatchdog { () async throws in
+            for _ in 0..<100 {
+                let injector = Injector(parent: nil)
+                let journal = Journal()
+                injector.bindPiece("other", .singleton, id: "other", journal)
+                _ = injector.instance(for: Piece.self, id: "other")
+                injector.bind(
+                    interface: Piece.self,
+                    toImplementation: Piece.self,
+                    lifetime: .singleton,
+                    onEnd: { journal.note("\($0.name) ended") },
+                    asyncInitializer: { [unowned injector] in
+                        try await injector.end()
+                        return Piece("caller")
+                    }
+                )
+                injector.bind(
+                    interface: String.self,
+                    toImplementation: String.self,
+                    lifetime: .singleton,
+                    onEnd: { _ in journal.note("string ended") },
+                    asyncInitializer: { [unowned injector] in try await injector.asyncInstance(for: Piece.self).name }
+                )
+                if insideAnother {
+                    #expect(try await injector.asyncInstance(for: String.self) == "caller")
+                } else {
+                    #expect(try await injector.asyncInstance(for: Piece.self).name == "caller")
+                }
+                #expect(journal.entries.first == "other ended")
+                #expect(await eventually { journal.entries.count == (insideAnother ? 3 : 2) })
+            }
+        }
+    }
+
+    // Defect: as above.
+    @Test("Two initializers that call end() at the same time do not wait for each other for ever")
+    func twoConstructions() async throws {
+        try await underWatchdog { () async throws in
+            for _ in 0..<100 {
+                let injector = Injector(parent: nil)
+                let ended = Shared(0)
+                let gates = [Gate(), Gate()]
+                for number in 0..<2 {
+                    injector.bind(
+                        interface: Piece.self,
+                        id: number,
+                        toImplementation: Piece.self,
+                        lifetime: .singleton,
+                        onEnd: { _ in ended.increment() },
+                        asyncInitializer: { [unowned injector] in
+                            await gates[number].open()
+                            await gates[1 - number].pass()
+                            try await injector.end()
+                            return Piece("\(number)")
+                        }
+                    )
+                }
+                async let one = injector.asyncInstance(for: Piece.self, id: 0)
+                async let other = injector.asyncInstance(for: Piece.self, id: 1)
+                #expect(try await one.name == "0")
+                #expect(try await other.name == "1")
+                #expect(await eventually { ended.value == 2 })
+            }
+        }
+    }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import Testing
+import Wormer
+
+@Suite("Tasks that an initializer starts and does not await")
+struct LeftBehindTests {
+    private let injector = Injector(parent: nil)
+
+    /// How a `Piece` comes to be constructed.
+    enum Start: CaseIterable, Sendable {
+        case asyncInitializer, wired, insideAnother, insideAnOverride
+
+        /// Requests the instance.
+        func request(from injector: Injector) async throws -> Piece {
+            switch self {
+            case .asyncInitializer:
+                return try await injector.asyncInstance()
+            case .wired:
+                injector.bind(interface: String.self, toImplementation: String.self) { (piece: Piece) in piece.name }
+                _ = try await injector.asyncInstance(for: String.self)
+                return try await injector.asyncInstance()
+            case .insideAnother:
+                injector.bind(
+                    interface: Int.self,
+                    toImplementation: Int.self,
+                    asSingleton: true,
+                    asyncInitializer: { [unowned injector] in
+                        try await injector.asyncInstance(for: Piece.self).name.count
+                    }
+                )
+                _ = try await injector.asyncInstance(for: Int.self)
+                return try await injector.asyncInstance()
+            case .insideAnOverride:
+                return try await inOverride { try await injector.asyncInstance() }
+            }
+        }
+    }
+
+    // Defect: the task's request was told that the instance depends on itself, although nothing waits for the task.
+    @Test("A task that an initializer leaves behind gets the constructed instance", arguments: Start.allCases)
+    func getsTheInstance(start: Start) async throws {
+        try await underWatchdog { () async throws in
+            for _ in 0..<100 {
+                let injector = Injector(parent: nil)
+                let isRequesting = Gate()
+                let leftBehind = Shared<Task<Piece, any Error>?>(nil)
+                injector.bind(
+                    interface: Piece.self,
+                    toImplementation: Piece.self,
+                    asSingleton: true,
+                    asyncInitializer: { [unowned injector] in
+                        let task = Task {
+                            await isRequesting.open()
+                            return try await injector.asyncInstance(for: Piece.self)
+                        }
+                        leftBehind.change { $0 = task }
+                        await isRequesting.pass()
+                        for _ in 0..<10 { await Task.yield() }
+                        return Piece()
+                    }
+                )
+                let piece = try await start.request(from: injector)
+                #expect(try await leftBehind.value?.value === piece)
+            }
+        }
+    }
+
+    // Defect: as above.
+    @Test("A synchronous request of such a task is an error while the instance is constructed, and no cycle")
+    func synchronousRequest() async throws {
+        try await underWatchdog { () async throws in
+            let outcome = Shared<InjectionError?>(nil)
+            injector.bind(
+                interface: Piece.self,
+                toImplementation: Piece.self,
+                asSingleton: true,
+                asyncInitializer: { [injector] in
+                    let hasRequested = Gate()
+                    Task {
+                        let error = #expect(throws: InjectionError.self) {
+                            try injector.throwingInstance(for: Piece.self)
+                        }
+                        outcome.change { $0 = error }
+                        await hasRequested.open()
+                    }
+                    await hasRequested.pass()
+                    return Piece()
+                }
+            )
+            let piece: Piece = try await injector.asyncInstance()
+            guard case .needsAwaiting? = outcome.value?.reason else {
+                Issue.record("another reason: \(String(describing: outcome.value))")
+                return
+            }
+            #expect(injector.instance(for: Piece.self) === piece)
+        }
+    }
+
+    @Test("A task that a synchronous initializer leaves behind gets the instance when a thread has constructed it")
+    func synchronousInitializer() async throws {
+        try await underWatchdog { () async throws in
+            for _ in 0..<100 {
+                let injector = Injector(parent: nil)
+                let leftBehind = Shared<Task<Piece, any Error>?>(nil)
+                injector.bind(interface: Piece.self, toImplementation: Piece.self, asSingleton: true) {
+                    [unowned injector] in
+                    let isRequesting = Shared(0)
+                    let task = Task {
+                        isRequesting.increment()
+                        return try await injector.asyncInstance(for: Piece.self)
+                    }
+                    leftBehind.change { $0 = task }
+                    isRequesting.spin(until: 1)
+                    return Piece()
+                }
+                let piece = Shared<Piece?>(nil)
+                let hasEnded = Gate()
+                Thread.detachNewThread {
+                    piece.change { $0 = injector.instance() }
+                    Task { await hasEnded.open() }
+                }
+                await hasEnded.pass()
+                #expect(try await leftBehind.value?.value === piece.value)
+            }
+        }
+    }
+}
+
+@Suite("Tasks that hold an instance weakly")
+struct WeakHolderTests {
+    /// How long a `Piece` is kept.
+    enum Keeping: CaseIterable, Sendable {
+        case transient, singleton, weak, resolution, openScope, decorated, underAnIdentifier, inAnOverride
+
+        var lifetime: Lifetime {
+            switch self {
+            case .transient: .transient
+            case .weak: .weak
+            case .resolution: .resolution
+            case .openScope: .scope(.request)
+            case .singleton, .decorated, .underAnIdentifier, .inAnOverride: .singleton
+            }
+        }
+
+        /// Requests an instance and lets go of it.
+        func requestAndDrop(from injector: Injector) async throws {
+            let id = self == .underAnIdentifier ? "id" : nil
+            switch self {
+            case .openScope:
+                try await injector.withScope(.request) { _ = try await injector.asyncInstance(for: Piece.self, id: id) }
+            case .inAnOverride:
+                try await inOverride {
+                    _ = try await injector.asyncInstance(for: Piece.self, id: id)
+                    // The task is inside the override too, which keeps what was made there.
+                    injector.unbind(interface: Piece.self, id: id)
+                }
+            default:
+                _ = try await injector.asyncInstance(for: Piece.self, id: id)
+                injector.unbind(interface: Piece.self, id: id)
+            }
+        }
+    }
+
+    // Defect: the task inherited the construction, and with it the instance, which so lived as long as the task.
+    @Test(
+        "A task that an initializer starts, and that polls a weak reference, sees the instance go",
+        arguments: Keeping.allCases,
+        [false, true]
+    )
+    func goes(keeping: Keeping, insideAnother: Bool) async throws {
+        try await underWatchdog { () async throws in
+            for _ in 0..<200 {
+                let injector = Injector(parent: nil)
+                let isGone = Gate()
+                injector.bind(
+                    interface: Piece.self,
+                    id: keeping == .underAnIdentifier ? "id" : nil,
+                    toImplementation: Piece.self,
+                    lifetime: keeping.lifetime,
+                    asyncInitializer: {
+                        await Task.yield()
+                        let piece = Piece()
+                        Task { [weak piece] in
+                            while piece != nil { await Task.yield() }
+                            await isGone.open()
+                        }
+                        return piece
+                    }
+                )
+                if keeping == .decorated {
+                    injector.decorate(interface: Piece.self) { (piece: Piece) in piece }
+                }
+                if insideAnother {
+                    injector.bind(
+                        interface: String.self,
+                        toImplementation: String.self,
+                        asyncInitializer: { [unowned injector] in
+                            try await keeping.requestAndDrop(from: injector)
+                            return "around"
+                        }
+                    )
+                    _ = try await injector.asyncInstance(for: String.self)
+                } else {
+                    try await keeping.requestAndDrop(from: injector)
+                }
+                await isGone.pass()
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Testing
+import Wormer
+
+@Suite("The priority of a construction")
+struct PriorityTests {
+    struct Holder: Sendable {
+        let piece: Piece
+    }
+
+    /// What the task of high priority does.
+    enum Wait: CaseIterable, Sendable {
+        case request, requestAround, requestALink, awaitTheFirstRequest
+    }
+
+    // Defect: the construction went on with the priority of the task that had requested it first.
+    @Test("A task of high priority that waits raises the priority of what it waits for", arguments: Wait.allCases)
+    func raised(wait: Wait) async throws {
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+        try await underWatchdog { () async throws in
+            for _ in 0..<50 {
+                let injector = Injector(parent: nil)
+                let hasBegun = Gate()
+                let lowest = Shared<TaskPriority?>(nil)
+                injector.bind(
+                    interface: Piece.self,
+                    toImplementation: Piece.self,
+                    asSingleton: true,
+                    asyncInitializer: {
+                        lowest.change { $0 = Task.currentPriority }
+                        await hasBegun.open()
+                        while Task.currentPriority < .high { await Task.yield() }
+                        return Piece()
+                    }
+                )
+                injector.bind(
+                    interface: Holder.self,
+                    toImplementation: Holder.self,
+                    asSingleton: true,
+                    asyncInitializer: { [unowned injector] in Holder(piece: try await injector.asyncInstance()) }
+                )
+                let background = Task.detached(priority: .background) {
+                    switch wait {
+                    case .request, .requestALink, .awaitTheFirstRequest:
+                        try await injector.asyncInstance(for: Piece.self)
+                    case .requestAround: try await injector.asyncInstance(for: Holder.self).piece
+                    }
+                }
+                await hasBegun.pass()
+                #expect(lowest.value == .background)
+                let high = Task.detached(priority: .high) {
+                    switch wait {
+                    case .request: try await injector.asyncInstance(for: Piece.self)
+                    case .requestAround, .requestALink: try await injector.asyncInstance(for: Holder.self).piece
+                    case .awaitTheFirstRequest: try await background.value
+                    }
+                }
+                #expect(try await high.value === background.value)
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+import Wormer
+
+@Suite("Tasks that request an instance while a thread constructs it")
+struct SuspendingTests {
+    struct Holder: Sendable {
+        let piece: Piece
+    }
+
+    struct Keeper: Sendable {
+        let holder: Holder
+    }
+
+    struct Collector: Sendable {
+        let pieces: [Piece]
+        let piece: Piece?
+    }
+
+    /// How a request comes to need the `Piece` that a thread constructs.
+    enum Need: CaseIterable, Sendable {
+        case itself, optional, array, wired, wiredSingleton, wiredTwice, wiredOptionally, asyncWired, decorated
+
+        func bind(in injector: Injector) {
+            switch self {
+            case .itself, .optional:
+                break
+            case .array:
+                injector.contribute(to: Piece.self) { (piece: Piece) in piece }
+            case .wired:
+                injector.bind(interface: Holder.self, toImplementation: Holder.self, initializer: Holder.init(piece:))
+            case .wiredSingleton:
+                injector.bind(
+                    interface: Holder.self,
+                    toImplementation: Holder.self,
+                    asSingleton: true,
+                    initializer: Holder.init(piece:)
+                )
+            case .wiredTwice:
+                Need.wiredSingleton.bind(in: injector)
+                injector.bind(
+                    interface: Keeper.self,
+                    toImplementation: Keeper.self,
+                    asSingleton: true,
+                    initializer: Keeper.init(holder:)
+                )
+            case .wiredOptionally:
+                Need.array.bind(in: injector)
+                injector.bind(
+                    interface: Collector.self,
+                    toImplementation: Collector.self,
+                    initializer: Collector.init(pieces:piece:)
+                )
+            case .asyncWired:
+                injector.bind(
+                    interface: Holder.self,
+                    toImplementation: Holder.self,
+                    asSingleton: true,
+                    asyncInitializer: { (piece: Piece) in Holder(piece: piece) }
+                )
+            case .decorated:
+                injector.bind(interface: Keeper?.self, toImplementation: Keeper?.self, asSingleton: true) { nil }
+                injector.decorate(interface: Keeper?.self) { (_: Keeper?, piece: Piece) -> Keeper? in
+                    Keeper(holder: Holder(piece: piece))
+                }
+            }
+        }
+
+        func piece(from injector: Injector) async throws -> Piece? {
+            switch self {
+            case .itself: try await injector.asyncInstance(for: Piece.self)
+            case .optional: try await injector.asyncInstance(for: Piece?.self)
+            case .array: try await injector.asyncInstances(for: Piece.self).first
+            case .wired, .wiredSingleton, .asyncWired: try await injector.asyncInstance(for: Holder.self).piece
+            case .wiredTwice: try await injector.asyncInstance(for: Keeper.self).holder.piece
+            case .wiredOptionally: try await injector.asyncInstance(for: Collector.self).pieces.first
+            case .decorated: try await injector.asyncInstance(for: Keeper?.self)?.holder.piece
+            }
+        }
+    }
+
+    // Defect: each of these tasks slept in a condition variable, so that no other task ran until the instance was
+    // there; where its initializer waited for another task, that was never.
+    @Test("A task suspends until a thread has constructed the instance, and other tasks run", arguments: Need.allCases)
+    func suspends(need: Need) async throws {
+        let count = 2 * ProcessInfo.processInfo.activeProcessorCount + 2
+        try await underWatchdog { () async throws in
+            for _ in 0..<50 {
+                let injector = Injector(parent: nil)
+                let hasBegun = Gate()
+                let requests = Shared(0)
+                injector.bind(interface: Piece.self, toImplementation: Piece.self, asSingleton: true) {
+                    Task { await hasBegun.open() }
+                    requests.spin(until: count)
+                    let isDone = DispatchSemaphore(value: 0)
+                    Task { isDone.signal() }
+                    isDone.wait()
+                    return Piece()
+                }
+                need.bind(in: injector)
+                Thread.detachNewThread { _ = injector.instance(for: Piece.self) }
+                await hasBegun.pass()
+                let pieces = try await withThrowingTaskGroup(of: Piece?.self) { group in
+                    for _ in 0..<count {
+                        group.addTask {
+                            requests.increment()
+                            return try await need.piece(from: injector)
+                        }
+                    }
+                    return try await group.reduce(into: []) { $0.append($1) }
+                }
+                let constructed: Piece = injector.instance()
+                #expect(pieces.count == count && pieces.allSatisfy { $0 === constructed })
+            }
+        }
+    }
+
+    @Test("A task that is cancelled while a thread constructs its instance stops waiting at once")
+    func cancellation() async throws {
+        let injector = Injector(parent: nil)
+        let hasBegun = Gate()
+        let mayEnd = DispatchSemaphore(value: 0)
+        injector.bind(interface: Piece.self, toImplementation: Piece.self, asSingleton: true) {
+            Task { await hasBegun.open() }
+            mayEnd.wait()
+            return Piece()
+        }
+        injector.bind(interface: Holder.self, toImplementation: Holder.self, initializer: Holder.init(piece:))
+        try await underWatchdog { () async throws in
+            Thread.detachNewThread { _ = injector.instance(for: Piece.self) }
+            await hasBegun.pass()
+            for need in [Need.itself, .wired] {
+                let request = Task { try await need.piece(from: injector) }
+                request.cancel()
+                await #expect(throws: CancellationError.self) { try await request.value }
+            }
+            mayEnd.signal()
+            let piece: Piece = try await injector.asyncInstance()
+            #expect(piece === injector.instance(for: Piece.self))
+        }
+    }
+}

@@ -1,0 +1,281 @@
+import Testing
+import Wormer
+
+/// An identifier whose `hash(into:)` and `==` run a function of the test's.
+private struct Caller: Hashable, Sendable {
+    let number: Int
+    /// Equal for all where every comparison is to be made.
+    let hash: Int
+    let call: @Sendable () -> Void
+
+    static func == (lhs: Caller, rhs: Caller) -> Bool {
+        lhs.call()
+        return lhs.number == rhs.number
+    }
+
+    func hash(into hasher: inout Hasher) {
+        call()
+        hasher.combine(hash)
+    }
+}
+
+@Suite("User code that calls the injector that runs it")
+struct UserCodeTests {
+    /// Makes every kind of call, with identifiers of other types.
+    @Sendable private static func call(_ injector: Injector) {
+        _ = injector.safeInstance(for: Int.self)
+        _ = injector.safeInstance(for: String.self, id: "caller")
+        _ = injector.isBound(interface: String.self)
+        injector.bind(interface: String.self, id: "caller", toImplementation: String.self) { "called" }
+        _ = injector.safeInstance(for: String.self, id: "caller")
+        injector.unbind(interface: String.self, id: "caller")
+    }
+
+    /// Makes every kind of call with an identifier.
+    private func useEverywhere(_ id: Caller, of injector: Injector) {
+        injector.bind(interface: Piece.self, id: id, toImplementation: Piece.self, asSingleton: true) { Piece("bound") }
+        let bound = injector.safeInstance(for: Piece.self, id: AnyHashable(id))
+        #expect(bound?.name == "bound" && injector.instance(for: Piece.self, id: id) === bound)
+        #expect(injector.isBound(interface: Piece.self, id: id))
+        injector.decorate(interface: Piece.self, id: id) { (piece: Piece) in Piece("decorated \(piece.name)") }
+        #expect(injector.safeInstance(for: Piece.self, id: id)?.name == "decorated bound")
+        injector.contribute(to: Int.self, id: id) { id.number }
+        #expect(injector.instances(for: Int.self).contains(id.number))
+        injector.assign(Piece("assigned"), to: Key(Piece.self, id: id), at: CodeLocation(fileID: #fileID, line: #line))
+        #expect(injector.safeInstance(for: Piece.self, id: id)?.name == "assigned")
+        injector.unassign(Key(Piece.self, id: id))
+        #expect(injector.safeInstance(for: Piece.self, id: id)?.name == "decorated bound")
+        injector.dropInstances(of: .singleton)
+        injector.unbind(interface: Int.self, id: id)
+        injector.unbind(interface: Piece.self, id: id)
+        #expect(injector.safeInstance(for: Piece.self, id: id) == nil)
+        injector.reset()
+    }
+
+    // Defect: both ran under the storage's lock, so that the first such call hung.
+    @Test(
+        "hash(into:) and == of an identifier may call the injector, whatever they run for",
+        arguments: [false, true],
+        [false, true]
+    )
+    func identifiers(sharingAHash: Bool, insideAnOverride: Bool) {
+        underWatchdog {
+            let injector = Injector(parent: nil)
+            injector.bind(interface: Int.self, toImplementation: Int.self, asSingleton: true) { 1 }
+            let calls = Shared(0)
+            func identifier(_ number: Int) -> Caller {
+                Caller(number: number, hash: sharingAHash ? 0 : number) { [unowned injector] in
+                    calls.increment()
+                    UserCodeTests.call(injector)
+                }
+            }
+            Layer.$current.withValue(insideAnOverride ? Layer() : nil) {
+                for round in 0..<20 {
+                    for number in 0..<4 { useEverywhere(identifier(number), of: injector) }
+                    injector.bind(interface: Piece.self, id: identifier(round), toImplementation: Piece.self) {
+                        Piece()
+                    }
+                    if insideAnOverride {
+                        Layer.$current.withValue(Layer()) { useEverywhere(identifier(round), of: injector) }
+                    }
+                }
+                injector.unassignAll()
+                injector.unbind(interface: Piece.self, id: identifier(0))
+                #expect(injector.safeInstance(for: Piece.self, id: identifier(0)) == nil)
+            }
+            #expect(calls.value > 1_000)
+        }
+    }
+
+    // Defect: as above.
+    @Test("Eight threads whose identifiers call the injector in every comparison get what they have bound")
+    func identifiersOnThreads() {
+        underWatchdog {
+            let injector = Injector(parent: nil)
+            let barrier = Barrier(8)
+            onThreads(8) { thread in
+                let id = Caller(number: thread, hash: 0) { [unowned injector] in UserCodeTests.call(injector) }
+                barrier.arrive()
+                for round in 0..<100 {
+                    let piece = Piece("\(thread) \(round)")
+                    injector.bind(interface: Piece.self, id: id, toImplementation: Piece.self) { piece }
+                    #expect(injector.safeInstance(for: Piece.self, id: id) === piece)
+                    #expect(injector.safeInstance(for: Piece.self, id: id) === piece)
+                    if round % 3 == 0 {
+                        injector.unbind(interface: Piece.self, id: id)
+                        #expect(injector.safeInstance(for: Piece.self, id: id) == nil)
+                    }
+                }
+            }
+        }
+    }
+
+    // Defect: as above; what an initializer requests is recorded, each key once.
+    @Test("An identifier that calls the injector may be one that an initializer requests")
+    func recordedIdentifiers() {
+        underWatchdog {
+            let injector = Injector(parent: nil)
+            injector.bind(interface: String.self, toImplementation: String.self) { [unowned injector] in
+                for number in 0..<8 {
+                    let id = Caller(number: number / 2, hash: 0) { [unowned injector] in UserCodeTests.call(injector) }
+                    _ = injector.safeInstance(for: Piece.self, id: id)
+                }
+                return "requested"
+            }
+            #expect(injector.instance(for: String.self) == "requested")
+            #expect(injector.instance(for: String.self) == "requested")
+        }
+    }
+
+    // Defect: the instance was loaded strongly under the lock, and released there if nobody else held it any more.
+    @Test("The deinit of a weak instance may call the injector, while other threads request the instance")
+    func weakInstances() {
+        underWatchdog {
+            let injector = Injector(parent: nil)
+            let made = Shared(0)
+            let farewells = Shared(0)
+            injector.bind(interface: Int.self, toImplementation: Int.self, asSingleton: true) { 1 }
+            injector.bind(interface: Product.self, toImplementation: Product.self, lifetime: .weak) {
+                [unowned injector] in
+                made.increment()
+                return Product { [unowned injector] in
+                    UserCodeTests.call(injector)
+                    _ = injector.isBound(interface: Product.self)
+                    farewells.increment()
+                }
+            }
+            onThreads(8) { thread in
+                for _ in 0..<2_000 {
+                    if thread == 0 {
+                        injector.dropInstances(of: .weak)
+                    } else {
+                        _ = injector.instance(for: Product.self)
+                    }
+                }
+            }
+            #expect(made.value > 0)
+            #expect(farewells.value == made.value)
+        }
+    }
+}
+
+/// An identifier whose `==` changes its mind.
+private final class Fickle: Hashable, Sendable {
+    enum Answer: CaseIterable { case byIdentity, always, never }
+
+    let answer: Shared<Answer>
+
+    init(_ answer: Shared<Answer>) {
+        self.answer = answer
+    }
+
+    static func == (lhs: Fickle, rhs: Fickle) -> Bool {
+        switch lhs.answer.value {
+        case .byIdentity: lhs === rhs
+        case .always: true
+        case .never: false
+        }
+    }
+
+    func hash(into hasher: inout Hasher) {}
+}
+
+/// An object that can tell whether it is still there.
+private final class Canary: Sendable {
+    let words: [Int]
+    private let alive: Shared<Int>
+
+    init(_ alive: Shared<Int>) {
+        self.alive = alive
+        words = Array(0..<100)
+        alive.increment()
+    }
+
+    deinit {
+        alive.change { $0 -= 1 }
+    }
+
+    var isIntact: Bool {
+        words.count == 100 && words[99] == 99
+    }
+}
+
+@Suite("Identifiers whose == changes")
+struct FickleIdentifierTests {
+    private let injector = Injector(parent: nil)
+
+    // Defect: the storage found a slot again by the user's ==, and released what it did not find: a use after free.
+    @Test("An identifier whose == changes while its singleton is constructed, before end(), leaves it intact")
+    func constructing() async throws {
+        let alive = Shared(0)
+        let answer = Shared(Fickle.Answer.byIdentity)
+        for round in 0..<300 {
+            for changed in Fickle.Answer.allCases {
+                let ids = (0..<3).map { _ in Fickle(answer) }
+                let ended = Shared(0)
+                for id in ids {
+                    injector.bind(
+                        interface: Canary.self,
+                        id: id,
+                        toImplementation: Canary.self,
+                        lifetime: .singleton,
+                        onEnd: { canary in
+                            #expect(canary.isIntact)
+                            ended.increment()
+                        },
+                        initializer: {
+                            if round % 2 == 0 { answer.change { $0 = changed } }
+                            return Canary(alive)
+                        }
+                    )
+                }
+                for id in ids {
+                    #expect(injector.safeInstance(for: Canary.self, id: id)?.isIntact != false)
+                }
+                answer.change { $0 = changed }
+                try await injector.end()
+                for id in ids {
+                    #expect(injector.safeInstance(for: Canary.self, id: id)?.isIntact != false)
+                }
+                try await injector.end()
+                #expect(ended.value >= 1)
+                injector.reset()
+                answer.change { $0 = .byIdentity }
+            }
+        }
+        #expect(await eventually { alive.value == 0 })
+    }
+
+    // Defect: as above.
+    @Test("Threads that request, bind and drop while == changes get intact instances, and all of them are released")
+    func threads() async {
+        let alive = Shared(0)
+        underWatchdog {
+            let answer = Shared(Fickle.Answer.byIdentity)
+            let ids = (0..<4).map { _ in Fickle(answer) }
+            let injector = injector
+            onThreads(6) { thread in
+                for round in 0..<2_000 {
+                    let id = ids[(thread + round) % 4]
+                    switch thread {
+                    case 0:
+                        answer.change { $0 = Fickle.Answer.allCases[round % 3] }
+                    case 1:
+                        injector.bind(
+                            interface: Canary.self,
+                            id: id,
+                            toImplementation: Canary.self,
+                            asSingleton: true
+                        ) { Canary(alive) }
+                    case 2 where round % 8 == 0: injector.unbind(interface: Canary.self, id: id)
+                    case 2 where round % 64 == 1: injector.reset()
+                    case 3 where round % 4 == 0: injector.dropInstances(of: .singleton)
+                    default: #expect(injector.safeInstance(for: Canary.self, id: id)?.isIntact != false)
+                    }
+                }
+            }
+            injector.reset()
+        }
+        #expect(await eventually { alive.value == 0 })
+    }
+}
