@@ -71,6 +71,7 @@ extension Injector {
     ///   - canMake: Whether `make` may be called without looking closer.
     ///   - make: Makes an instance here.
     ///   - lookCloser: Gives the instance.
+    /// - Returns: The instance.
     @inlinable
     @inline(__always)
     package func service<P>(

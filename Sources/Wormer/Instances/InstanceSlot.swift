@@ -91,6 +91,7 @@ class InstanceSlot: @unchecked Sendable {
     /// - Parameters:
     ///   - binding: The binding that the instance is constructed for.
     ///   - thread: The thread that would construct it, nil for a task.
+    /// - Returns: What is there, or who constructs the instance.
     final func claim(for binding: AnyBinding, thread: UnsafeRawPointer?) -> Claim {
         // A weak instance is loaded outside the lock: to let go of it may run its `deinit`.
         var gone: WeakInstance?
@@ -106,11 +107,14 @@ class InstanceSlot: @unchecked Sendable {
         }
     }
 
-    /// Called with the lock held, which the caller may share with other slots.
+    /// As `claim`, with the lock held.
     ///
-    /// - Parameter gone: The weak instance of which the caller knows that it is gone.
+    /// - Parameters:
+    ///   - binding: The binding that the instance is constructed for.
+    ///   - thread: The thread that would construct it, nil for a task.
+    ///   - gone: The weak instance of which the caller knows that it is gone.
     /// - Returns: The claim, or a weak instance that the caller has to load.
-    final func claimLocked(
+    private final func claimLocked(
         for binding: AnyBinding,
         thread: UnsafeRawPointer?,
         gone: WeakInstance? = nil

@@ -34,7 +34,9 @@ package final class Layer: @unchecked Sendable {
     private let lock = Lock()
     private var main: Main?
 
-    /// The registries, the latest first; followed without a lock. One task uses a handful of injectors.
+    /// The registries, the latest first; followed without a lock.
+    ///
+    /// One task uses a handful of injectors.
     private let front: UnsafeMutablePointer<UInt>
 
     /// The registry of one injector.

@@ -20,7 +20,7 @@ package final class Registry: @unchecked Sendable {
     /// In an override, what it was created over, and the bindings in it that are replaced here.
     @exclusivity(unchecked) private var base: Snapshot?
     @exclusivity(unchecked) private var hidden: Set<ObjectIdentifier> = []
-    private let sharesInstances: Bool
+    let sharesInstances: Bool
     private let baseAddress: UInt?
 
     /// Numbers are not given again after a reset: one that was given may be registered later.
@@ -131,7 +131,7 @@ package final class Registry: @unchecked Sendable {
     ///     registry's own; nil for no change.
     /// - Returns: The binding that is bound now.
     @discardableResult
-    private func change(
+    func change(
         _ key: Key,
         _ change: (_ bound: AnyBinding?, _ isOwn: Bool) -> AnyBinding?
     ) -> AnyBinding? {
@@ -195,110 +195,12 @@ package final class Registry: @unchecked Sendable {
         return snapshot
     }
 
-    /// Registers a binding, in place of the one that has its key.
-    @usableFromInline
-    func insert(_ binding: AnyBinding) {
-        change(binding.key) { bound, _ in taking(binding, inPlaceOf: bound) }
-    }
-
-    /// The binding as it is registered: with the decorations of its key, and the place of a contribution.
-    private func taking(_ binding: AnyBinding, inPlaceOf bound: AnyBinding?) -> AnyBinding {
-        guard let bound else {
-            return binding
-        }
-        let decorated = bound.decorations.isEmpty ? binding : binding.decorated(by: bound.decorations, lock: lock)
-        decorated.contribution = binding.contribution ?? bound.contribution
-        return decorated
-    }
-
-    /// Registers a binding as a contribution to its interface: in the place of that with the same key, or as the last.
-    @usableFromInline
-    func contribute(_ binding: AnyBinding) {
-        let number = nextContribution()
-        change(binding.key) { bound, _ in
-            let contribution = taking(binding, inPlaceOf: bound)
-            contribution.contribution = bound?.contribution ?? number
-            return contribution
-        }
-    }
-
     /// A number for one more contribution.
     @usableFromInline
     func nextContribution() -> Int {
         lock.withLock {
             contributionCount += 1
             return contributionCount
-        }
-    }
-
-    /// Puts a decoration around what is bound to its key, now and later; an instance is dropped.
-    @usableFromInline
-    func decorate(with decoration: AnyDecoration) {
-        change(decoration.key) { bound, isOwn in
-            let bound = bound ?? .vacant(decoration.key, decorations: [], at: decoration.location)
-            return bound.decorated(by: [decoration], lock: lock)
-        }
-    }
-
-    /// Registers a binding that holds an assigned instance, over the one that is bound.
-    func assign(_ binding: AnyBinding) {
-        change(binding.key) { bound, _ in
-            let isStanding = bound.map { !$0.isVacant } ?? false
-            binding.overridden = bound.flatMap {
-                $0.isAssigned ? $0.overridden : isStanding ? $0.copy(lock: lock) : nil
-            }
-            binding.decorations = bound?.decorations ?? []
-            binding.contribution = bound?.contribution
-            return binding
-        }
-    }
-
-    /// Takes an assigned instance back; a binding that holds none stays as it is.
-    func unassign(_ key: Key) {
-        change(key) { bound, _ in
-            guard let bound, bound.isAssigned else {
-                return nil
-            }
-            // A copy, since the assignment may be that of a base.
-            return bound.overridden?.copy(lock: lock)
-                ?? .vacant(key, decorations: bound.decorations, at: bound.location)
-        }
-    }
-
-    /// Registers a binding to answer a request, unless its key is bound.
-    ///
-    /// - Returns: The binding that is bound now.
-    func insertIfAbsent(_ key: Key, _ binding: () -> AnyBinding) -> AnyBinding {
-        let bound = change(key) { bound, _ in
-            if let bound, !bound.isVacant {
-                return nil
-            }
-            let binding = taking(binding(), inPlaceOf: bound)
-            usage?.inherit(binding)
-            return binding
-        }
-        return bound.unsafelyUnwrapped
-    }
-
-    /// Gives an override a copy of its base's binding, for an instance that is not to be seen outside.
-    ///
-    /// - Returns: The override's own binding; another one, if it was bound meanwhile.
-    func adopt(_ binding: AnyBinding) -> AnyBinding {
-        let bound = change(binding.key) { bound, isOwn in
-            guard !isOwn, bound === binding else {
-                return nil
-            }
-            let copy = binding.copy(lock: lock)
-            copy.original = sharesInstances ? binding : nil
-            return copy
-        }
-        return bound ?? binding
-    }
-
-    /// Removes a binding and its instance; a contribution loses its place in the order.
-    func remove(_ key: Key) {
-        change(key) { bound, _ in
-            bound.flatMap { $0.isVacant ? nil : .vacant(key, decorations: $0.decorations, at: $0.location) }
         }
     }
 
@@ -346,34 +248,5 @@ package final class Registry: @unchecked Sendable {
         let bindings = lock.withLock { () -> [AnyBinding] in self.bindings.values.flatMap { $0 } }
         let objects: [AnyObject] = bindings
         DeferredRelease.keepWhileUsed([owner] + objects, bindings: bindings)
-    }
-}
-
-/// What is read of a registry without a lock.
-@usableFromInline
-struct RegistryRoot {
-    /// The address of the snapshot, 0 if it has to be built; only touched by atomic operations.
-    var snapshot: UInt = 0
-    /// The root of the parent, which the child retains.
-    let parent: UnsafePointer<RegistryRoot>?
-    /// The injector that the registry belongs to.
-    var injector: UnsafeRawPointer?
-
-    init(parent: UnsafePointer<RegistryRoot>?) {
-        self.parent = parent
-    }
-}
-
-/// A thread that reads what another may remove.
-@usableFromInline
-enum Reader {
-    /// Ends the reading; a thread that was the last to use something releases it.
-    @inlinable
-    @inline(__always)
-    static func end(_ thread: UnsafeMutablePointer<wormer_thread>) {
-        wormer_end_reading(thread)
-        if wormer_has_retired(thread) {
-            DeferredRelease.sweep(for: thread)
-        }
     }
 }

@@ -5,7 +5,9 @@
 final class Snapshot: @unchecked Sendable {
     // Immutable. The table is written in `init`.
 
-    /// Open addressing: a word is in the slot that its hash names, or in one of the next. At least half are empty.
+    /// Open addressing: a word is in the slot that its hash names, or in one of the next.
+    ///
+    /// At least half are empty.
     private struct Slot {
         var word: KeyWord
         var binding: Unmanaged<AnyBinding>?

@@ -5,6 +5,7 @@ extension AnyBinding {
     /// - Parameters:
     ///   - injector: The injector in which the binding is registered.
     ///   - seen: The bindings that were asked already.
+    /// - Returns: Whether it may.
     func needsAwaiting(in injector: Injector, seen: inout Set<ObjectIdentifier>) -> Bool {
         leads(to: { $0.factory?.mayNeedAwaiting ?? false }, in: injector, seen: &seen)
     }

@@ -2,8 +2,10 @@
 final class Construction: @unchecked Sendable {
     // What changes is guarded by `Construction.lock`.
 
-    /// A slot that has the instance, or the error of the factory. It is handed to those who wait and not kept: a task
-    /// that the factory started and left behind must not keep the instance alive.
+    /// A slot that has the instance, or the error of the factory.
+    ///
+    /// It is handed to those who wait and not kept: a task that the factory started and left behind must not keep the
+    /// instance alive.
     typealias Outcome = Result<InstanceSlot, any Error>
 
     let binding: AnyBinding

@@ -49,6 +49,7 @@ extension Injector {
     ///   - request: The request.
     ///   - finding: What readers found, if they did; the reading ends.
     ///   - canWait: Whether the request can wait, so that a task may construct the instance.
+    /// - Returns: What is next.
     /// - Throws: What keeps the instance from being constructed or shared.
     @inline(__always)
     func step(for request: borrowing Request, _ finding: Finding?, canWait: Bool) throws -> Step {
@@ -86,7 +87,7 @@ extension Injector {
         return .absent
     }
 
-    /// - Parameter registry: The registry of an override in which the binding was found.
+    /// What is next for a binding, which was found in the registry of an override if that is given.
     private func step(to hit: Snapshot.Hit, in registry: Registry?, canWait: Bool) throws -> Step {
         guard !hit.isOwn, let registry, let shared = try hit.binding.sharedSlot(canWait: canWait) else {
             return try step(to: hit.binding, in: registry, canWait: canWait)

@@ -33,10 +33,7 @@ final class TaskFrame: @unchecked Sendable {
     // The address of the task-local, which is a constant.
     nonisolated(unsafe) private static let key = Unmanaged.passUnretained(TaskFrame.$innermost).toOpaque()
 
-    /// Creates a frame.
-    ///
-    /// - Parameters:
-    ///   - outer: The frame whose factory requested the instance.
+    /// Creates a frame inside `outer`, the frame whose factory requested the instance.
     init(_ binding: AnyBinding?, construction: Construction?, recorder: Recorder?, outer: TaskFrame?) {
         self.recorder = recorder
         self.outer = outer
