@@ -93,4 +93,42 @@ extension TraceTests {
     private final class Spring: Sendable {}
     private struct Brook: Sendable { let spring: Spring }
     private struct River: Sendable { let brook: Brook }
+
+    @Test("Requests that wait are shown too, with their depth and how they were answered")
+    func asynchronous() async throws {
+        let injector = Injector(parent: nil)
+        injector.bind(
+            interface: Spring.self,
+            toImplementation: Spring.self,
+            asSingleton: true,
+            asyncInitializer: { Spring() }
+        )
+        injector.bind(interface: Brook.self, toImplementation: Brook.self, initializer: Brook.init(spring:))
+        injector.bind(interface: River.self, toImplementation: River.self, asyncInitializer: River.init(brook:))
+        let lines = Shared<[String]>([])
+        Injector.trace { event in
+            if [Spring.self, Brook.self, River.self].contains(where: { $0 == event.interface }) {
+                lines.change { $0.append("\(event.depth) \(event.interface) \(event.outcome)") }
+            }
+        }
+        defer { Injector.trace(nil) }
+        _ = try await injector.asyncInstance(for: River.self)
+        _ = injector.safeInstance(for: River.self)
+        _ = try await injector.asyncInstance(for: Spring.self)
+        injector.bind(
+            interface: Spring.self,
+            toImplementation: Spring.self,
+            asyncInitializer: { throw PlannedFailure(description: "no") }
+        )
+        _ = try? await injector.asyncInstance(for: Brook.self)
+        Injector.trace(nil)
+        #expect(
+            lines.value == [
+                "2 Spring made", "1 Brook made", "0 River made",
+                "0 River failed",
+                "0 Spring cached",
+                "1 Spring failed", "0 Brook failed",
+            ]
+        )
+    }
 }

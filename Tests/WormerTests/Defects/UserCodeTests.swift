@@ -127,13 +127,14 @@ struct UserCodeTests {
         }
     }
 
-    // Defect: the instance was loaded strongly under the lock, and released there if nobody else held it any more.
-    @Test("The deinit of a weak instance may call the injector, while other threads request the instance")
-    func weakInstances() {
-        underWatchdog {
+    // Defect: a look at whether the instance is there loaded it strongly under the lock, and released it there if nobody
+    // else held it any more.
+    @Test("The deinit of a weak instance may call the injector, while others request it or look whether it is there")
+    func weakInstances() async throws {
+        let made = Shared(0)
+        let farewells = Shared(0)
+        try await underWatchdog { () async throws in
             let injector = Injector(parent: nil)
-            let made = Shared(0)
-            let farewells = Shared(0)
             injector.bind(interface: Int.self, toImplementation: Int.self, asSingleton: true) { 1 }
             injector.bind(interface: Product.self, toImplementation: Product.self, lifetime: .weak) {
                 [unowned injector] in
@@ -144,18 +145,27 @@ struct UserCodeTests {
                     farewells.increment()
                 }
             }
-            onThreads(8) { thread in
-                for _ in 0..<2_000 {
-                    if thread == 0 {
-                        injector.dropInstances(of: .weak)
-                    } else {
-                        _ = injector.instance(for: Product.self)
+            injector.bind(interface: Substring.self, toImplementation: Substring.self) { (_: Product) in "wired" }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for task in 0..<8 {
+                    group.addTask {
+                        for round in 0..<2_000 {
+                            switch task {
+                            case 0..<3: _ = try await injector.asyncInstance(for: Substring.self)
+                            case 3..<6: _ = injector.instance(for: Product.self)
+                            case 6 where round % 20 == 0: _ = injector.graph
+                            case 7: injector.dropInstances(of: .weak)
+                            default: break
+                            }
+                            if round % 100 == 0 { await Task.yield() }
+                        }
                     }
                 }
+                try await group.waitForAll()
             }
-            #expect(made.value > 0)
-            #expect(farewells.value == made.value)
         }
+        #expect(made.value > 0)
+        #expect(await eventually { farewells.value == made.value })
     }
 }
 
