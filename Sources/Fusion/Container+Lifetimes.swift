@@ -38,7 +38,7 @@ extension Container {
         try await injector.end()
     }
 
-    /// Ends the instances of a scope that is open from the start.
+    /// Ends the instances of a scope that is always open.
     ///
     /// As `reset(_:)`, but the `onEnd` of each instance runs.
     ///

@@ -36,7 +36,7 @@ extension Container {
         try await main.end()
     }
 
-    /// Ends the instances that the main container keeps for a scope that is open from the start.
+    /// Ends the instances that the main container keeps for a scope that is always open.
     ///
     /// - Parameter scope: The scope, as `id(_:)` or `.singleton`.
     /// - Throws: `EndingError`, if an `onEnd` throws; all of them have run.

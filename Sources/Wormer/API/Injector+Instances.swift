@@ -13,8 +13,7 @@ extension Injector {
     /// - Parameters:
     ///   - interface: The interface; may be left to the type that the result is used as.
     ///   - id: The identifier that the binding was made with, nil for the binding that has none. Identifiers are
-    ///     compared with `==`, as `AnyHashable`, so that `1` and `1.0` are the same one. One that is written as it was
-    ///     in the binding, a string or a type that is nothing but bytes, is found nearly as fast as none.
+    ///     compared with `==`, as `AnyHashable`, so that `1` and `1.0` are the same one.
     ///   - fileID: The file that asks.
     ///   - line: The line that asks.
     /// - Returns: The shared instance or a new one, as the binding says.
