@@ -18,9 +18,12 @@ class InstanceCache: Lock, @unchecked Sendable {
 
     /// The slot of a binding, nil if the time of the cache is over.
     ///
-    /// A copy in an override has that of the original, if an instance is there.
+    /// A copy in an override has that of the original, if an instance is there and the copy has none.
     final func slot(for binding: AnyBinding) -> InstanceSlot? {
         var next = binding.original
+        if next != nil, let own = withLock({ knownSlot(for: binding) }), !own.isUnused {
+            return own
+        }
         while let original = next {
             if let slot = withLock({ knownSlot(for: original) }), slot.kept != nil {
                 return slot

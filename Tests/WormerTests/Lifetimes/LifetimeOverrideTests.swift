@@ -37,6 +37,19 @@ struct LifetimeOverrideTests {
         #expect(journal.entries == ["both ended", "both ended", "outside ended"])
     }
 
+    /// A task of an override that went on when its scope's instance was constructed outside, too, got that one then.
+    @Test("An override keeps its own instance of an open scope when another one is constructed outside later")
+    func scopeAfterOutside() throws {
+        injector.bindPiece("both", .scope(.request), journal)
+        let layer = Layer()
+        try injector.withScope(.request) {
+            let inside: Piece = Layer.$current.withValue(layer) { injector.instance() }
+            let outside: Piece = injector.instance()
+            #expect(inside !== outside)
+            Layer.$current.withValue(layer) { #expect(inside === injector.instance(for: Piece.self)) }
+        }
+    }
+
     @Test("end() inside an override ends what was made inside, each time, and nothing that was made outside")
     func ending() async throws {
         // Defect: what was made inside after an `end()` was guarded by the lock of the outside, and never ended.
