@@ -34,15 +34,20 @@ let package = Package(
         .target(name: "Compat", dependencies: ["Wormer"]),
         .target(name: "WormerTesting", dependencies: ["Wormer"]),
         .testTarget(name: "WormerTests", dependencies: ["Wormer", "CWormer"]),
-        .testTarget(name: "FusionTests", dependencies: ["Fusion", "Wormer", "Compat"]),
+        .testTarget(name: "FusionTests", dependencies: ["Fusion", "Wormer", "Compat", "StressModel"]),
         .testTarget(name: "FusionMacrosTests", dependencies: ["FusionMacros", "Fusion"]),
         .testTarget(name: "CompatTests", dependencies: ["Compat", "Wormer"]),
         .testTarget(name: "WormerTestingTests", dependencies: ["WormerTesting", "Wormer", "Fusion"]),
-        // What .ci/stress runs under the sanitizers.
+        // A model of containers: the tests of Fusion run it on one thread, .ci/stress on many under the sanitizers.
+        .target(
+            name: "StressModel",
+            dependencies: ["Fusion", "Wormer", "Compat"],
+            path: "Tests/StressTests/Model"
+        ),
         .target(name: "CStress", path: "Tests/StressTests/CStress"),
         .executableTarget(
             name: "Stress",
-            dependencies: ["Fusion", "Wormer", "CStress"],
+            dependencies: ["StressModel", "Fusion", "Wormer", "CStress"],
             path: "Tests/StressTests/Stress"
         ),
     ],

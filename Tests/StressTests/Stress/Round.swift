@@ -1,67 +1,81 @@
 import Dispatch
 import Fusion
+import StressModel
 import Wormer
 
-/// What all threads of a round share.
+/// What all workers of a round share.
+///
+/// Four kinds of rounds take turns: threads without overrides; threads beside tasks; tasks alone; and threads beside
+/// tasks that read one key while others bind it again and again, in a container with thousands of other bindings.
 struct Round: Sendable {
-    static let places = 3
-    static let sharedWorld = 1
+    static let kinds = 4
+    /// The main container, its child, and one that has neither parent nor child.
+    static let containers = 3
 
-    /// A root, which is the main container, its child, and a root of its own.
     let containers: [Container]
-    /// An override that every thread enters now and then; nil in a round without overrides.
-    ///
-    /// While there is an override, and be it elsewhere, no request takes the short way: both kinds of rounds are needed.
-    let sharedWorld: World?
-    /// What is changed more often than the rest.
-    let focus: (place: Int, slot: Slot)
-    let clock = Counter()
-    let strays = Strays()
+    let hasThreads: Bool
+    let hasTasks: Bool
+    let isFull: Bool
+    /// Overrides that every worker enters now and then, each inside the one before.
+    let layers: [SharedLayer]
+    /// Where most changes are made.
+    let focus: (container: Int, key: Key)
+    let discarded = DiscardedInstances()
     let iterations: Int
-    /// Whether tasks make the calls, some of which wait.
-    let isOfTasks: Bool
     let plant: Plant
+
+    /// Without overrides, some requests take shorter ways.
+    var hasOverrides: Bool { !layers.isEmpty }
+
+    /// Whether a container may be emptied: one with thousands of bindings stays full, since describing what was not found
+    /// there takes long.
+    func mayEmpty(_ container: Int) -> Bool { !isFull || container != 0 }
 
     init(number: Int, iterations: Int, plant: Plant) {
         let root = Container()
         Container.main = root
         containers = [root, Container(parent: root), Container()]
-        sharedWorld = number % 3 != 0 ? World() : nil
-        isOfTasks = number % 3 == 2
-        // Every place comes with every slot, in rounds of each kind.
-        let turn = number / 3
-        focus = (turn % Round.places, Slot.allCases[turn * 7 % Slot.allCases.count])
-        self.iterations = iterations
+        let kind = number % Round.kinds
+        (hasThreads, hasTasks, isFull) = (kind != 2, kind != 0, kind == 3)
+        layers = SharedLayer.nested(kind == 0 ? 0 : 3)
+        // Every container comes with every key, in rounds of each kind.
+        let turn = number / Round.kinds
+        focus = (isFull ? turn % 2 : turn % Round.containers, Key.allCases[turn * 7 % Key.allCases.count])
+        self.iterations = isFull ? iterations / 4 : iterations
         self.plant = plant
+        if isFull {
+            Filler.bindAll(in: root)
+        }
     }
 }
 
-/// What is made wrong on purpose, so that it is seen to be found.
-enum Plant: String, CaseIterable, Sendable {
-    case nothing, race, answer, weak, resolution, scope, ending, decorator, contribution
-}
-
-/// An override that is entered by whoever holds it.
+/// An override that several workers enter.
 ///
-/// In public there is only `Container.mock`, whose override no other thread can enter and which begins with a copy of
-/// the main container. This is all that is used of what is not public.
-struct World: Sendable {
-    private let override = Layer()
+/// The public `Container.mock` creates an override that no other thread can enter; nothing else here is not public.
+struct SharedLayer: Sendable {
+    private let layer = Layer()
+
+    /// Creates overrides, each inside the one before.
+    static func nested(_ count: Int) -> [SharedLayer] {
+        guard count > 0 else { return [] }
+        let outermost = SharedLayer()
+        return [outermost] + Layer.$current.withValue(outermost.layer) { nested(count - 1) }
+    }
 
     func enter(_ body: () -> Void) {
-        Layer.$current.withValue(override, operation: body)
+        Layer.$current.withValue(layer, operation: body)
     }
 
     func enter(isolation: isolated (any Actor)? = #isolation, _ body: () async -> Void) async {
-        await Layer.$current.withValue(override, operation: body)
+        await Layer.$current.withValue(layer, operation: body)
     }
 }
 
-/// The instances that nobody kept and that were ended by a task of the library's.
-final class Strays: @unchecked Sendable {
+/// The instances that nothing kept and that were ended by a task of the library's.
+final class DiscardedInstances: @unchecked Sendable {
     // Only touched in `queue`.
     private var serials: [Int] = []
-    private let queue = DispatchQueue(label: "strays")
+    private let queue = DispatchQueue(label: "discarded")
 
     func note(_ serial: Int) {
         queue.sync { serials.append(serial) }

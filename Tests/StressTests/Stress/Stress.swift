@@ -1,17 +1,18 @@
-// Random calls on many threads, and a model that checks every answer.
+// Random calls from many threads and tasks; every answer is checked.
 //
 // usage: Stress [--seconds N] [--threads N] [--iterations N] [--seed N] [--plant WHAT]
 //
-// --seconds: how long calls are made, in rounds of threads without overrides, of threads with them, and of tasks. What
-// checking takes is not counted.
+// --seconds: how long calls are made, in rounds of four kinds; see Round.swift. The time for checking is not counted.
+// --threads: how many threads and tasks there are together.
 // --iterations: of each thread and round.
 // --plant race: a counter is shared without a lock, for ThreadSanitizer to find.
-// --plant answer|weak|resolution|scope|ending|decorator|contribution: something is noted wrongly, for the model to find.
+// --plant answer|weak|resolution|scope|ending|decorator|contribution: an answer is falsified, for the checker to find.
 //
-// Ends with 1 if an answer is wrong or something leaks, with 70 if a round hangs, with what a sanitizer says (66) if it
-// finds something.
+// Ends with 1 if an answer is wrong or something leaks, with 70 if a round hangs, with the exit code of a sanitizer (66)
+// if it finds something.
 
 import Foundation
+import StressModel
 
 @main
 struct Stress {
@@ -28,33 +29,34 @@ struct Stress {
     }
 
     static func main() {
+        CallingIdentifier.callBack = { isRelease in (isRelease ? Worker.ofThread : .current)?.callBack() }
         exit(Stress().run() ? 0 : 1)
     }
 
-    /// Makes calls, and checks after each round what they were told.
+    /// Makes calls, and checks the answers after each round.
     private func run() -> Bool {
         print("\(threads) threads, \(seconds) s of calls, seed \(seed), planted: \(plant)")
         var totals = Totals()
         repeat {
-            let round = Round(number: totals.rounds + Int(seed % 90), iterations: iterations, plant: plant)
+            let round = Round(number: totals.rounds + Int(seed % 120), iterations: iterations, plant: plant)
             var histories = makeCalls(in: round, seed &+ UInt64(totals.rounds), timing: &totals.seconds)
             totals.add(histories)
             let made = histories.reduce(0) { $0 + $1.instances.count }
             let left = waitForReleases(made - histories.reduce(0) { $0 + $1.released })
             for index in histories.indices {
-                lie(plant, in: &histories[index])
+                plant.falsify(&histories[index])
             }
-            var model = Model(histories)
-            model.check()
-            if Set(round.strays.all) != Set(histories.flatMap(\.strays)) {
-                model.complaints.append("the instances that nobody kept were not ended, or not those")
+            var checker = HistoryChecker(histories)
+            checker.check()
+            if Set(round.discarded.all) != Set(histories.flatMap(\.discarded)) {
+                checker.complaints.append("the instances that nothing kept were not ended, or not those")
             }
-            guard model.complaints.isEmpty, left == 0 else {
-                print(model.complaints.prefix(10).joined(separator: "\n"))
-                print("\(model.complaints.count) wrong answers; made \(made), \(left) not released")
+            guard checker.complaints.isEmpty, left == 0 else {
+                print(checker.complaints.prefix(10).joined(separator: "\n"))
+                print("\(checker.complaints.count) wrong answers; \(made) instances, \(left) not released")
                 return false
             }
-        } while totals.seconds < seconds || totals.rounds < 3
+        } while totals.seconds < seconds || totals.rounds < Round.kinds
         print(totals)
         return true
     }
@@ -62,12 +64,15 @@ struct Stress {
     /// Makes a round of calls.
     private func makeCalls(in round: Round, _ seed: UInt64, timing seconds: inout Double) -> [History] {
         let workers = (0..<threads).map { Worker($0, round: round, seed: seed) }
+        if round.isFull {
+            workers[0].bindAll()
+        }
         let hasEnded = DispatchSemaphore(value: 0)
         let watch = Watch(seconds: 120, name: "a round of seed \(seed)")
         let begun = ProcessInfo.processInfo.systemUptime
         for worker in workers {
             nonisolated(unsafe) let worker = worker
-            if round.isOfTasks {
+            if worker.isTask {
                 Task.detached {
                     await worker.runAsTask()
                     hasEnded.signal()
@@ -86,5 +91,34 @@ struct Stress {
         workers[0].conclude()
         watch.end()
         return workers.map(\.history)
+    }
+
+    /// Waits until tasks of the library's release the last instances of a round.
+    ///
+    /// - Returns: How many of the instances stay.
+    private func waitForReleases(_ count: Int) -> Int {
+        for released in 0..<max(count, 0)
+        where Recipe.releasedElsewhere.wait(timeout: .now() + .seconds(10)) == .timedOut {
+            return count - released
+        }
+        return 0
+    }
+}
+
+/// Ends the process if a round takes unreasonably long.
+private final class Watch: Sendable {
+    private let isDone = DispatchSemaphore(value: 0)
+
+    init(seconds: Int, name: String) {
+        Thread.detachNewThread { [isDone] in
+            if isDone.wait(timeout: .now() + .seconds(seconds)) == .timedOut {
+                FileHandle.standardError.write(Data("HANGS, ended after \(seconds) s: \(name)\n".utf8))
+                exit(70)
+            }
+        }
+    }
+
+    func end() {
+        isDone.signal()
     }
 }

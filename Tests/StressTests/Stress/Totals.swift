@@ -1,45 +1,29 @@
-import Foundation
-
-/// What a run has checked.
-struct Totals {
+/// A summary of all rounds.
+struct Totals: CustomStringConvertible {
     private(set) var rounds = 0
     var seconds = 0.0
-    private var asked = 0
-    private var bound = 0
-    private var dropped = 0
-    private var decorated = 0
-    private var listed = 0
+    private var calls: [History.Kind: Int] = [:]
+    private var constructed = 0
     private var opened = 0
     private var ended = 0
-    private var made = 0
     private var overrides = 0
 
     mutating func add(_ histories: [History]) {
         rounds += 1
         for history in histories {
-            for event in history.events {
-                switch event.kind {
-                case .read, .closed, .unanswered: asked += 1
-                case .write: bound += 1
-                case .drop, .reset: dropped += 1
-                case .decorate: decorated += 1
-                case .list: listed += 1
-                }
-            }
-            made += history.instances.count
-            overrides += history.worlds.count
-            opened += history.openings.count
-            ended += history.openings.reduce(history.strays.count) { $0 + $1.ended.count }
+            for event in history.events { calls[event.kind, default: 0] += 1 }
+            constructed += history.instances.count
+            overrides += history.layers.count
+            opened += history.scopes.count
+            ended += history.scopes.reduce(history.discarded.count) { $0 + $1.ended.count }
         }
     }
-}
 
-extension Totals: CustomStringConvertible {
     var description: String {
-        """
-        \(rounds) rounds: \(asked) answers, every one right, among \(bound) bindings and unbindings, \(dropped) resets, \
-        \(decorated) decorators, \(listed) lists of contributions, \(opened) scopes and \(overrides) overrides; \(made) \
-        instances made, \(ended) ended, all released
-        """
+        let calls = calls.map { "\($0.value) of kind \($0.key)" }.sorted().joined(separator: ", ")
+        return """
+            \(rounds) rounds, every answer right: \(calls); \(opened) scopes, \(overrides) overrides; \(constructed) \
+            instances constructed, \(ended) ended, all released
+            """
     }
 }

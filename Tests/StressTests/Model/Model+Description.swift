@@ -1,35 +1,34 @@
-// What a container says of itself.
+// The description of a container.
 
 extension Model {
-    /// What the description of a container is to be.
     func description(of node: Int) -> String {
         let bindings = nodes[node]?.bindings ?? [:]
         let lines = bindings.map { key, binding in
-            let isThere = binding.scope != .weak || binding.instance.map { held.contains($0.serial) } == true
+            let isThere = binding.lifetime != .weak || binding.instance.map { held.contains($0.serial) } == true
             let instance = isThere ? binding.instance.map { "#\($0.serial)" } : nil
-            return "- \(key.entry): \(instance ?? binding.scope.absence)\(binding.scope.entry)"
+            return "- \(key.entry): \(instance ?? binding.lifetime.absence)\(binding.lifetime.entry)"
         }
         return (["*Container Entries*"] + (lines.isEmpty ? ["<nothing registered>"] : lines.sorted()))
             .joined(separator: "\n")
     }
 }
 
-extension ModelKey {
+extension Key {
     fileprivate var entry: String {
         switch self {
-        case .service(let property): "Third (model\("\(property)".capitalizedFirst))"
+        case .service(let property): "Envelope (model\("\(property)".capitalizedFirst))"
         case .type(let interface, .none), .contribution(let interface, _): "\(interface)".capitalizedFirst
-        case .type(let interface, let id): "\(interface) (\(id == .text ? "a" : "\(id.rawValue - 1)"))".capitalizedFirst
+        case .type(let interface, let id): "\(interface) (\(id.value.map { "\($0)" } ?? ""))".capitalizedFirst
         }
     }
 }
 
-extension ModelScope {
+extension LifetimeName {
     fileprivate var entry: String {
         switch self {
         case .transient: ""
         case .singleton, .weak, .resolution: " (\(self))"
-        case .session, .request, .visit, .tour: " (scope \(self) of the model)"
+        case .session, .request, .visit, .tour: " (scope \(self))"
         }
     }
 

@@ -1,59 +1,47 @@
-// What a container is meant to do, written down as plainly as can be: dictionaries of values, copied whole for an
+// What a container answers, written down as plainly as possible: dictionaries of values, copied as a whole for an
 // override. Nothing here is taken from the library.
 
-/// What is made: how many were made before it, what it was made from, and what it was decorated with.
-struct Instance: Equatable {
-    let serial: Int
-    var parts: [Int?] = []
-    var marks: [Int] = []
-}
-
-/// An interface, a property or a type with an identifier.
-enum ModelKey: Hashable {
+/// A type with an identifier, a contribution without one, or a declared service.
+enum Key: Hashable, Sendable {
     case type(Interface, Identifier)
     case contribution(Interface, Int)
     case service(Property)
-
-    enum Interface: Int, CaseIterable { case first, second, third, numbered, held }
-    enum Identifier: Int, CaseIterable { case none, text, one, two }
-    enum Property: Int, CaseIterable { case transient, singleton, session, combined }
 }
 
-/// `session` and `request` are open from the start, `visit` and `tour` are opened.
-enum ModelScope: CaseIterable { case transient, singleton, session, request, weak, resolution, visit, tour }
+enum Property: Int, CaseIterable, Sendable { case transient, singleton, session, combined }
 
-/// How an instance is made.
-indirect enum Recipe {
+/// How an instance is constructed.
+indirect enum Recipe: Sendable {
     case plain
     /// Throws.
     case failing
-    /// Asks its container for other keys, by the optional lookup.
-    case parts([ModelKey])
-    /// Is what a property gives.
-    case alias(ModelKey.Property)
+    /// Requests other keys of its container; each may be missing.
+    case parts([Key])
+    /// Requests a declared service.
+    case alias(Property)
 }
 
 struct ModelBinding {
-    var scope: ModelScope
+    var lifetime: LifetimeName
     var recipe: Recipe
-    /// Whether something is noted when its instance ends.
+    /// Whether the end of an instance is noted.
     var hasEnd = false
-    /// What is put around its instances.
+    /// The decorators.
     var marks: [Int] = []
-    /// Another one for every binding, but the same for a binding and its copy in an override.
+    /// Different for every binding, but the same for a binding and its copy in an override.
     var number = 0
-    /// What is kept with the binding.
+    /// The shared instance.
     var instance: Instance?
-    /// What the instance that was assigned overrides; none or one.
+    /// The binding that an assigned instance overrides; none or one.
     var overridden: [ModelBinding] = []
     var isAssigned = false
 }
 
 /// A scope that is open.
 struct ModelOpenScope {
-    let scope: ModelScope
+    let name: LifetimeName
     var instances: [Int: (node: Int, instance: Instance)] = [:]
-    /// What has to be ended, in the order of making.
+    /// The instances to be ended, in the order of their construction.
     var ends: [Int] = []
 }
 
@@ -61,71 +49,71 @@ struct ModelOpenScope {
 struct Model {
     struct Node {
         var parent: Int?
-        var bindings: [ModelKey: ModelBinding] = [:]
-        var decorations: [ModelKey: [Int]] = [:]
-        var contributions: [ModelKey.Interface: [ModelKey]] = [:]
-        var contributionCounts: [ModelKey.Interface: Int] = [:]
+        var bindings: [Key: ModelBinding] = [:]
+        var decorations: [Key: [Int]] = [:]
+        var contributions: [Interface: [Key]] = [:]
+        var contributionCounts: [Interface: Int] = [:]
     }
 
     var nodes: [Int: Node] = [:]
     var main = 0
     /// The scopes that are open, the innermost last.
     var open: [ModelOpenScope] = []
-    /// The serial numbers of the objects that somebody holds.
+    /// The serial numbers of the objects that are held.
     var held: Set<Int> = []
-    /// How many instances were made, and how many bindings; neither is ever taken back.
-    var made = 0
+    /// How many instances were constructed, and how many bindings there were; neither is ever taken back.
+    var constructed = 0
     var bound = 0
 
-    /// How many makings are under way, and what they share.
+    /// How many constructions are under way, and what they share.
     private var depth = 0
     private var shared: [Int: Instance] = [:]
 
-    static let services: [ModelKey.Property: (scope: ModelScope, recipe: Recipe)] = [
+    static let services: [Property: (lifetime: LifetimeName, recipe: Recipe)] = [
         .transient: (.transient, .plain),
         .singleton: (.singleton, .plain),
         .session: (.session, .parts([.service(.singleton)])),
-        .combined: (.singleton, .parts([.service(.session), .service(.transient), .type(.first, .none)])),
+        .combined: (.singleton, .parts([.service(.session), .service(.transient), .type(.alpha, .none)])),
     ]
 
     func chain(of node: Int) -> [Int] {
         [node] + (nodes[node]?.parent.map(chain) ?? [])
     }
 
-    func isBound(_ key: ModelKey, in node: Int) -> Bool {
+    func isBound(_ key: Key, in node: Int) -> Bool {
         chain(of: node).contains { nodes[$0]?.bindings[key] != nil }
     }
 
     // MARK: - Resolving
 
-    /// What asking for a key gives; nil if nothing is bound, or if what is bound throws.
-    mutating func resolve(_ key: ModelKey, in node: Int) -> Instance? {
+    /// The answer to a request; nil if nothing is bound, or if the factory throws.
+    mutating func resolve(_ key: Key, in node: Int) -> Instance? {
         let chain = chain(of: node)
         if case .service(let property) = key {
-            // What is assigned nearest, otherwise what the outermost container makes.
+            // The nearest assignment, otherwise the instance of the outermost container.
             if let owner = chain.first(where: { nodes[$0]?.bindings[key]?.isAssigned == true }) {
                 return nodes[owner]?.bindings[key]?.instance
             }
             let root = chain[chain.count - 1]
             if nodes[root]?.bindings[key] == nil, let service = Model.services[property] {
-                file(ModelBinding(scope: service.scope, recipe: service.recipe), for: key, in: root)
+                register(ModelBinding(lifetime: service.lifetime, recipe: service.recipe), for: key, in: root)
             }
-            return make(key, in: root)
+            return construct(key, in: root)
         }
         guard let owner = chain.first(where: { nodes[$0]?.bindings[key] != nil }) else {
             return nil
         }
-        return make(key, in: owner)
+        return construct(key, in: owner)
     }
 
-    /// What was contributed, that of the outermost container first; nil if one throws.
-    mutating func resolveAll(_ interface: ModelKey.Interface, in node: Int) -> [Instance]? {
+    /// Every contribution, those of the outermost container first; nil if a factory throws.
+    mutating func resolveAll(_ interface: Interface, in node: Int) -> [Instance]? {
         var instances: [Instance] = []
         depth += 1
-        defer { endMaking() }
+        defer { endConstruction() }
         for owner in chain(of: node).reversed() {
             for key in nodes[owner]?.contributions[interface] ?? [] {
-                guard let instance = make(key, in: owner) else {
+                guard let instance = construct(key, in: owner) else {
                     return nil
                 }
                 instances.append(instance)
@@ -134,26 +122,26 @@ struct Model {
         return instances
     }
 
-    private mutating func endMaking() {
+    private mutating func endConstruction() {
         depth -= 1
         if depth == 0 {
             shared = [:]
         }
     }
 
-    private mutating func make(_ key: ModelKey, in node: Int) -> Instance? {
+    private mutating func construct(_ key: Key, in node: Int) -> Instance? {
         guard let binding = nodes[node]?.bindings[key] else {
             return nil
         }
-        let openScope = open.lastIndex { $0.scope == binding.scope }
-        if (binding.scope == .visit || binding.scope == .tour) && openScope == nil {
+        let openScope = open.lastIndex { $0.name == binding.lifetime }
+        if binding.lifetime.isOpened && openScope == nil {
             return nil
         }
         if let kept = openScope.flatMap({ open[$0].instances[binding.number]?.instance }) ?? kept(binding) {
             return kept
         }
         depth += 1
-        defer { endMaking() }
+        defer { endConstruction() }
         guard var instance = run(binding.recipe, in: node) else {
             return nil
         }
@@ -161,7 +149,7 @@ struct Model {
             open[openScope].ends.append(instance.serial)
         }
         instance.marks += binding.marks
-        switch binding.scope {
+        switch binding.lifetime {
         case .transient: break
         case .resolution: shared[binding.number] = instance
         case .visit, .tour: openScope.map { open[$0].instances[binding.number] = (node, instance) }
@@ -172,7 +160,7 @@ struct Model {
 
     /// The instance that a binding shares without a scope that was opened.
     private func kept(_ binding: ModelBinding) -> Instance? {
-        switch binding.scope {
+        switch binding.lifetime {
         case .resolution: shared[binding.number]
         case .weak: binding.instance.flatMap { held.contains($0.serial) ? $0 : nil }
         default: binding.instance
@@ -184,12 +172,12 @@ struct Model {
         case .failing:
             return nil
         case .plain:
-            defer { made += 1 }
-            return Instance(serial: made)
+            defer { constructed += 1 }
+            return Instance(serial: constructed)
         case .parts(let keys):
             let parts = keys.map { resolve($0, in: node)?.serial }
-            defer { made += 1 }
-            return Instance(serial: made, parts: parts)
+            defer { constructed += 1 }
+            return Instance(serial: constructed, parts: parts)
         case .alias(let property):
             return resolve(.service(property), in: node)
         }

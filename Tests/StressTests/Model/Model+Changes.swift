@@ -1,20 +1,20 @@
-// What changes a container.
+// Calls that change a container.
 
 extension Model {
-    /// Puts a binding in the place of the one that stands there, as one that nobody has seen before.
-    mutating func file(_ binding: ModelBinding, for key: ModelKey, in node: Int) {
+    /// Replaces a binding by one that is new to every scope and override.
+    mutating func register(_ binding: ModelBinding, for key: Key, in node: Int) {
         bound += 1
         var binding = binding
         binding.number = bound
         nodes[node]?.bindings[key] = binding
     }
 
-    mutating func bind(_ key: ModelKey, _ scope: ModelScope, _ recipe: Recipe, hasEnd: Bool = false, in node: Int) {
+    mutating func bind(_ key: Key, _ lifetime: LifetimeName, _ recipe: Recipe, hasEnd: Bool = false, in node: Int) {
         let marks = nodes[node]?.decorations[key] ?? []
-        file(ModelBinding(scope: scope, recipe: recipe, hasEnd: hasEnd, marks: marks), for: key, in: node)
+        register(ModelBinding(lifetime: lifetime, recipe: recipe, hasEnd: hasEnd, marks: marks), for: key, in: node)
     }
 
-    mutating func decorate(_ key: ModelKey, _ mark: Int, in node: Int) {
+    mutating func decorate(_ key: Key, _ mark: Int, in node: Int) {
         nodes[node]?.decorations[key, default: []].append(mark)
         guard var binding = nodes[node]?.bindings[key] else {
             return
@@ -28,18 +28,18 @@ extension Model {
         } else {
             binding.marks.append(mark)
             binding.instance = nil
-            file(binding, for: key, in: node)
+            register(binding, for: key, in: node)
         }
     }
 
     mutating func contribute(
-        _ interface: ModelKey.Interface,
-        _ identifier: ModelKey.Identifier,
-        _ scope: ModelScope,
+        _ interface: Interface,
+        _ identifier: Identifier,
+        _ lifetime: LifetimeName,
         _ recipe: Recipe,
         in node: Int
     ) {
-        var key = ModelKey.type(interface, identifier)
+        var key = Key.type(interface, identifier)
         if identifier == .none {
             nodes[node]?.contributionCounts[interface, default: 0] += 1
             key = .contribution(interface, nodes[node]?.contributionCounts[interface] ?? 0)
@@ -47,25 +47,25 @@ extension Model {
         if nodes[node]?.contributions[interface]?.contains(key) != true {
             nodes[node]?.contributions[interface, default: []].append(key)
         }
-        bind(key, scope, recipe, in: node)
+        bind(key, lifetime, recipe, in: node)
     }
 
-    mutating func assign(_ instance: Instance, to key: ModelKey, in node: Int) {
-        var binding = ModelBinding(scope: .singleton, recipe: .plain, instance: instance, isAssigned: true)
+    mutating func assign(_ instance: Instance, to key: Key, in node: Int) {
+        var binding = ModelBinding(lifetime: .singleton, recipe: .plain, instance: instance, isAssigned: true)
         if var standing = nodes[node]?.bindings[key] {
             standing.instance = nil
             binding.overridden = standing.isAssigned ? standing.overridden : [standing]
         }
-        file(binding, for: key, in: node)
+        register(binding, for: key, in: node)
     }
 
-    mutating func unassign(_ key: ModelKey, in node: Int) {
+    mutating func unassign(_ key: Key, in node: Int) {
         guard let binding = nodes[node]?.bindings[key], binding.isAssigned else {
             return
         }
         nodes[node]?.bindings[key] = nil
         if let overridden = binding.overridden.first {
-            file(overridden, for: key, in: node)
+            register(overridden, for: key, in: node)
         }
     }
 
@@ -75,7 +75,7 @@ extension Model {
         }
     }
 
-    mutating func unbind(_ key: ModelKey, in node: Int) {
+    mutating func unbind(_ key: Key, in node: Int) {
         nodes[node]?.bindings[key] = nil
         if case .type(let interface, _) = key {
             nodes[node]?.contributions[interface]?.removeAll { $0 == key }
@@ -86,17 +86,16 @@ extension Model {
         nodes[node] = Node(parent: nodes[node]?.parent)
     }
 
-    mutating func reset(_ scope: ModelScope, in node: Int) {
-        // There is no scope of weak instances.
-        guard scope != .weak else {
+    mutating func reset(_ lifetime: LifetimeName, in node: Int) {
+        guard lifetime.isContainerScope else {
             return
         }
-        for (key, binding) in nodes[node]?.bindings ?? [:] where binding.scope == scope && !binding.isAssigned {
+        for (key, binding) in nodes[node]?.bindings ?? [:] where binding.lifetime == lifetime && !binding.isAssigned {
             nodes[node]?.bindings[key]?.instance = nil
         }
     }
 
-    /// Makes everything as it was before an override, but for what did not exist then, is held or has to be ended.
+    /// Undoes everything that was done in an override, except what did not exist before, is held or is to be ended.
     mutating func leaveOverride(since saved: Model) {
         main = saved.main
         nodes.merge(saved.nodes) { _, saved in saved }

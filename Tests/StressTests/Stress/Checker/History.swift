@@ -1,53 +1,57 @@
-/// What one thread did and was told, in its order.
+import StressModel
+
+/// The calls of one worker with their answers, in order.
 struct History: Sendable {
     enum Kind: Sendable {
         /// The key was bound (or unbound, without a number).
         case write
-        /// The key was asked for.
+        /// The key was requested.
         case read
-        /// The key was asked for outside the scope that its binding's instances live in.
+        /// The key was requested while the scope of its binding was not open.
         case closed
         /// Instances of a lifetime were dropped.
         case drop
         /// A decorator was put around the key.
         case decorate
-        /// An instance of every contribution was asked for; what was given is noted as reads too.
+        /// Every contribution was requested; each instance is noted as a read, too.
         case list
-        /// Something was asked for that could not be made, or not without a wait.
+        /// A request failed, as the instance could not be constructed, or not without waiting.
         case unanswered
-        /// Everything was taken back; for each key this is a write too.
+        /// The container was reset; for each key this is a write, too.
         case reset
+        /// The container was used in a way that changes nothing, but of which an override takes its snapshot.
+        case touch
     }
 
     /// One call, between two ticks of the clock.
     struct Event: Sendable {
         var kind: Kind
-        var place: Int
-        var world: Int
-        var slot: Slot
+        var container: Int
+        var layer: Int
+        var key: Key
         var start: Int
-        var end: Int
-        /// The binding that was made or answered, or the decorator; nil for nothing.
+        var end = 0
+        /// The binding that was registered or that answered, or the decorator; nil for none.
         var number: Int?
-        /// The instance that was given, nil if the initializer threw or nothing answered.
+        /// The instance, nil if the factory threw or nothing is bound.
         var serial: Int?
         /// The lifetime that was dropped, or whose scope was not open.
         var lifetime = LifetimeName.transient
         /// The outermost request that this one helped to answer, nil if that is not known.
         var root: Int?
         /// The innermost scope that was open, 0 if none was.
-        var opening = 0
+        var scope = 0
         /// How long the instance was held for certain.
-        var letGo = 0
+        var released = 0
         /// The decorators around the instance.
         var marks: [Int] = []
-        /// The bindings that answered, in the order of their instances.
+        /// The bindings of the contributions, in order.
         var elements: [Int] = []
     }
 
     /// One binding.
-    struct Generation: Sendable {
-        let world: Int
+    struct Binding: Sendable {
+        let layer: Int
         let recipe: Recipe
         var start = 0
         var end = Int.max
@@ -55,40 +59,40 @@ struct History: Sendable {
 
     /// One instance.
     struct Instance: Sendable {
-        let generation: Int
-        /// The override in which it was made.
-        let world: Int
+        let binding: Int
+        /// The override in which it was constructed.
+        let layer: Int
         let begin: Int
     }
 
     /// One time that a scope was open.
-    struct Opening: Sendable {
+    struct OpenScope: Sendable {
         let name: LifetimeName
         /// The one around it, 0 if there is none.
         let outer: Int
-        /// The instances that were to be ended with it, in the order of their making.
-        var made: [Int] = []
-        /// Those that were, in the order in which it was done.
+        /// The instances to be ended with it, in the order of their construction.
+        var constructed: [Int] = []
+        /// The instances that were ended, in that order.
         var ended: [Int] = []
     }
 
     var events: [Event] = []
-    var generations: [Generation] = []
+    var bindings: [Binding] = []
     var instances: [Instance] = []
-    var openings: [Opening] = []
+    var scopes: [OpenScope] = []
     var decorators = 0
-    /// The instances that nobody kept, though they had to be ended.
-    var strays: [Int] = []
+    /// The instances to be ended although nothing kept them.
+    var discarded: [Int] = []
     /// Each override with the one around it.
-    var worlds: [(id: Int, outer: Int)] = []
-    /// Each injector with its parent.
-    var places: [(id: Int, parent: Int)] = []
+    var layers: [(id: Int, outer: Int)] = []
+    /// Each container with its parent.
+    var containers: [(id: Int, parent: Int)] = []
     var complaints: [String] = []
     var released = 0
 }
 
-/// A number that a thread gives out for itself.
-enum Number {
+/// A number that one worker gives out; with `index` it finds the entry in the worker's history.
+enum ID {
     static func make(_ thread: Int, _ index: Int) -> Int { (thread + 1) << 32 | index }
     static func thread(_ number: Int) -> Int { (number >> 32) - 1 }
     static func index(_ number: Int) -> Int { number & 0xffff_ffff }

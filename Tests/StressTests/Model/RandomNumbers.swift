@@ -1,12 +1,12 @@
 /// A small generator of random numbers, SplitMix64: the same seed gives the same numbers everywhere.
-struct RandomNumbers: RandomNumberGenerator {
+package struct RandomNumbers {
     private var state: UInt64
 
-    init(seed: UInt64) {
+    package init(seed: UInt64) {
         state = seed
     }
 
-    mutating func next() -> UInt64 {
+    private mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -15,12 +15,16 @@ struct RandomNumbers: RandomNumberGenerator {
     }
 
     /// A number from 0 up to `limit`, without it.
-    mutating func below(_ limit: Int) -> Int {
+    package mutating func below(_ limit: Int) -> Int {
         Int(next() % UInt64(limit))
     }
 
     /// True once in `count` times on average.
-    mutating func oneIn(_ count: Int) -> Bool {
+    package mutating func oneIn(_ count: Int) -> Bool {
         below(count) == 0
+    }
+
+    package mutating func element<Elements: RandomAccessCollection>(of elements: Elements) -> Elements.Element {
+        elements[elements.index(elements.startIndex, offsetBy: below(elements.count))]
     }
 }

@@ -1,0 +1,39 @@
+import StressModel
+import Testing
+
+@Suite("Containers against a naive model")
+struct ExactModelTests {
+    #if DEBUG
+        static let length = 250_000
+    #else
+        static let length = 1_000_000
+    #endif
+
+    @Test("A long run of random operations gets the model's answer every time")
+    func longRun() {
+        let run = ExactRun(seed: 20_240_607, length: Self.length)
+        #expect(run.mismatch == nil, Comment(rawValue: run.mismatch ?? ""))
+        #expect(run.overrides > Self.length / 500)
+        #expect(run.scopes > Self.length / 500)
+        #expect(run.ends > Self.length / 500)
+        #expect(run.answers > Self.length / 3)
+        #expect(run.deepest == 5)
+        #expect(run.deepestOverride >= 4)
+    }
+
+    @Test("Short runs of random operations from an empty container get the model's answers")
+    func shortRuns() {
+        for seed in 0..<100 as Range<UInt64> {
+            let mismatch = ExactRun(seed: seed, length: 200).mismatch
+            #expect(mismatch == nil, Comment(rawValue: mismatch ?? ""))
+        }
+    }
+
+    @Test("Random operations in a container with thousands of other bindings get the model's answers")
+    func fullContainers() {
+        for seed in 0..<10 as Range<UInt64> {
+            let mismatch = ExactRun(seed: seed, length: 300, isFull: true).mismatch
+            #expect(mismatch == nil, Comment(rawValue: mismatch ?? ""))
+        }
+    }
+}

@@ -1,0 +1,196 @@
+import Compat
+import Fusion
+import Wormer
+
+/// The calls that name one type, with one identifier.
+package protocol Calls: Sendable {
+    typealias Construct = @Sendable (Container) throws -> Product
+    typealias AsyncConstruct = @Sendable (Container) async throws -> Product
+    typealias Decorate = @Sendable (Product) throws -> Product
+
+    func bind(_ form: BindForm, in container: Container, _ construct: @escaping Construct)
+    func bindAsync(_ form: BindForm, in container: Container, _ construct: @escaping AsyncConstruct)
+    func contribute(_ form: BindForm, in container: Container, _ construct: @escaping Construct)
+    func decorate(_ spelling: BindForm.Spelling, in container: Container, _ decorate: @escaping Decorate)
+    func set(_ product: Product, in container: Container)
+    func unbind(in injector: Injector)
+    func isBound(in injector: Injector) -> Bool
+    /// Requests an instance, with an identifier of a concrete type.
+    func resolve(in injector: Injector) throws(InjectionError) -> Product
+    func resolveAsync(in injector: Injector) async throws -> Product
+    /// Requests an instance in any way that does not end the process if there is none.
+    func resolve(in container: Container, _: RequestSpelling, isExpected: Bool) throws -> Product?
+    /// Requests every contribution.
+    func resolveAll(in injector: Injector) throws(InjectionError) -> [Product]
+    func resolveAll(in container: Container, _: RequestSpelling) -> [Product]?
+}
+
+/// How something is bound, contributed or decorated.
+package struct BindForm: Sendable {
+    package enum Spelling: CaseIterable, Sendable { case bind, register, injector }
+
+    let spelling: Spelling
+    let lifetime: LifetimeName
+    let onEnd: (@Sendable (Product) throws -> Void)?
+
+    package init(_ spelling: Spelling, _ lifetime: LifetimeName, onEnd: (@Sendable (Product) throws -> Void)? = nil) {
+        (self.spelling, self.lifetime, self.onEnd) = (spelling, lifetime, onEnd)
+    }
+}
+
+/// The ways to write a request.
+package enum RequestSpelling: CaseIterable, Sendable {
+    case resolve, get, assert, throwing, optional, injector, inject, facade
+}
+
+/// What a factory throws on purpose.
+struct PlannedError: Error {}
+
+struct Typed<Service>: Calls, @unchecked Sendable {
+    // `AnyHashable` is not Sendable; the identifiers are.
+    private let identifier: Identifier
+    private let id: AnyHashable?
+    private let wrap: @Sendable (Product) -> Service
+    private let unwrap: @Sendable (Service) -> Product
+
+    init(
+        _ identifier: Identifier,
+        wrap: @escaping @Sendable (Product) -> Service,
+        unwrap: @escaping @Sendable (Service) -> Product
+    ) {
+        (self.identifier, id, self.wrap, self.unwrap) = (identifier, identifier.value, wrap, unwrap)
+    }
+
+    func bind(_ form: BindForm, in container: Container, _ construct: @escaping Construct) {
+        let factory: @Sendable (Container) throws -> Service = { wrap(try construct($0)) }
+        let isMain = Container.main === container
+        let (type, lifetime, scope) = (Service.self, form.lifetime.lifetime, form.lifetime.containerScope)
+        if let onEnd = form.onEnd {
+            container.bind(type, id: id, lifetime: lifetime, onEnd: { try onEnd(unwrap($0)) }, factory: factory)
+            return
+        }
+        switch form.spelling {
+        case .injector:
+            // Unowned: the injector retains the closure.
+            let injector = isMain ? .default : container.injector
+            let make = { [unowned own = container.injector] in try factory(Container(own)) }
+            if [.transient, .singleton].contains(lifetime) {
+                let isShared = lifetime == .singleton
+                injector.bind(interface: type, id: id, toImplementation: type, asSingleton: isShared, initializer: make)
+            } else {
+                injector.bind(interface: type, id: id, toImplementation: type, lifetime: lifetime, initializer: make)
+            }
+        case .register where !form.lifetime.isContainerScope:
+            container.register(type, id: id, lifetime: lifetime, factory: factory)
+        case .bind where !form.lifetime.isContainerScope:
+            container.bind(type, id: id, lifetime: lifetime, factory: factory)
+        case .register where isMain: Container.register(scope, to: type, id: id, factory: factory)
+        case .register: container.register(scope, to: type, id: id, factory: factory)
+        case .bind where form.lifetime == .transient: container.bind(type, id: id, factory: factory)
+        case .bind where isMain: Container.bind(scope, to: type, id: id, factory: factory)
+        case .bind: container.bind(scope, to: type, id: id, factory: factory)
+        }
+    }
+
+    func bindAsync(_ form: BindForm, in container: Container, _ construct: @escaping AsyncConstruct) {
+        let onEnd = form.onEnd.map { onEnd in { @Sendable in try onEnd(unwrap($0)) } }
+        container.bind(Service.self, id: id, lifetime: form.lifetime.lifetime, onEnd: onEnd) {
+            wrap(try await construct($0))
+        }
+    }
+
+    func contribute(_ form: BindForm, in container: Container, _ construct: @escaping Construct) {
+        let lifetime = form.lifetime.lifetime
+        if form.spelling == .injector {
+            container.injector.contribute(to: Service.self, id: id, lifetime: lifetime) {
+                [unowned own = container.injector] in wrap(try construct(Container(own)))
+            }
+        } else {
+            container.contribute(to: Service.self, id: id, lifetime: lifetime) { wrap(try construct($0)) }
+        }
+    }
+
+    func decorate(_ spelling: BindForm.Spelling, in container: Container, _ decorate: @escaping Decorate) {
+        let decorator: @Sendable (Service) throws -> Service = { wrap(try decorate(unwrap($0))) }
+        let (type, id) = (Service.self, identifier.spelledDifferently)
+        if spelling == .injector {
+            container.injector.decorate(interface: type, id: id, decorator: decorator)
+        } else {
+            container.decorate(type, id: id, decorator: decorator)
+        }
+    }
+
+    func set(_ product: Product, in container: Container) {
+        switch product.instance.serial % 3 {
+        case 0: container.set(wrap(product), for: Service.self)
+        case -1: container.set(wrap(product), as: Service.self)
+        default: container.set(wrap(product))
+        }
+    }
+
+    func unbind(in injector: Injector) {
+        injector.unbind(interface: Service.self, id: identifier.spelledDifferently)
+    }
+
+    func isBound(in injector: Injector) -> Bool {
+        injector.isBound(interface: Service.self, id: identifier.spelledDifferently)
+    }
+
+    func resolve(in injector: Injector) throws(InjectionError) -> Product {
+        switch identifier {
+        case .none: unwrap(try injector.throwingInstance(for: Service.self))
+        case .text: unwrap(try injector.throwingInstance(for: Service.self, id: "a"))
+        case .one: unwrap(try injector.throwingInstance(for: Service.self, id: 1))
+        case .two: unwrap(try injector.throwingInstance(for: Service.self, id: 2 as UInt8))
+        case .calling, .colliding:
+            unwrap(try injector.throwingInstance(for: Service.self, id: CallingIdentifier(name: "\(identifier)")))
+        }
+    }
+
+    func resolveAsync(in injector: Injector) async throws -> Product {
+        unwrap(try await injector.asyncInstance(for: Service.self, id: id))
+    }
+
+    func resolve(in container: Container, _ spelling: RequestSpelling, isExpected: Bool) throws -> Product? {
+        try request(in: container, spelling, isExpected: isExpected).map(unwrap)
+    }
+
+    private func request(in container: Container, _ spelling: RequestSpelling, isExpected: Bool) throws -> Service? {
+        let (type, id) = (Service.self, identifier.spelledDifferently)
+        let isMain = Container.main === container
+        switch spelling {
+        case .get: return isMain ? Container.get(type, id: id) : container.get(type, id: id)
+        case .assert where isExpected: return container.resolveAssert(type, id: id)
+        case .inject where isExpected: return Inject(id: id, container: container).wrappedValue
+        case .optional where isExpected: return container.resolveAssert(Service?.self, id: id)
+        case .facade where isMain && id == nil && isExpected: return Resolver.shared.resolve()
+        case .facade where isMain: return Injector.default.safeInstance(for: type, id: id)
+        case .injector: return (try? resolve(in: container.injector)).map(wrap)
+        case .throwing:
+            do {
+                return try container.resolveThrowing(type, id: id)
+            } catch let error as InjectionError {
+                switch error.reason {
+                case .initializerThrew(let underlying) where underlying is PlannedError: return nil
+                case .scopeNotOpen: return nil
+                default: throw error
+                }
+            } catch FusionError.notRegistered where !isBound(in: container.injector) {
+                return nil
+            }
+        default: return isMain ? Container.resolve(type, id: id) : container.resolve(type, id: id)
+        }
+    }
+
+    func resolveAll(in injector: Injector) throws(InjectionError) -> [Product] {
+        try injector.throwingInstances(for: Service.self).map(unwrap)
+    }
+
+    func resolveAll(in container: Container, _ spelling: RequestSpelling) -> [Product]? {
+        switch spelling {
+        case .throwing: try? resolveAll(in: container.injector)
+        case .injector: container.injector.safeInstance(for: [Service].self)?.map(unwrap)
+        default: container.resolve([Service].self)?.map(unwrap)
+        }
+    }
+}

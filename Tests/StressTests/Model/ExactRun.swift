@@ -1,0 +1,244 @@
+import Fusion
+import Wormer
+
+/// Calls containers and the model in the same random way, on one thread, and compares their answers.
+package final class ExactRun {
+    private let seed: UInt64
+    private let length: Int
+    private var numbers: RandomNumbers
+    private var model = Model()
+    private var containers: [Int: Container] = [:]
+    /// The containers that operations choose from; others are forgotten, unless they are parents or main.
+    private var inUse: [Int] = [0]
+    private var lastContainer = 0
+    /// The main container outside each override that is not left yet.
+    private var outerMains: [Int] = []
+    private var step = 0
+    private var history: [Operation] = []
+    /// The objects that keep weak instances alive.
+    private var held: [Product] = []
+    private let ledger = Ledger()
+    private let isFull: Bool
+
+    /// The first wrong answer.
+    package private(set) var mismatch: String?
+
+    package private(set) var deepest = 0
+    package private(set) var deepestOverride = 0
+    package private(set) var overrides = 0
+    package private(set) var scopes = 0
+    package private(set) var ends = 0
+    package private(set) var answers = 0
+
+    /// Runs with an empty main container in an override of its own.
+    ///
+    /// - Parameters:
+    ///   - seed: The seed of the random numbers.
+    ///   - length: How many operations there are.
+    ///   - isFull: Whether the main container has thousands of other bindings.
+    package init(seed: UInt64, length: Int, isFull: Bool = false) {
+        (self.seed, self.length, self.isFull) = (seed, length, isFull)
+        numbers = RandomNumbers(seed: seed)
+        Container.mock {
+            $0.injector.reset()
+        } then: {
+            if isFull {
+                Filler.bindAll(in: .main)
+            }
+            containers[0] = .main
+            model.nodes[0] = Model.Node()
+            Ledger.$current.withValue(ledger) { proceed(depth: 0) }
+        }
+    }
+
+    /// Performs operations until the end of the run, of the override or of the scope, or until an answer is wrong.
+    private func proceed(depth: Int) {
+        deepest = max(deepest, depth)
+        deepestOverride = max(deepestOverride, outerMains.count)
+        while step < length, mismatch == nil {
+            step += 1
+            let operation = Operation.random(&numbers, containers: inUse, depth: depth)
+            history.append(operation)
+            if history.count > 200 {
+                history.removeFirst(160)
+            }
+            guard let container = containers[operation.container] else { continue }
+            switch operation.action {
+            case .enterOverride: enterOverride(of: container, operation.container, depth: depth)
+            case .enterScope(let scope): enterScope(scope, of: container, depth: depth)
+            case .leave where depth > 0: return
+            default: perform(operation, in: container)
+            }
+        }
+    }
+
+    private func enterOverride(of container: Container, _ node: Int, depth: Int) {
+        overrides += 1
+        let saved = model
+        outerMains.append(model.main)
+        // Every third override assigns something, and throws at its end.
+        let isThrowing = step % 3 == 0
+        let instance = Instance(serial: -step)
+        try? container.mock { container in
+            if isThrowing {
+                container.modelSingleton = Envelope(product: Product(instance))
+                model.assign(instance, to: .service(.singleton), in: node)
+            }
+        } then: {
+            proceed(depth: depth + 1)
+            if isThrowing {
+                throw PlannedError()
+            }
+        }
+        outerMains.removeLast()
+        model.leaveOverride(since: saved)
+        forgetUnreachable()
+    }
+
+    private func enterScope(_ scope: LifetimeName, of container: Container, depth: Int) {
+        scopes += 1
+        model.open.append(ModelOpenScope(name: scope))
+        let isThrowing = step % 3 == 0
+        do {
+            try container.withScope(scope.scope) {
+                proceed(depth: depth + 1)
+                if isThrowing {
+                    throw PlannedError()
+                }
+            }
+            compare(isThrowing, false)
+        } catch {
+            compare(isThrowing, error is PlannedError)
+        }
+        let ended = model.open.removeLast().ends
+        ends += ended.count
+        compare(ledger.ended, ended.reversed())
+        ledger.ended = []
+    }
+
+    /// Performs an operation that changes something; the answers to others are compared.
+    private func perform(_ operation: Operation, in container: Container) {
+        let (node, interface, key) = (operation.container, operation.interface, operation.key)
+        let calls = interface.calls(operation.id)
+        switch operation.action {
+        case .bind(let lifetime, let recipe, let spelling):
+            let hasEnd = spelling == .bind && lifetime.isOpened
+            let onEnd = { @Sendable (product: Product) in
+                Ledger.current!.ended.append(product.instance.serial)
+            }
+            calls.bind(BindForm(spelling, lifetime, onEnd: hasEnd ? onEnd : nil), in: container) {
+                try $0.construct(recipe)
+            }
+            model.bind(key, lifetime, recipe, hasEnd: hasEnd, in: node)
+        case .contribute(let lifetime, let recipe, let spelling):
+            calls.contribute(BindForm(spelling, lifetime), in: container) { try $0.construct(recipe) }
+            model.contribute(interface, operation.id, lifetime, recipe, in: node)
+        case .decorate(let spelling):
+            let mark = step
+            calls.decorate(spelling, in: container) {
+                Product(decorating: $0, mark: mark, serial: $0.instance.serial)
+            }
+            model.decorate(key, mark, in: node)
+        case .releaseHeld:
+            held = []
+            model.held = []
+        case .unbind:
+            calls.unbind(in: container.injector)
+            model.unbind(key, in: node)
+        case .set:
+            interface.calls().set(Product(Instance(serial: -step)), in: container)
+            model.assign(Instance(serial: -step), to: .type(interface, .none), in: node)
+        case .alias(let property):
+            container.setAlias(property, for: interface)
+            model.bind(.type(interface, .none), .transient, .alias(property), in: node)
+        case .assign(let property, let isByKeyPath):
+            container.assign(Instance(serial: -step), to: property, byKeyPath: isByKeyPath)
+            model.assign(Instance(serial: -step), to: .service(property), in: node)
+        case .unassign(let property):
+            container.unassign(property.keyPath)
+            model.unassign(.service(property), in: node)
+        case .unassignAll:
+            container.unassignAll()
+            model.unassignAll(in: node)
+        case .reset(let lifetime):
+            container.reset(lifetime.containerScope)
+            model.reset(lifetime, in: node)
+        case .resetAll where node > 0 || !isFull:
+            container.injector.reset()
+            model.resetAll(in: node)
+        case .create(let isChild):
+            create(childOf: isChild ? node : nil)
+        case .replaceMain:
+            Container.main = container
+            model.main = node
+        default:
+            answers += 1
+            check(operation, calls, in: container)
+        }
+    }
+
+    private func create(childOf node: Int?) {
+        // Long chains would be walked all the time.
+        let parent = node.flatMap { model.chain(of: $0).count < 4 ? $0 : nil }
+        lastContainer += 1
+        containers[lastContainer] = Container(parent: parent.flatMap { containers[$0] })
+        model.nodes[lastContainer] = Model.Node(parent: parent)
+        if inUse.count < 8 {
+            inUse.append(lastContainer)
+        } else {
+            inUse[numbers.below(inUse.count)] = lastContainer
+        }
+        forgetUnreachable()
+    }
+
+    private func forgetUnreachable() {
+        guard model.nodes.count > 24 else { return }
+        let reachable = Set((inUse + outerMains + [model.main, 0]).flatMap(model.chain))
+        model.nodes = model.nodes.filter { reachable.contains($0.key) }
+        containers = containers.filter { reachable.contains($0.key) }
+    }
+
+    private func check(_ operation: Operation, _ calls: any Calls, in container: Container) {
+        let (node, key) = (operation.container, operation.key)
+        switch operation.action {
+        case .resolve(let spelling): checkRequest(key, spelling, in: container, node)
+        case .resolveService(let property, let spelling):
+            checkRequest(.service(property), spelling, in: container, node)
+        case .resolveAll(let spelling):
+            let expected = model.resolveAll(operation.interface, in: node)
+            compare(calls.resolveAll(in: container, spelling)?.map(\.instance), expected)
+        case .hold:
+            let expected = model.resolve(key, in: node)
+            let object = container.resolve(Product.self, id: operation.id.value)
+            compare(object?.instance, expected)
+            if let object {
+                held.append(object)
+                model.held.insert(object.instance.serial)
+            }
+        case .isBound: compare(calls.isBound(in: container.injector), model.isBound(key, in: node))
+        case .describe where node > 0 || !isFull: compare(container.debugDescription, model.description(of: node))
+        default:
+            compare(containers[model.main].map { $0 === Container.main }, true)
+            compare(!isFull || Filler.isFound(step % Filler.count, in: containers[0]!), true)
+        }
+        compare(ledger.constructed, model.constructed)
+    }
+
+    private func checkRequest(_ key: Key, _ spelling: RequestSpelling, in container: Container, _ node: Int) {
+        let expected = model.resolve(key, in: node)
+        do {
+            compare(try container.resolve(key, spelling, isExpected: expected != nil), expected)
+        } catch {
+            compare("\(error)", "\(expected as Any)")
+        }
+    }
+
+    private func compare<Answer: Equatable>(_ actual: Answer, _ expected: Answer) {
+        guard actual != expected, mismatch == nil else { return }
+        mismatch = """
+            seed \(seed), step \(step): the container answers \(actual), the model \(expected).
+            The last operations:
+            \(history.suffix(40).map { "  \($0)" }.joined(separator: "\n"))
+            """
+    }
+}

@@ -1,0 +1,99 @@
+import StressModel
+
+// Which answers share an instance, and which do not.
+
+extension HistoryChecker {
+    /// Groups the answers of one binding inside one override.
+    private struct Answers: Hashable {
+        let layer: Int
+        let binding: Int
+    }
+
+    mutating func checkSharing() {
+        var answers: [Answers: [History.Event]] = [:]
+        for event in histories.lazy.flatMap(\.events) where event.kind == .read && event.serial != nil {
+            answers[Answers(layer: event.layer, binding: event.number!), default: []].append(event)
+        }
+        answers = answers.mapValues { $0.sorted { $0.start < $1.start } }
+        /// The request, or the open scope, that each instance belongs to.
+        var owners: [Int: Int] = [:]
+        for (key, events) in answers {
+            let recipe = binding(key.binding).recipe
+            let entry = Entry(layer: key.layer, container: recipe.container, key: recipe.key)
+            switch recipe.lifetime {
+            case .transient:
+                for event in events where owners.updateValue(0, forKey: event.serial!) != nil {
+                    complaints.append("a transient instance was given twice: \(event)")
+                }
+            case .singleton, .session, .request:
+                checkThatOneIsShared(events, entry, drops[entry.view]?[recipe.lifetime])
+            case .resolution:
+                for event in events where event.root != nil {
+                    checkOwner(event.root!, event, &owners)
+                }
+                for (_, events) in Dictionary(grouping: events.filter { $0.root != nil }, by: \.root) {
+                    checkThatOneIsShared(events, entry)
+                }
+            case .visit, .tour:
+                for event in events {
+                    checkOwner(innermost(recipe.lifetime, from: event.scope) ?? 0, event, &owners)
+                }
+                let scopes = Dictionary(grouping: events) { innermost(recipe.lifetime, from: $0.scope) }
+                for (_, events) in scopes {
+                    checkThatOneIsShared(events, entry)
+                }
+            case .weak:
+                complaints += complaintsAboutHeld(events, events, .max) { first, second in
+                    mayBeRedecorated(entry, first.start, second.end)
+                }
+                guard let outer = outerLayers[key.layer], let snapshot = snapshots[entry.view] else { continue }
+                // An override shares what was held when it took its snapshot.
+                let outerEntry = Entry(layer: outer, container: entry.container, key: entry.key)
+                let outside = answers[Answers(layer: outer, binding: key.binding), default: []]
+                complaints += complaintsAboutHeld(outside, events, snapshot.earliest) { first, second in
+                    mayBeRedecorated(entry, snapshot.earliest, second.end)
+                        || mayBeRedecorated(outerEntry, first.start, min(snapshot.latest, second.end))
+                }
+            }
+        }
+    }
+
+    /// Two answers of one binding are one object, unless the instance was dropped in between.
+    private mutating func checkThatOneIsShared(_ events: [History.Event], _ entry: Entry, _ drops: Changes? = nil) {
+        for (first, second) in zip(events, events.dropFirst()) where first.serial != second.serial {
+            let end = max(first.end, second.end)
+            if !mayBeRedecorated(entry, first.start, end), drops?.overlaps(first.start, end) != true {
+                complaints.append("one binding, \(binding(first.number!)), gave two objects: \(first), \(second)")
+            }
+        }
+    }
+
+    /// A decorator replaces the binding with all that it constructed.
+    private func mayBeRedecorated(_ entry: Entry, _ start: Int, _ end: Int) -> Bool {
+        decorations[entry]?.overlaps(start, end) == true
+    }
+
+    /// An instance is not given to two requests, or while its scope is open at two times.
+    private mutating func checkOwner(_ owner: Int, _ event: History.Event, _ owners: inout [Int: Int]) {
+        if owner == 0 {
+            complaints.append("the scope was not open: \(event)")
+        } else if owners.updateValue(owner, forKey: event.serial!) ?? owner != owner {
+            complaints.append("an instance was shared by two requests or scopes: \(event)")
+        }
+    }
+
+    /// While a weak instance is held, requests get it.
+    private func complaintsAboutHeld(
+        _ answers: [History.Event],
+        _ laterAnswers: [History.Event],
+        _ moment: Int,
+        mayBeRedecorated: (History.Event, History.Event) -> Bool
+    ) -> [String] {
+        answers.filter { $0.released > $0.end && $0.end < moment }.flatMap { first in
+            laterAnswers.prefix { $0.start < first.released }.filter { second in
+                second.start > first.end && second.end < first.released && second.serial != first.serial
+                    && !mayBeRedecorated(first, second)
+            }.map { "another instance was held: \(first), \($0)" }
+        }
+    }
+}

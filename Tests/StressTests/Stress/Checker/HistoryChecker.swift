@@ -1,0 +1,145 @@
+import StressModel
+
+/// Checks every answer of a round against what was bound at some moment between the call and its return.
+///
+/// The sequential model says what the answer is; here there may be several, and a history that allows none is wrong.
+struct HistoryChecker {
+    /// What one override sees of one key of one container.
+    struct Entry: Hashable {
+        let layer: Int
+        let container: Int
+        let key: Key
+
+        var view: View { View(layer: layer, container: container) }
+    }
+
+    /// What one override sees of one container.
+    struct View: Hashable {
+        let layer: Int
+        let container: Int
+    }
+
+    let histories: [History]
+    private(set) var outerLayers: [Int: Int] = [1: 0, 2: 1, 3: 2]
+    private(set) var parents: [Int: Int] = [1: 0]
+    private(set) var writes: [Entry: Changes] = [:]
+    private(set) var drops: [View: [LifetimeName: Changes]] = [:]
+    private(set) var decorations: [Entry: Changes] = [:]
+    /// The decorators of each key, and the contributions without an identifier.
+    private(set) var additions: [Entry: [Addition]] = [:]
+    private(set) var resets: [View: [(start: Int, end: Int)]] = [:]
+    /// The bindings with an opened scope.
+    private(set) var scoped: [Entry: [Int]] = [:]
+    /// When an override took its snapshot of a container.
+    private(set) var snapshots: [View: (earliest: Int, latest: Int)] = [:]
+
+    var complaints: [String] = []
+
+    init(_ histories: [History]) {
+        self.histories = histories
+        for history in histories {
+            complaints += history.complaints
+            for (id, outer) in history.layers { outerLayers[id] = outer }
+            for (id, parent) in history.containers { parents[id] = parent }
+        }
+        for history in histories {
+            for event in history.events { collect(event) }
+        }
+        for key in writes.keys { writes[key]!.seal() }
+        for key in decorations.keys { decorations[key]!.seal() }
+        for view in drops.keys {
+            for lifetime in drops[view]!.keys { drops[view]![lifetime]!.seal() }
+        }
+    }
+
+    private mutating func collect(_ event: History.Event) {
+        let entry = Entry(layer: event.layer, container: event.container, key: event.key)
+        switch event.kind {
+        case .write:
+            if event.key.isPlural {
+                additions[entry, default: []].append(Addition(event))
+            } else {
+                writes[entry, default: Changes()].add(event.start, event.end, unbinds: event.number == nil)
+            }
+            if let number = event.number, binding(number).recipe.lifetime.isOpened {
+                scoped[entry, default: []].append(number)
+            }
+        case .drop:
+            drops[entry.view, default: [:]][event.lifetime, default: Changes()]
+                .add(event.start, event.end, unbinds: false)
+        case .decorate:
+            additions[entry, default: []].append(Addition(event))
+            decorations[entry, default: Changes()].add(event.start, event.end, unbinds: false)
+        case .reset:
+            resets[entry.view, default: []].append((event.start, event.end))
+        case .read, .closed, .list, .unanswered, .touch:
+            break
+        }
+        noteSnapshots(event)
+    }
+
+    private mutating func noteSnapshots(_ event: History.Event) {
+        let owner = event.kind == .read ? event.number.map { binding($0).recipe.container } ?? -1 : event.container
+        // The call has looked at each container up to the one that answered, and perhaps at its parents. A list begins
+        // with the parents, and may not have come far.
+        var isCertain = event.kind != .unanswered
+        var container: Int? = event.container
+        while let here = container {
+            var layer = event.layer
+            while layer != 0 {
+                let view = View(layer: layer, container: here)
+                let known = snapshots[view] ?? (.max, .max)
+                snapshots[view] = (
+                    min(known.earliest, event.start), isCertain ? min(known.latest, event.end) : known.latest
+                )
+                layer = outerLayers[layer]!
+            }
+            isCertain = isCertain && here != owner
+            container = parents[here]
+        }
+    }
+
+    func binding(_ number: Int) -> History.Binding {
+        histories[ID.thread(number)].bindings[ID.index(number)]
+    }
+
+    func instance(_ number: Int) -> History.Instance {
+        histories[ID.thread(number)].instances[ID.index(number)]
+    }
+
+    /// The innermost open scope of a name, from one that is open.
+    func innermost(_ name: LifetimeName, from scope: Int) -> Int? {
+        var next = scope
+        while next != 0 {
+            let scope = histories[ID.thread(next)].scopes[ID.index(next)]
+            if scope.name == name {
+                return next
+            }
+            next = scope.outer
+        }
+        return nil
+    }
+
+    // MARK: - Checks
+
+    mutating func check() {
+        for history in histories {
+            for event in history.events {
+                let complaint =
+                    switch event.kind {
+                    case .read: complaint(about: event)
+                    case .closed: complaint(aboutClosed: event)
+                    case .list: complaint(aboutList: event)
+                    case .write, .drop, .decorate, .reset, .unanswered, .touch: nil as String?
+                    }
+                if let complaint {
+                    complaints.append("\(complaint): \(event)")
+                }
+            }
+            for scope in history.scopes where scope.ended != scope.constructed.reversed() {
+                complaints.append("a scope ended \(scope.ended), but \(scope.constructed) were constructed in it")
+            }
+        }
+        checkSharing()
+    }
+}

@@ -1,0 +1,63 @@
+import StressModel
+
+/// What is made wrong on purpose, so that it is seen to be found: a race, or an answer of each kind that is checked.
+enum Plant: String, Sendable {
+    case nothing, race, answer, weak, resolution, scope, ending, decorator, contribution
+
+    /// Falsifies an answer in a history, if there is one of that kind.
+    func falsify(_ history: inout History) {
+        switch self {
+        case .nothing, .race:
+            break
+        case .answer:
+            // The last answer comes from the first binding.
+            history.changeTwo {
+                $0.key == $1.key
+            } by: {
+                ($1.number, $1.serial) = ($0.number, $0.serial)
+            }
+        case .weak:
+            // The first instance was held when the last one was given.
+            history.changeTwo(of: .weak) { $0.released = $1.end + 1 }
+        case .resolution:
+            history.changeTwo(of: .resolution) { $1.root = $0.root }
+        case .scope:
+            history.changeTwo(of: .visit) { $1.scope = $0.scope }
+        case .ending:
+            history.scopes.firstIndex { $0.ended.count > 1 }.map { history.scopes[$0].ended.reverse() }
+        case .decorator:
+            history.events.firstIndex { !$0.marks.isEmpty }.map { _ = history.events[$0].marks.removeFirst() }
+        case .contribution:
+            history.events.firstIndex { $0.elements.count > 2 }.map { _ = history.events[$0].elements.removeLast() }
+        }
+    }
+}
+
+extension History {
+    /// Changes two answers of a binding with a lifetime that are not of one instance.
+    fileprivate mutating func changeTwo(of lifetime: LifetimeName, by change: (inout Event, inout Event) -> Void) {
+        let numbers = Set(bindings.filter { $0.recipe.lifetime == lifetime }.map(\.recipe.binding))
+        changeTwo { first, second in
+            first.number == second.number && first.serial != second.serial && first.layer == second.layer
+                && first.number.map(numbers.contains) == true && (lifetime == .visit || first.root != nil)
+        } by: {
+            change(&$0, &$1)
+        }
+    }
+
+    /// Changes the first answer, and the last one, that fit.
+    fileprivate mutating func changeTwo(
+        where fit: (Event, Event) -> Bool,
+        by change: (inout Event, inout Event) -> Void
+    ) {
+        let reads = events.indices.filter { events[$0].kind == .read && events[$0].serial != nil }
+        for first in reads {
+            if let last = reads.last(where: { $0 > first && fit(events[first], events[$0]) }) {
+                var changed = events[first]
+                change(&changed, &events[last])
+                events[first] = changed
+                return
+            }
+        }
+    }
+}

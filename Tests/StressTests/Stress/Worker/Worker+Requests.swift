@@ -1,0 +1,204 @@
+import CStress
+import Fusion
+import StressModel
+import Wormer
+
+// Requests, and what they call back.
+
+extension Worker {
+    /// A request that has not been answered yet.
+    private struct Call {
+        let key: Key
+        let container: Int
+        let outside: (requestable: ArraySlice<Key>, root: Int?)
+        let root: Int?
+        let start: Int
+    }
+
+    /// Begins a request, inside which only later keys may be requested.
+    private func begin(_ key: Key, _ container: Int) -> Call {
+        let outside = (requestable, root)
+        requestable = (key.isPlural ? .secondPlugin : key).later
+        root = root ?? nextRoot()
+        return Call(
+            key: key,
+            container: container,
+            outside: outside,
+            root: isCalledBack ? nil : root,
+            start: stress_tick()
+        )
+    }
+
+    private func end<Answer>(_ call: Call, _ answer: Result<Answer, any Error>, note: (Answer, _ end: Int) -> Void) {
+        (requestable, root) = call.outside
+        let end = stress_tick()
+        switch answer {
+        case .success(let answer): note(answer, end)
+        case .failure(let error as InjectionError): self.note(error, call, end)
+        case .failure(let error): complain("\(call.key): \(error)")
+        }
+    }
+
+    private func end(_ call: Call, _ answer: Result<Product, any Error>) {
+        end(call, answer) { note($0, call.key, call, $1) }
+    }
+
+    func resolveAny(in injector: Injector, _ container: Int) {
+        if !requestable.isEmpty {
+            resolve(element(of: requestable), in: injector, container)
+        }
+    }
+
+    func resolve(_ key: Key, in injector: Injector, _ container: Int) {
+        let call = begin(key, container)
+        if key.isPlural {
+            end(call, Result { try key.calls.resolveAll(in: injector) }) { products, end in
+                for product in products {
+                    note(product, product.recipe.key, call, end)
+                }
+                note(.list, container, key, from: call.start, to: end) { $0.elements = products.map(\.recipe.binding) }
+            }
+        } else {
+            end(call, Result { try key.calls.resolve(in: injector) })
+        }
+        if round.plant == .race {
+            Worker.plantedCounter += 1
+        }
+    }
+
+    nonisolated(unsafe) private static var plantedCounter = 0
+
+    func resolveAnyAsync(in injector: Injector, _ container: Int) async {
+        let keys = requestable.filter { !$0.isPlural }
+        guard !keys.isEmpty else { return }
+        let call = begin(element(of: keys), container)
+        let answer: Result<Product, any Error>
+        do {
+            answer = .success(try await call.key.calls.resolveAsync(in: injector))
+        } catch {
+            answer = .failure(error)
+        }
+        end(call, answer)
+    }
+
+    // MARK: - Notes
+
+    private func note(_ product: Product, _ key: Key, _ call: Call, _ end: Int) {
+        let recipe = product.recipe
+        if recipe.key != key || product.instance.serial < 0 {
+            complain("requested \(key), got \(product.instance.serial) of \(recipe.key)")
+        }
+        note(.read, call.key.isPlural ? recipe.container : call.container, recipe.key, from: call.start, to: end) {
+            $0.number = recipe.binding
+            $0.serial = product.instance.serial
+            $0.root = call.root
+            $0.marks = product.instance.marks
+            $0.released = end
+        }
+        if oneIn(4) {
+            hold(product, history.events.count - 1)
+        }
+    }
+
+    private func note(_ error: InjectionError, _ call: Call, _ end: Int) {
+        var kind = History.Kind.read
+        var number: Int?
+        var lifetime = LifetimeName.transient
+        switch error.reason {
+        case .notBound where !call.key.isPlural: break
+        case .initializerThrew(let error as FactoryError): number = error.binding
+        case .scopeNotOpen(let scope):
+            (kind, lifetime) = (.closed, LifetimeName(rawValue: scope.name)!)
+            if isOpen(lifetime) {
+                complain("the scope \(scope.name) is open")
+            }
+        case .needsAwaiting where round.hasTasks, .scopeEndsSynchronously where round.hasTasks: kind = .unanswered
+        default: return complain("\(call.key): \(error)")
+        }
+        // For a list, it is not known which contribution has the error.
+        note(call.key.isPlural ? .unanswered : kind, call.container, call.key, from: call.start, to: end) {
+            ($0.number, $0.lifetime) = (number, lifetime)
+        }
+    }
+
+    // MARK: - Holding
+
+    private func hold(_ product: Product, _ event: Int) {
+        let index = below(held.count)
+        // A product that is released may request another, so that something is held here again.
+        while held[index] != nil {
+            releaseHeld(index)
+        }
+        held[index] = (product, event)
+    }
+
+    func releaseHeld(_ index: Int) {
+        guard let old = held[index] else { return }
+        history.events[old.event].released = stress_tick()
+        withExtendedLifetime(old) { held[index] = nil }
+    }
+
+    // MARK: - Factories
+
+    func construct(_ recipe: Recipe, in injector: Injector) throws -> Product {
+        let begin = beginConstruction(recipe)
+        defer { requestable = begin.outside }
+        if recipe.hasDependencies {
+            resolveAny(in: injector, recipe.container)
+            resolveAny(in: injector, recipe.container)
+        }
+        return try construct(recipe, begin.start)
+    }
+
+    func constructAsync(_ recipe: Recipe, in injector: Injector) async throws -> Product {
+        let begin = beginConstruction(recipe)
+        defer { requestable = begin.outside }
+        await Task.yield()
+        if recipe.hasDependencies {
+            await resolveAnyAsync(in: injector, recipe.container)
+            resolveAny(in: injector, recipe.container)
+        }
+        return try construct(recipe, begin.start)
+    }
+
+    private func beginConstruction(_ recipe: Recipe) -> (start: Int, outside: ArraySlice<Key>) {
+        defer { requestable = recipe.key.later }
+        return (stress_tick(), requestable)
+    }
+
+    private func construct(_ recipe: Recipe, _ start: Int) throws -> Product {
+        if recipe.throwsErrors, oneIn(2) {
+            throw FactoryError(binding: recipe.binding)
+        }
+        let serial = noteInstance(of: recipe, start)
+        expectEnd(of: serial, recipe)
+        return Product(Instance(serial: serial), origin: recipe)
+    }
+
+    func decorate(_ base: Product, _ mark: Int, _ throwsErrors: Bool) throws -> Product {
+        if throwsErrors, oneIn(4) {
+            expectDiscarded(base.core)
+            throw FactoryError(binding: base.recipe.binding)
+        }
+        return Product(decorating: base, mark: mark, serial: noteInstance(of: base.recipe, stress_tick()))
+    }
+
+    private func noteInstance(of recipe: Recipe, _ start: Int) -> Int {
+        history.instances.append(.init(binding: recipe.binding, layer: layer, begin: start))
+        return ID.make(number, history.instances.count - 1)
+    }
+
+    /// Counts a product that is released, and calls a container now and then.
+    func countRelease() {
+        history.released += 1
+        callBack()
+    }
+
+    /// Calls a container, now and then, in the middle of another call.
+    func callBack() {
+        guard !isCalledBack, oneIn(8) else { return }
+        isCalledBack = true
+        resolveAny(in: round.containers[0].injector, 0)
+        isCalledBack = false
+    }
+}

@@ -1,0 +1,187 @@
+import CStress
+import Fusion
+import StressModel
+import Wormer
+
+/// The random calls of one thread or task, which notes each call with its answer.
+final class Worker {
+    // Used by its own thread only, and by the main thread when that has ended.
+    var history = History()
+    let number: Int
+    let round: Round
+    let isTask: Bool
+    private var numbers: RandomNumbers
+
+    // Where the thread is.
+    var layer = 0
+    var layerDepth = 0
+    var scope = 0
+    var scopeDepth = 0
+    /// The scope that is being ended.
+    var endingScope = 0
+    var isCalledBack = false
+    /// The outermost request that is being answered.
+    var root: Int?
+    private var lastRoot = 0
+    /// What may be requested now.
+    var requestable = Key.allCases[...]
+    var held: [(product: Product, event: Int)?] = Array(repeating: nil, count: 8)
+
+    init(_ number: Int, round: Round, seed: UInt64) {
+        self.number = number
+        self.round = round
+        isTask = round.hasTasks && (number % 4 > 1 || !round.hasThreads)
+        numbers = RandomNumbers(seed: seed &+ UInt64(number) &* 0x9e37_79b9_7f4a_7c15)
+    }
+
+    /// The worker of the current thread, or of the current task.
+    static var current: Worker? {
+        ofThread ?? task?.worker
+    }
+
+    static var ofThread: Worker? {
+        stress_get_worker().map { Unmanaged<Worker>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// The worker of a task; a task that the library starts for it has it too, while the worker's own one waits.
+    struct Reference: @unchecked Sendable {
+        // Used by one task at a time.
+        let worker: Worker
+    }
+
+    @TaskLocal static var task: Reference?
+
+    func run() {
+        asCurrent {
+            steps(round.iterations)
+            held.indices.forEach(releaseHeld)
+        }
+    }
+
+    func runAsTask() async {
+        await Worker.$task.withValue(Reference(worker: self)) {
+            await asyncSteps(round.iterations / 2)
+            held.indices.forEach(releaseHeld)
+        }
+    }
+
+    /// Binds every key, where none is to be missing.
+    func bindAll() {
+        asCurrent {
+            for key in Key.allCases { bind(key, in: round.containers[0], 0) }
+        }
+    }
+
+    /// Empties the containers of the round when all threads have ended, and counts what is released.
+    func conclude() {
+        asCurrent {
+            isCalledBack = true
+            for container in round.containers {
+                container.injector.reset()
+                round.layers.forEach { $0.enter { container.injector.reset() } }
+            }
+        }
+    }
+
+    private func asCurrent(_ body: () -> Void) {
+        stress_set_worker(Unmanaged.passUnretained(self).toOpaque())
+        defer { stress_set_worker(nil) }
+        body()
+    }
+
+    func below(_ limit: Int) -> Int { numbers.below(limit) }
+    func oneIn(_ count: Int) -> Bool { numbers.oneIn(count) }
+    func element<C: RandomAccessCollection>(of elements: C) -> C.Element { numbers.element(of: elements) }
+
+    func steps(_ count: Int) {
+        for _ in 0..<count {
+            step()
+        }
+    }
+
+    private func step() {
+        // Many changes meet in one container.
+        let isFocused = round.isFull ? !oneIn(3) : oneIn(3)
+        let number = isFocused ? round.focus.container : below(Round.containers)
+        // The main container has four names.
+        let container = number == 0 && oneIn(4) ? Container.main : round.containers[number]
+        let injector = number == 0 && oneIn(2) ? Injector.default : container.injector
+        let key = isFocused ? round.focus.key : element(of: Key.allCases)
+        // Half of the workers do little but read.
+        switch self.number % 2 == 0 && !oneIn(8) ? 100 : below(100) {
+        case 0..<10: bind(key, in: container, number)
+        case 10..<12: unbind(key, in: injector, number)
+        case 12: reset(injector, number)
+        case 13..<16: drop(element(of: [.singleton, .session, .request]), in: container, number)
+        case 16..<19: decorate(key, in: container, number)
+        case 19..<23: enterOverride(of: container, number)
+        case 23..<27: openScope(of: container)
+        case 27..<30: createChild(of: container, number)
+        case 30: runExactly()
+        default: isFocused && round.isFull ? resolve(key, in: injector, number) : resolveAny(in: injector, number)
+        }
+        if round.isFull {
+            requestFiller(below(Filler.count), below(2))
+        }
+    }
+
+    func asyncSteps(_ count: Int) async {
+        for _ in 0..<count {
+            let number = below(Round.containers)
+            switch below(20) {
+            case 0: await enterOverrideAsync(of: round.containers[number], number)
+            case 1: await openScopeAsync(of: round.containers[number])
+            case 2..<12: step()
+            default: await resolveAnyAsync(in: round.containers[number].injector, number)
+            }
+        }
+    }
+
+    /// Does what the sequential tests do, in an override of its own.
+    private func runExactly() {
+        guard round.hasOverrides, scopeDepth == 0 else { return }
+        isCalledBack = true
+        defer { isCalledBack = false }
+        let start = stress_tick()
+        if let mismatch = ExactRun(seed: UInt64(below(.max)), length: 40).mismatch {
+            complain(mismatch)
+        }
+        note(.touch, 0, from: start)
+    }
+
+    private func requestFiller(_ filler: Int, _ number: Int) {
+        let start = stress_tick()
+        if !Filler.isFound(filler, in: round.containers[number]) {
+            complain("binding \(filler) of many is not found")
+        }
+        note(.touch, number, from: start)
+    }
+
+    // MARK: - Notes
+
+    /// Identifies a request that is no part of another, nil where it is not known whether it is.
+    func nextRoot() -> Int? {
+        guard !isCalledBack else { return nil }
+        lastRoot += 1
+        return ID.make(number, lastRoot)
+    }
+
+    func note(
+        _ kind: History.Kind,
+        _ container: Int,
+        _ key: Key = .alpha,
+        from start: Int,
+        to end: Int? = nil,
+        _ change: (inout History.Event) -> Void = { _ in }
+    ) {
+        var event = History.Event(kind: kind, container: container, layer: layer, key: key, start: start)
+        event.end = end ?? stress_tick()
+        event.scope = scope
+        change(&event)
+        history.events.append(event)
+    }
+
+    func complain(_ text: String) {
+        history.complaints.append("worker \(number), override \(layer): \(text)")
+    }
+}
