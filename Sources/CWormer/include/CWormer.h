@@ -57,8 +57,8 @@ typedef struct wormer_thread {
     intptr_t capacity;
     // How many reasons there are to look closer at this thread's requests, such as frames with a recorder.
     intptr_t recordings;
-    // Not 0 while a request that can wait is answered: one more than the number of frames, from the outermost, whose
-    // factories were requested by it or by parameters.
+    // How many frames, from the outermost, are of factories that were requested by a request that can wait or by
+    // parameters.
     intptr_t suspendable;
     // Not 0 after something was removed that this thread may have been using.
     intptr_t has_retired;
@@ -150,18 +150,17 @@ static inline void wormer_push_recorded(
     wormer_thread *_Nonnull thread,
     const void *_Nonnull binding,
     void *_Nullable recorder,
-    bool is_parameter) {
-    bool is_suspendable = thread->suspendable == thread->count + 1 && (is_parameter || thread->count == 0);
+    bool may_suspend) {
+    thread->suspendable += may_suspend && thread->suspendable == thread->count;
     wormer_push(thread, binding, recorder);
     thread->recordings += recorder != NULL;
-    thread->suspendable += is_suspendable;
 }
 
 static inline void wormer_pop_recorded(wormer_thread *_Nonnull thread) {
     thread->recordings -= thread->frames[thread->count - 1].recorder != NULL;
     wormer_pop(thread);
-    if (thread->suspendable > thread->count + 1) {
-        thread->suspendable = thread->count + 1;
+    if (thread->suspendable > thread->count) {
+        thread->suspendable = thread->count;
     }
 }
 
@@ -169,22 +168,9 @@ static inline void wormer_add_recordings(wormer_thread *_Nonnull thread, intptr_
     thread->recordings += number;
 }
 
-// Begins to answer a request that can wait; false if the thread constructs something already.
-static inline bool wormer_begin_suspendable(wormer_thread *_Nonnull thread) {
-    if (thread->count != 0 || thread->suspendable != 0) {
-        return false;
-    }
-    thread->suspendable = 1;
-    return true;
-}
-
-static inline void wormer_end_suspendable(wormer_thread *_Nonnull thread) {
-    thread->suspendable = 0;
-}
-
 // Whether all factories that run were requested by a request that can wait or by parameters.
 static inline bool wormer_can_suspend(const wormer_thread *_Nonnull thread) {
-    return thread->suspendable != 0 && thread->suspendable == thread->count + 1;
+    return thread->suspendable != 0 && thread->suspendable == thread->count;
 }
 
 // Whether the thread is constructing an instance of this very binding.

@@ -27,16 +27,16 @@ extension Injector {
             line: UInt = #line
         ) async throws -> P
     {
-        if id == nil, let instance = keptInstance(of: interface) {
-            return instance
-        }
-        let request = Request(Key(interface, id: id), at: CodeLocation(fileID: fileID, line: line))
+        let location = CodeLocation(fileID: fileID, line: line)
         do {
-            return try await asyncRequire(interface, request)
+            if let id {
+                return try await asyncRequire(interface, nil, Request(Key(interface, id: id), at: location))
+            }
+            return try await asyncDependency(interface, at: location)
         } catch let error as CancellationError {
             throw error
         } catch {
-            throw InjectionError(error, answering: request)
+            throw InjectionError(error, answering: Request(Key(interface, id: id), at: location))
         }
     }
 
@@ -70,17 +70,12 @@ extension Injector {
     nonisolated(nonsending)
         func asyncDependency<P>(_ interface: P.Type, at location: CodeLocation) async throws -> P
     {
-        if let instance = keptInstance(of: interface) {
-            return instance
+        let finding = find(word(of: interface))
+        if let finding, finding.isKept {
+            defer { Reader.end(finding.thread) }
+            return finding.instance(of: interface)
         }
-        return try await asyncRequire(interface, Request(Key(interface), at: location))
-    }
-
-    /// The shared instance, if that is all that a request has to find.
-    @inlinable
-    @inline(__always)
-    func keptInstance<P>(of interface: P.Type) -> P? {
-        find(word(of: interface))?.keptInstance(of: interface)
+        return try await asyncRequire(interface, finding, Request(Key(interface), at: location))
     }
 
     nonisolated(nonsending)

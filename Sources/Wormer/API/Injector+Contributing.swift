@@ -1,5 +1,3 @@
-import CWormer
-
 extension Injector {
     /// Adds an implementation to those of an interface of which there are several.
     ///
@@ -78,6 +76,7 @@ extension Injector {
     ///   - line: The line that asks.
     /// - Returns: The instances, none if nothing was contributed.
     /// - Precondition: Each can be made. Otherwise the process ends with the text of the `InjectionError`.
+    @inlinable
     public func instances<P>(
         for interface: P.Type = P.self,
         fileID: StaticString = #fileID,
@@ -99,6 +98,7 @@ extension Injector {
     ///   - line: The line that asks.
     /// - Returns: The instances, none if nothing was contributed.
     /// - Throws: `InjectionError`, if one cannot be made.
+    @inlinable
     public func throwingInstances<P>(
         for interface: P.Type = P.self,
         fileID: StaticString = #fileID,
@@ -139,44 +139,46 @@ extension Injector {
     }
 
     /// An instance of every contribution, those of the parents first.
+    @inlinable
+    @inline(never)
     func contributions<P>(to interface: P.Type, at location: CodeLocation, isParameter: Bool = false) throws -> [P] {
-        try ResolutionStack.jointly {
-            let injector = resolved
-            let contributions = injector.registry.current.contributions(to: ObjectIdentifier(interface))
-            var instances =
-                try injector.parent?.contributions(to: interface, at: location, isParameter: isParameter) ?? []
-            instances.reserveCapacity(instances.count + contributions.count)
-            for contribution in contributions {
-                let request = Request(contribution, at: location, isParameter: isParameter)
-                if let instance = try injector.instance(of: contribution, as: interface, for: request) {
-                    instances.append(instance)
-                }
-            }
-            return instances
-        }
+        try keptContributions(to: interface)
+            ?? ResolutionStack.jointly { try constructContributions(to: interface, at: location, isParameter) }
     }
 
-    /// An instance of a contribution; nil if it has been taken back since it was found.
-    private func instance<P>(
-        of contribution: Snapshot.Hit,
-        as interface: P.Type,
-        for request: Request
-    ) throws -> P? {
-        let thread = wormer_this_thread()
-        if contribution.isOwn, !Watchers.areThere, thread.pointee.recordings == 0, thread.pointee.suspendable == 0,
-            ownRegistry.has(contribution)
-        {
-            // The key proves the type.
-            let binding = unsafeDowncast(contribution.binding, to: Binding<P>.self)
-            if let slot = binding.keptSlot {
-                return unsafeDowncast(slot, to: Slot<P>.self).value
+    /// The shared instances of the contributions; nil where the request has to look closer.
+    @inlinable
+    func keptContributions<P>(to interface: P.Type) -> [P]? {
+        guard let bindings = findContributions(ObjectIdentifier(interface)) else {
+            return nil
+        }
+        var instances: [P] = []
+        instances.reserveCapacity(bindings.count)
+        for binding in bindings {
+            guard let instance = binding.published(as: interface) else {
+                return nil
             }
-            if binding.state(is: .transient) {
-                wormer_begin_reading()
-                let injector = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-                return try binding.construct(in: injector, on: thread, at: request.location)
+            instances.append(instance)
+        }
+        return instances
+    }
+
+    @usableFromInline
+    func constructContributions<P>(
+        to interface: P.Type,
+        at location: CodeLocation,
+        _ isParameter: Bool
+    ) throws -> [P] {
+        let injector = resolved
+        var instances =
+            try injector.parent?.constructContributions(to: interface, at: location, isParameter) ?? []
+        for contribution in injector.registry.current.contributions(to: ObjectIdentifier(interface)) {
+            // Nil if it has been taken back since it was found.
+            let request = Request(contribution, at: location, isParameter: isParameter)
+            if let instance = try injector.bound(interface, nil, request) {
+                instances.append(instance)
             }
         }
-        return try bound(interface, nil, request)
+        return instances
     }
 }

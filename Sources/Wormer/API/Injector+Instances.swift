@@ -121,6 +121,7 @@ package func endProcess(with error: any Error, at location: CodeLocation) -> Nev
 }
 
 extension InjectionError {
+    @usableFromInline
     init(_ error: any Error, for interface: Any.Type, at location: CodeLocation) {
         self.init(error, answering: Request(Key(interface), at: location))
     }

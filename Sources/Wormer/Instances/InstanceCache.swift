@@ -38,6 +38,16 @@ class InstanceCache: Lock, @unchecked Sendable {
         }
     }
 
+    /// The slot of a binding, if it has an instance.
+    final func keptSlot(for binding: AnyBinding) -> InstanceSlot? {
+        withLock {
+            guard let slot = knownSlot(for: binding), slot.isKept else {
+                return nil
+            }
+            return slot
+        }
+    }
+
     /// Called with the lock held.
     private final func knownSlot(for binding: AnyBinding) -> InstanceSlot? {
         if entries.count > 8 {
@@ -52,28 +62,46 @@ class InstanceCache: Lock, @unchecked Sendable {
     /// Called with the lock held.
     private final func newSlot(for binding: AnyBinding) -> InstanceSlot {
         let slot = binding.slotType.init(lock: self)
+        add(slot, for: binding)
+        return slot
+    }
+
+    /// Called with the lock held.
+    private final func add(_ slot: InstanceSlot, for binding: AnyBinding) {
+        if entries.isEmpty {
+            entries.reserveCapacity(4)
+        }
         entries.append(Entry(binding: binding, slot: slot))
         if entries.count == 9 {
             places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { (ObjectIdentifier($1.binding), $0) })
         } else if entries.count > 9 {
             places[ObjectIdentifier(binding)] = entries.count - 1
         }
-        return slot
+    }
+
+    /// Keeps the instance of a slot, unless there is a slot for the binding already.
+    final func keep(_ slot: InstanceSlot, for binding: AnyBinding) {
+        withLock {
+            if knownSlot(for: binding) == nil {
+                add(slot, for: binding)
+            }
+        }
     }
 
     /// Gives every instance up.
     ///
     /// - Returns: What ends them.
     final func end() -> Ending {
+        var ending = Ending()
         let ended = withLock {
             hasEnded = true
+            for entry in entries {
+                ending.addLocked(entry.slot, of: entry.binding)
+            }
             defer { (entries, places) = ([], [:]) }
             return entries
         }
-        var ending = Ending()
-        for entry in ended {
-            ending.add(entry.slot, of: entry.binding)
-        }
+        withExtendedLifetime(ended) {}
         return ending
     }
 }

@@ -20,7 +20,7 @@ class InstanceSlot: @unchecked Sendable {
     @exclusivity(unchecked) private final var end = End.ahead
 
     /// The lock of whatever keeps the slot.
-    private final let lock: Lock
+    final let lock: Lock
     @exclusivity(unchecked) private final var state: State
 
     /// The construction that others wait for; nil as long as nobody does.
@@ -51,6 +51,13 @@ class InstanceSlot: @unchecked Sendable {
             return nil
         }
         return slot(of: weakInstance)
+    }
+
+    /// Whether the instance is there, and kept strongly.
+    ///
+    /// Called with the lock held.
+    final var isKept: Bool {
+        if case .kept = state { true } else { false }
     }
 
     /// A slot that holds the instance of a weak one, this one itself where there is none.
@@ -205,19 +212,17 @@ class InstanceSlot: @unchecked Sendable {
 
     // MARK: - Ending
 
-    /// Ends the time of the instance.
+    /// Ends the time of the instance; called with the lock held.
     ///
     /// - Returns: What ends the instance, or a construction that is under way, after which `takeTeardown` has it.
-    final func endTime(of binding: AnyBinding) -> (teardown: Teardown?, construction: Construction?) {
-        lock.withLock {
-            defer { teardown = nil }
-            if case .constructing(let thread) = state {
-                end = .awaited
-                return (nil, currentConstruction(of: binding, thread: thread))
-            }
-            end = .over
-            return (teardown, nil)
+    final func endTimeLocked(of binding: AnyBinding) -> (teardown: Teardown?, construction: Construction?) {
+        defer { teardown = nil }
+        if case .constructing(let thread) = state {
+            end = .awaited
+            return (nil, currentConstruction(of: binding, thread: thread))
         }
+        end = .over
+        return (teardown, nil)
     }
 
     /// What ends an instance whose construction was awaited; one that is still under way ends by itself.

@@ -1,3 +1,5 @@
+import CWormer
+
 /// A scope that is open for a task and its children, with its instances.
 final class OpenScope: InstanceCache, @unchecked Sendable {
     let scope: Scope
@@ -17,14 +19,23 @@ final class OpenScope: InstanceCache, @unchecked Sendable {
         outer = OpenScope.current
     }
 
-    /// The innermost open scope of a name.
-    static func innermost(_ scope: Scope) -> OpenScope? {
-        var next = current
-        while let candidate = next, candidate.scope != scope {
-            next = candidate.outer
+    /// The innermost open scope of a name, for the length of a call: the task retains it.
+    static func innermost(_ scope: borrowing Scope) -> Unmanaged<OpenScope>? {
+        var next = wormer_task_local_address(key)?.load(as: UnsafeRawPointer?.self)
+        while let address = next {
+            let candidate = Unmanaged<OpenScope>.fromOpaque(address)
+            if candidate._withUnsafeGuaranteedRef({ $0.scope == scope }) {
+                return candidate
+            }
+            next = candidate._withUnsafeGuaranteedRef { scope in
+                scope.outer.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
+            }
         }
-        return next
+        return nil
     }
+
+    // The address of the task-local, which is a constant.
+    nonisolated(unsafe) private static let key = Unmanaged.passUnretained(OpenScope.$current).toOpaque()
 }
 
 extension Scope {

@@ -45,7 +45,12 @@ struct Ending {
 
     /// Ends the time of an instance.
     mutating func add(_ slot: InstanceSlot, of binding: AnyBinding) {
-        switch slot.endTime(of: binding) {
+        slot.lock.withLock { addLocked(slot, of: binding) }
+    }
+
+    /// As `add`, with the slot's lock held.
+    mutating func addLocked(_ slot: InstanceSlot, of binding: AnyBinding) {
+        switch slot.endTimeLocked(of: binding) {
         case (_, let construction?): underWay.append((construction, slot))
         case (let teardown?, nil): teardowns.append(teardown)
         case (nil, nil): break
@@ -56,7 +61,13 @@ struct Ending {
     /// the others.
     ///
     /// - Returns: What was thrown.
-    func run() async -> [any Error] {
+    nonisolated(nonsending)
+        func run() async -> [any Error]
+    {
+        teardowns.isEmpty && underWay.isEmpty ? [] : await runAll()
+    }
+
+    private func runAll() async -> [any Error] {
         var teardowns = teardowns
         for (construction, slot) in underWay {
             await construction.finished()

@@ -12,6 +12,14 @@ extension AnyBinding {
         case vacant
         /// As `transient`, on the main actor.
         case mainActorTransient
+        /// As `transient`, where the outermost request shares the instance.
+        case resolution
+    }
+
+    /// Whether a state is an address.
+    @inlinable @inline(__always)
+    static func isAddress(_ state: UInt) -> Bool {
+        state > State.resolution.rawValue
     }
 
     /// The address of the state of a binding.
@@ -28,10 +36,15 @@ extension AnyBinding {
         wormer_load(stateAddress) == state.rawValue
     }
 
-    /// The slot that keeps the shared instance, nil where a request has to look closer.
-    final var keptSlot: InstanceSlot? {
-        let state = wormer_load(stateAddress)
-        return state > State.mainActorTransient.rawValue && state & 1 == 0 ? slot : nil
+    /// The shared instance, for the interface of the binding; nil where a request has to look closer.
+    @inlinable
+    final func published<P>(as interface: P.Type) -> P? {
+        let state = wormer_load(AnyBinding.state(of: Unmanaged.passUnretained(self).toOpaque()))
+        guard AnyBinding.isAddress(state), state & 1 == 0 else {
+            return nil
+        }
+        // The caller retains the binding, which retains its slot.
+        return withExtendedLifetime(self) { UnsafePointer<P>(bitPattern: state).unsafelyUnwrapped.pointee }
     }
 
     final func setState(_ state: State) {
@@ -48,15 +61,21 @@ extension AnyBinding {
         wormer_store(stateAddress, UInt(bitPattern: Unmanaged.passUnretained(instance).toOpaque()) | 1)
     }
 
-    /// Shows readers that each request constructs an instance, if nothing is left to record.
-    final func publishTransient() {
-        guard lifetime == .transient, isRecorded else {
+    /// Shows readers that a request has only to call the factory, if nothing is left to record.
+    final func publishFactory() {
+        guard isRecorded else {
             return
         }
-        if factory.map({ !$0.mayNeedAwaiting }) ?? true {
+        let mayNeedAwaiting = factory?.mayNeedAwaiting ?? false
+        switch lifetime {
+        case .transient where !mayNeedAwaiting:
             setState(.transient)
-        } else if let factory, factory.isolation === MainActor.shared, !factory.isAsynchronous {
+        case .transient where factory?.isolation === MainActor.shared && factory?.isAsynchronous == false:
             setState(.mainActorTransient)
+        case .resolution where !mayNeedAwaiting:
+            setState(.resolution)
+        default:
+            break
         }
     }
 }

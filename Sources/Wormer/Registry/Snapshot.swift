@@ -152,6 +152,12 @@ final class Snapshot: @unchecked Sendable {
         return inherited + bindings.filter { !$0.isVacant }
     }
 
+    /// The contributions to an interface, here and not in the base.
+    @inline(__always)
+    func ownContributions(to interface: ObjectIdentifier) -> [AnyBinding] {
+        contributions[interface] ?? []
+    }
+
     /// The contributions to an interface, in order.
     func contributions(to interface: ObjectIdentifier) -> [Hit] {
         let own = contributions[interface, default: []].map { Hit(binding: $0, isOwn: true, sharesInstances: true) }

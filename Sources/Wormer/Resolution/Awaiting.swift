@@ -25,10 +25,12 @@ extension AnyBinding {
         if property(self) {
             return true
         }
-        if dependencies.isEmpty || !seen.insert(ObjectIdentifier(self)).inserted {
+        // Most have an instance, and nothing is allocated to see that.
+        let unkept = dependencies.filter { injector.find(word(of: $0))?.hasInstance != true }
+        if unkept.isEmpty || !seen.insert(ObjectIdentifier(self)).inserted {
             return false
         }
-        return dependencies.contains { dependency in
+        return unkept.contains { dependency in
             injector.unkeptProviders(of: dependency).contains { provider in
                 provider.binding.leads(to: property, in: provider.injector, seen: &seen)
             }
@@ -40,9 +42,6 @@ extension Injector {
     /// The bindings that answer a parameter of a type, with the injectors in which they are registered, unless they have
     /// an instance already.
     fileprivate func unkeptProviders(of type: Any.Type) -> [(binding: AnyBinding, injector: Injector)] {
-        if find(word(of: type))?.hasInstance == true {
-            return []
-        }
         var next: Injector? = resolved
         while let injector = next {
             if let hit = injector.registry.current.find(Key(type)) {

@@ -15,7 +15,7 @@ package struct Finding {
     /// Whether the shared instance is there; a weak one may go.
     var hasInstance: Bool {
         Reader.end(thread)
-        return state > AnyBinding.State.mainActorTransient.rawValue
+        return AnyBinding.isAddress(state)
     }
 
     /// The shared instance; nil where the request has to look closer.
@@ -28,7 +28,7 @@ package struct Finding {
 
     /// Whether a slot keeps the shared instance.
     @inlinable var isKept: Bool {
-        state > AnyBinding.State.mainActorTransient.rawValue && state & 1 == 0
+        AnyBinding.isAddress(state) && state & 1 == 0
     }
 
     /// Whether the factory has only to be called, here.
@@ -39,6 +39,12 @@ package struct Finding {
             || state == AnyBinding.State.mainActorTransient.rawValue && wormer_is_on_main_queue()
     }
 
+    /// Whether the factory has only to be called, here, for an instance that the outermost request of this thread shares.
+    @usableFromInline var canConstructForRequest: Bool {
+        state == AnyBinding.State.resolution.rawValue && thread.pointee.suspendable == 0 && Layer.unretained == nil
+            && TaskFrame.current == nil
+    }
+
     /// The shared instance, which a slot keeps.
     @inlinable
     @inline(__always)
@@ -47,15 +53,53 @@ package struct Finding {
         UnsafePointer<P>(bitPattern: state).unsafelyUnwrapped.pointee
     }
 
-    /// The shared instance that is kept weakly, nil if it is gone; the reading goes on.
+    /// The shared instance that is kept weakly, by an open scope or for the outermost request; nil where the request has
+    /// to look closer.
+    ///
+    /// The reading ends if there is one, and goes on otherwise.
+    ///
+    /// - Throws: `InjectionError`.
     @inlinable
     @inline(never)
-    func weakInstance<P>(of interface: P.Type) -> P? {
-        guard state & 1 == 1, state > AnyBinding.State.mainActorTransient.rawValue else {
+    func sharedInstance<P>(of interface: P.Type, at location: CodeLocation) throws -> P? {
+        if !AnyBinding.isAddress(state), let slot = keptSlot() {
+            // What is released now may run a `deinit`.
+            Reader.end(thread)
+            return unsafeDowncast(slot, to: Slot<P>.self).value
+        }
+        if canConstructForRequest {
+            let binding = Unmanaged<Binding<P>>.fromOpaque(binding).takeUnretainedValue()
+            let instance = try binding.construct(in: injector, on: thread, at: location)
+            binding.share(Slot(holding: instance, lock: nil), on: thread)
+            return instance
+        }
+        guard state & 1 == 1, AnyBinding.isAddress(state) else {
             return nil
         }
         let reference = Unmanaged<WeakInstance>.fromOpaque(UnsafeRawPointer(bitPattern: state & ~1).unsafelyUnwrapped)
-        return reference._withUnsafeGuaranteedRef { $0.instance(of: interface) }
+        guard let instance = reference._withUnsafeGuaranteedRef({ $0.instance(of: interface) }) else {
+            return nil
+        }
+        Reader.end(thread)
+        return instance
+    }
+
+    /// The slot in which an open scope or the outermost request keeps the instance; nil inside an override, where the
+    /// binding may be that of the base.
+    @usableFromInline
+    @inline(never)
+    func keptSlot() -> InstanceSlot? {
+        guard Layer.unretained == nil else {
+            return nil
+        }
+        return Unmanaged<AnyBinding>.fromOpaque(binding)._withUnsafeGuaranteedRef { binding in
+            switch binding.lifetime {
+            case .scope(let scope):
+                OpenScope.innermost(scope)?._withUnsafeGuaranteedRef { $0.keptSlot(for: binding) }
+            case .resolution: ResolutionStack.current.existingCache?.keptSlot(for: binding)
+            case .transient, .singleton, .weak: nil
+            }
+        }
     }
 
     /// Constructs an instance with a function that comes with the request; nil if that is under way already.

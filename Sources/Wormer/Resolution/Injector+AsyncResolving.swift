@@ -3,30 +3,127 @@ import CWormer
 // A request that can wait. It takes the same steps as one that cannot, and differs in how it waits and in how it calls a
 // factory.
 
+/// How far a request that can wait has come.
+@usableFromInline
+struct Progress {
+    /// What has to be awaited before the request can go on.
+    enum Pending {
+        /// The request has not been tried.
+        case start
+        case construction(Construction, of: AnyBinding)
+        case attempt(Attempt)
+        case parameter(MustSuspend)
+    }
+
+    /// Nil where nothing is bound.
+    fileprivate(set) var pending: Pending? = .start
+    fileprivate(set) var outcome = TraceEvent.Outcome.missing
+
+    @usableFromInline
+    init() {}
+
+    /// Makes the request wait for what a parameter would have had to wait for.
+    ///
+    /// - Throws: Any other error.
+    @usableFromInline
+    @inline(never)
+    mutating func suspend(for error: any Error) throws {
+        guard let error = error as? MustSuspend else {
+            throw error
+        }
+        pending = .parameter(error)
+    }
+}
+
 extension Injector {
     /// As `require`, for a request that can wait.
+    @inlinable
+    nonisolated(nonsending)
+        package func asyncRequire<P>(_ interface: P.Type, _ finding: Finding?, _ request: Request) async throws -> P
+    {
+        var progress = Progress()
+        if let instance: P = try bound(interface, finding, request, &progress) {
+            return instance
+        }
+        return try await asyncRequire(interface, request, progress)
+    }
+
     @usableFromInline
     nonisolated(nonsending)
-        package func asyncRequire<P>(_ interface: P.Type, _ request: Request) async throws -> P
+        func asyncRequire<P>(_ interface: P.Type, _ request: Request, _ progress: Progress) async throws -> P
     {
-        guard let instance = try await asyncResolve(interface, request) else {
+        guard let instance = try await asyncResolve(interface, request, progress) else {
             throw notBound(request)
         }
         return instance
     }
 
+    /// As `bound`, for a request that can wait, as far as it comes without waiting.
+    @inlinable
+    @inline(never)
+    func bound<P>(
+        _ interface: P.Type,
+        _ finding: Finding?,
+        _ request: Request,
+        _ progress: inout Progress
+    ) throws -> P? {
+        let answer = try begin(request, finding, &progress)
+        guard let attempt = answer.attempt else {
+            return answer.slot.flatMap { unsafeDowncast($0, to: Slot<P>.self).value }
+        }
+        do {
+            return try unsafeDowncast(attempt.binding, to: Binding<P>.self).construct(attempt, for: request)
+        } catch {
+            try progress.suspend(for: error)
+            return nil
+        }
+    }
+
+    /// Finds an instance, or begins a construction on this thread, unless something has to be awaited first.
+    @usableFromInline
+    @inline(never)
+    func begin(_ request: borrowing Request, _ finding: Finding?, _ progress: inout Progress) throws -> Answer {
+        if case .start? = progress.pending, Watchers.areThere(.trace) {
+            finding.map { Reader.end($0.thread) }
+            return Answer(slot: nil, attempt: nil)
+        }
+        progress.pending = nil
+        switch try step(for: request, finding, canWait: true) {
+        case .absent:
+            progress.outcome = .missing
+        case .kept(let slot):
+            progress.outcome = .cached
+            return Answer(slot: slot, attempt: nil)
+        case .construct(let attempt):
+            progress.outcome = .made
+            if !attempt.isByTask {
+                try attempt.begin(for: request, canWait: true)
+                return Answer(slot: nil, attempt: attempt)
+            }
+            progress.pending = .attempt(attempt)
+        case .wait(let construction, let binding):
+            progress.outcome = .cached
+            progress.pending = .construction(construction, of: binding)
+        }
+        return Answer(slot: nil, attempt: nil)
+    }
+
     /// As `resolve`, for a request that can wait.
     nonisolated(nonsending)
-        package func asyncResolve<P>(_ interface: P.Type, _ request: Request) async throws -> P?
+        func asyncResolve<P>(
+            _ interface: P.Type,
+            _ request: Request,
+            _ progress: Progress = Progress()
+        ) async throws -> P?
     {
-        var outcome = TraceEvent.Outcome.missing
+        var progress = progress
         guard Watchers.areThere(.trace), let handler = Tracing.handler else {
-            return try await asyncBound(interface, request, outcome: &outcome)
+            return try await asyncBound(interface, request, &progress)
         }
         let trace = Trace(of: request, to: handler)
         do {
-            let instance = try await asyncBound(interface, request, outcome: &outcome)
-            trace.end(outcome)
+            let instance = try await asyncBound(interface, request, &progress)
+            trace.end(progress.outcome)
             return instance
         } catch {
             trace.end(.failed)
@@ -38,34 +135,35 @@ extension Injector {
         private func asyncBound<P>(
             _ interface: P.Type,
             _ request: Request,
-            outcome: inout TraceEvent.Outcome
+            _ progress: inout Progress
         ) async throws -> P?
     {
-        while true {
-            let slot: InstanceSlot?
-            switch try step(for: request, nil, canWait: true) {
-            case .absent:
-                return try await asyncAbsence(of: interface, for: request)
-            case .kept(let kept):
-                outcome = .cached
-                slot = kept
-            case .construct(let attempt):
-                outcome = .made
-                let binding = unsafeDowncast(attempt.binding, to: Binding<P>.self)
-                if let instance = try await binding.construct(attempt, awaitedFor: request) {
-                    return instance
-                }
-                slot = nil
-            case .wait(let construction, let binding):
-                outcome = .cached
-                slot = try await binding.explaining(request) {
+        while let pending = progress.pending {
+            progress.pending = nil
+            switch pending {
+            case .start:
+                break
+            case .construction(let construction, let binding):
+                let slot = try await binding.explaining(request) {
                     try await construction.outcome(awaitedIn: .current)?.sharedSlot()
                 }
+                if let slot {
+                    return unsafeDowncast(slot, to: Slot<P>.self).value
+                }
+            case .attempt(let attempt):
+                let binding = unsafeDowncast(attempt.binding, to: Binding<P>.self)
+                if let instance = try await binding.explaining(request, { try await binding.construct(attempt) }) {
+                    return instance
+                }
+            case .parameter(let error):
+                // Thrown before anything of the user's was called.
+                try await error.awaitConstruction(for: request)
             }
-            if let slot {
-                return unsafeDowncast(slot, to: Slot<P>.self).value
+            if let instance: P = try bound(interface, nil, request, &progress) {
+                return instance
             }
         }
+        return try await asyncAbsence(of: interface, for: request)
     }
 }
 
@@ -87,41 +185,27 @@ extension AnyBinding {
     }
 }
 
-extension Binding {
-    /// Constructs an instance for a request that can wait.
-    ///
-    /// - Returns: The instance, nil if the request is to be tried again.
+extension MustSuspend {
     nonisolated(nonsending)
-        fileprivate func construct(_ attempt: Attempt, awaitedFor request: Request) async throws -> P?
+        fileprivate func awaitConstruction(for request: Request) async throws
     {
-        if attempt.isByTask {
-            return try await explaining(request) { try await self.construct(attempt) }
-        }
+        let binding = path[path.startIndex]
+        let outcome = try await binding.explaining(request) { try await self.construction.outcome(awaitedIn: .current) }
         do {
-            return try ResolutionStack.canSuspend {
-                try attempt.begin(for: request)
-                return try construct(attempt, for: request)
-            }
-        } catch let error as MustSuspend {
-            // A parameter would have had to wait, before anything of the user's was called.
-            let outcome = try await explaining(request) {
-                try await error.construction.outcome(awaitedIn: .current)
-            }
-            do {
-                _ = try outcome?.sharedSlot()
-            } catch let cause {
-                throw InjectionError(explaining: cause, of: error)
-            }
-            return nil
+            _ = try outcome?.sharedSlot()
+        } catch {
+            throw InjectionError(explaining: error, of: self)
         }
     }
+}
 
+extension Binding {
     /// Constructs an instance where the factory, its actor or its dependencies have to be awaited.
     ///
     /// A shared instance is constructed by a task of its own, so that no request that waits for it can cancel it for the
     /// others.
     nonisolated(nonsending)
-        private func construct(_ attempt: Attempt) async throws -> P?
+        fileprivate func construct(_ attempt: Attempt) async throws -> P?
     {
         let outer = TaskFrame.current
         guard let construction = attempt.construction else {

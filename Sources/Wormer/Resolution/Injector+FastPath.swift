@@ -43,6 +43,32 @@ extension Injector {
         return startingRoot?.snapshot?._withUnsafeGuaranteedRef { $0.binding(at: word)?.takeUnretainedValue() }
     }
 
+    /// Finds the contributions to an interface, those of the parents first.
+    ///
+    /// - Returns: The bindings; nil where the request has to look closer.
+    @usableFromInline
+    @inline(never)
+    func findContributions(_ interface: ObjectIdentifier) -> [AnyBinding]? {
+        guard let thread = beginReading() else {
+            return nil
+        }
+        defer { Reader.end(thread) }
+        var found: [AnyBinding] = []
+        var next = Layer.unretained == nil ? startingRoot : nil
+        guard next != nil else {
+            return nil
+        }
+        while let root = next {
+            guard let snapshot = root.snapshot else {
+                return nil
+            }
+            let own = snapshot._withUnsafeGuaranteedRef { $0.ownContributions(to: interface) }
+            found = found.isEmpty ? own : own + found
+            next = root.pointee.parent
+        }
+        return found
+    }
+
     /// Marks the thread as a reader, unless somebody watches its requests.
     @inline(__always)
     private func beginReading() -> UnsafeMutablePointer<wormer_thread>? {
@@ -138,6 +164,14 @@ extension Binding {
 }
 
 extension AnyBinding {
+    /// Keeps an instance for the outermost request of the thread, unless this is that request.
+    @usableFromInline
+    func share(_ slot: InstanceSlot, on thread: UnsafeMutablePointer<wormer_thread>) {
+        if thread.pointee.count > 0 || thread.pointee.joint_requests > 0 {
+            ResolutionStack.current.cache.keep(slot, for: self)
+        }
+    }
+
     @usableFromInline
     @inline(never)
     func cycle(on thread: UnsafeMutablePointer<wormer_thread>, at location: CodeLocation) -> any Error {
@@ -186,6 +220,9 @@ extension Injector {
                 try $0.construct(in: finding.injector, on: finding.thread, at: location)
             }
         }
+        if let instance = try finding.sharedInstance(of: interface, at: location) {
+            return instance
+        }
         return try require(interface, finding, Request(Key(interface), at: location, isParameter: true))
     }
 
@@ -233,19 +270,13 @@ extension Injector {
         else {
             return nil
         }
-        let state = wormer_load(AnyBinding.state(of: Unmanaged.passUnretained(binding).toOpaque()))
-        guard state > AnyBinding.State.mainActorTransient.rawValue, state & 1 == 0 else {
-            return nil
-        }
-        // The binding is retained, and with it its slot.
-        return withExtendedLifetime(binding) { UnsafePointer<P>(bitPattern: state).unsafelyUnwrapped.pointee }
+        return binding.published(as: interface)
     }
 
     @inlinable
     @inline(never)
     func require<P>(_ interface: P.Type, _ finding: Finding?, at location: CodeLocation) throws -> P {
-        if let finding, let instance = finding.weakInstance(of: interface) {
-            Reader.end(finding.thread)
+        if let instance = try finding?.sharedInstance(of: interface, at: location) {
             return instance
         }
         return try require(interface, finding, Request(Key(interface), at: location))
@@ -254,8 +285,7 @@ extension Injector {
     @inlinable
     @inline(never)
     func resolve<P>(_ interface: P.Type, _ finding: Finding?, at location: CodeLocation) throws -> P? {
-        if let finding, let instance = finding.weakInstance(of: interface) {
-            Reader.end(finding.thread)
+        if let instance = try finding?.sharedInstance(of: interface, at: location) {
             return instance
         }
         return try resolve(interface, finding, Request(Key(interface), at: location))

@@ -56,7 +56,7 @@ extension Injector {
             case .kept(let slot):
                 return Answer(slot: slot, attempt: nil)
             case .construct(let attempt):
-                try attempt.begin(for: request)
+                try attempt.begin(for: request, canWait: false)
                 return Answer(slot: nil, attempt: attempt)
             case .wait(let construction, let binding):
                 if let slot = try wait(for: construction, of: binding, request) {
@@ -198,8 +198,8 @@ extension Attempt {
     /// Puts the construction on the thread's stack.
     ///
     /// - Throws: `InjectionError`, if the factory cannot be called here.
-    func begin(for request: borrowing Request) throws {
-        ResolutionStack.push(binding, recorder: recorder, isParameter: request.isParameter)
+    func begin(for request: borrowing Request, canWait: Bool) throws {
+        ResolutionStack.current.push(binding, recorder: recorder, maySuspend: canWait || request.isParameter)
         if let factory = binding.factory {
             do {
                 try factory.checkThatItCanRun()

@@ -198,7 +198,7 @@ final class Attempt: @unchecked Sendable {
     func recordNeeds() {
         if let recorder {
             binding.record(recorder.keys)
-            binding.publishTransient()
+            binding.publishFactory()
         }
     }
 }
@@ -219,7 +219,7 @@ extension AnyBinding {
             if scope.isAlwaysOpen {
                 return slot
             }
-            guard let open = OpenScope.innermost(scope), let slot = open.slot(for: self) else {
+            guard let open = OpenScope.innermost(scope)?.takeUnretainedValue(), let slot = open.slot(for: self) else {
                 throw ScopeNotOpen(scope: scope)
             }
             if open.endsSynchronously, factory?.hasAsyncTeardown == true {

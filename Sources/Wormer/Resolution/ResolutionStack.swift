@@ -41,15 +41,20 @@ struct ResolutionStack: @unchecked Sendable {
 
     /// The instances that are shared by everything that is constructed for the outermost request.
     var cache: InstanceCache {
-        if let frame = TaskFrame.current {
-            return frame.cache
-        }
-        if let cache = record.pointee.cache {
-            return Unmanaged<InstanceCache>.fromOpaque(cache).takeUnretainedValue()
+        if let existingCache {
+            return existingCache
         }
         let cache = InstanceCache()
         wormer_set_cache(record, Unmanaged.passRetained(cache).toOpaque())
         return cache
+    }
+
+    /// As `cache`; nil if nothing is shared yet.
+    var existingCache: InstanceCache? {
+        if let frame = TaskFrame.current {
+            return frame.cache
+        }
+        return record.pointee.cache.map { Unmanaged<InstanceCache>.fromOpaque($0).takeUnretainedValue() }
     }
 
     // MARK: - The current thread
@@ -57,12 +62,18 @@ struct ResolutionStack: @unchecked Sendable {
     /// Begins the construction of an instance of `binding`; the factory's requests are shown to `recorder`.
     ///
     /// Both have to be retained until `pop()`.
-    static func push(_ binding: AnyBinding, recorder: Recorder?, isParameter: Bool) {
+    ///
+    /// - Parameters:
+    ///   - binding: The binding.
+    ///   - recorder: Records what the factory requests.
+    ///   - maySuspend: Whether the request can wait, if it is the outermost, or is for a parameter: then a parameter that
+    ///     would have to wait throws `MustSuspend` if all constructions around it are of that kind.
+    func push(_ binding: AnyBinding, recorder: Recorder?, maySuspend: Bool) {
         wormer_push_recorded(
-            wormer_this_thread(),
+            record,
             Unmanaged.passUnretained(binding).toOpaque(),
             recorder.map { Unmanaged.passUnretained($0).toOpaque() },
-            isParameter
+            maySuspend
         )
     }
 
@@ -70,19 +81,6 @@ struct ResolutionStack: @unchecked Sendable {
     /// parameters are resolved.
     var canSuspend: Bool {
         wormer_can_suspend(record)
-    }
-
-    /// Runs `body`, which constructs an instance for a request that can wait: a request for a parameter that would have
-    /// to wait throws `MustSuspend`.
-    static func canSuspend<Result>(_ body: () throws -> Result) rethrows -> Result {
-        let thread = wormer_this_thread()
-        let isOutermost = wormer_begin_suspendable(thread)
-        defer {
-            if isOutermost {
-                wormer_end_suspendable(thread)
-            }
-        }
-        return try body()
     }
 
     /// Ends the innermost construction.
@@ -105,6 +103,7 @@ struct ResolutionStack: @unchecked Sendable {
     }
 
     /// Runs `body`, all of whose constructions answer one request.
+    @usableFromInline
     static func jointly<Result>(_ body: () throws -> Result) rethrows -> Result {
         let thread = wormer_this_thread()
         wormer_add_joint_requests(thread, 1)

@@ -54,7 +54,7 @@ final class TaskFrame: @unchecked Sendable {
     /// A task that a factory has started and left behind has a copy of the frame: nothing waits for that task, so it is
     /// in no construction.
     static var current: TaskFrame? {
-        guard let frame = innermost, frame.address == UnsafeRawPointer(wormer_task_local_address(key)),
+        guard let address = wormer_task_local_address(key), let frame = innermost, frame.address == address,
             frame.current != nil
         else {
             return nil
