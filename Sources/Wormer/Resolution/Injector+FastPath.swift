@@ -18,7 +18,8 @@ extension Injector {
         while let root = next, let snapshot = root.snapshot {
             let (binding, state) = snapshot._withUnsafeGuaranteedRef { $0.read(word) }
             guard state == AnyBinding.State.vacant.rawValue else {
-                guard let binding else {
+                // An override may have adopted the binding since, for an instance of its own.
+                guard let binding, root.snapshot?.toOpaque() == snapshot.toOpaque() else {
                     break
                 }
                 let injector = root.pointee.injector.unsafelyUnwrapped

@@ -122,7 +122,7 @@ extension Result<InstanceSlot, any Error> {
     func sharedSlot() throws -> InstanceSlot? {
         switch self {
         case .success(let slot): return slot
-        case .failure(is MustSuspend), .failure(is Cycle): return nil
+        case .failure(is MustSuspend), .failure(is Cycle), .failure(is ConstructedOutside): return nil
         case .failure(let error as InjectionError):
             if case .cycle = error.reason {
                 return nil

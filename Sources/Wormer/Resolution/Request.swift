@@ -93,7 +93,8 @@ extension Injector {
             return try step(to: hit.binding, in: registry, canWait: canWait)
         }
         // What was constructed outside is seen inside; what is constructed here is not seen outside.
-        if hit.sharesInstances, let kept = shared.kept {
+        // A request that adopts the binding looks outside once more when it has, so that all requests inside agree.
+        if hit.sharesInstances, let kept = shared.kept, registry.current.ownBinding(of: hit.binding.key) == nil {
             return .kept(kept)
         }
         return try step(to: registry.adopt(hit.binding), in: registry, canWait: canWait)
@@ -113,6 +114,10 @@ extension Injector {
         case .wait(let construction):
             return .wait(construction, for: binding)
         case .own(let construction):
+            if slot === binding.slot, let kept = binding.original?.slot?.kept {
+                slot.fail(ConstructedOutside())
+                return .kept(kept)
+            }
             let attempt = Attempt(of: binding, in: self, slot: slot, construction: construction, isByTask: isByTask)
             // In an override and in an inner scope, a binding that is under construction has another slot.
             if registry != nil || isByTask || slot !== binding.slot {
@@ -271,6 +276,9 @@ struct MustSuspend: Error {
     let path: [AnyBinding]
     let location: CodeLocation
 }
+
+/// In an override, the instance was constructed outside before it could be inside.
+struct ConstructedOutside: Error {}
 
 /// The instance cannot be held weakly.
 struct NotAnObject: Error {
