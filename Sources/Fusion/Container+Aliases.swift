@@ -25,7 +25,7 @@ extension Container {
 
     /// Makes a declared service that belongs to an actor the one that a type is resolved to.
     ///
-    /// A request on the actor is answered there. From elsewhere `resolveAsync` changes to the actor; a request that
+    /// A request on the actor is answered there. From elsewhere `asyncInstance` changes to the actor; a request that
     /// cannot wait ends the process with a text that says so if it would have to make a service of the main actor.
     ///
     /// - Parameters:
@@ -41,19 +41,11 @@ extension Container {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        injector.bind(
-            Key(type),
-            toImplementation: Service.self,
-            lifetime: .transient,
-            at: CodeLocation(fileID: fileID, line: line),
-            // Only an actor's property makes a key path that is not Sendable, but in the Swift 5 mode none is. So a
-            // request that cannot wait tries.
-            factory: Factory<Alias>(
-                { $0[keyPath: property] },
-                argument: Container.init(_:),
-                preferring: isolation
-            )
-        )
+        // Only an actor's property makes a key path that is not Sendable, but in the Swift 5 mode none is. So a request
+        // that cannot wait tries.
+        let service = FactoryBody({ $0[keyPath: property] }, argument: Container.init(_:), preferring: isolation)
+        let factory = Factory(service.converted(to: type))
+        injector.bind(Key(type), Service.self, .transient, to: factory, at: CodeLocation(fileID: fileID, line: line))
     }
 
     /// Makes a declared service the one that a type is resolved to, in the main container.

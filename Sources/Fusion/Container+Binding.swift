@@ -13,7 +13,7 @@ extension Container {
     /// - Parameters:
     ///   - scope: How long the value is kept. Without one it is made anew for each request.
     ///   - type: The type to ask for, by default the value's own.
-    ///   - id: What tells this binding from others of the same type, compared as `AnyHashable`.
+    ///   - id: Tells this binding from others of the same type, compared as `AnyHashable`.
     ///   - fileID: The file of the binding, which errors show.
     ///   - line: The line of the binding, which errors show.
     ///   - value: The value.
@@ -27,7 +27,7 @@ extension Container {
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(scope.lifetime, Key(type, id: id), at: location, Factory<Service>(value))
+        bind(scope, Key(type, id: id), FactoryBody(isolated: value), at: location)
     }
 
     /// Binds a type to what a closure makes.
@@ -41,7 +41,7 @@ extension Container {
     /// - Parameters:
     ///   - scope: How long the instance is kept. Without one it is made anew for each request.
     ///   - type: The type to ask for, by default what the closure returns.
-    ///   - id: What tells this binding from others of the same type, compared as `AnyHashable`.
+    ///   - id: Tells this binding from others of the same type, compared as `AnyHashable`.
     ///   - fileID: The file of the binding, which errors show.
     ///   - line: The line of the binding, which errors show.
     ///   - factory: Makes an instance; it is given the container in which the binding lives.
@@ -54,7 +54,7 @@ extension Container {
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(scope.lifetime, Key(type, id: id), at: location, Factory(factory: factory))
+        bind(scope, Key(type, id: id), FactoryBody(container: factory), at: location)
     }
 
     /// Binds a type to a value.
@@ -65,8 +65,7 @@ extension Container {
     ///
     /// - Parameters:
     ///   - type: The type to ask for.
-    ///   - id: What tells this binding from others of the same type, compared as `AnyHashable`.
-    ///   - lifetime: How long the instance is kept. Without one it is made anew for each request.
+    ///   - id: Tells this binding from others of the same type, compared as `AnyHashable`.
     ///   - fileID: The file of the binding, which errors show.
     ///   - line: The line of the binding, which errors show.
     ///   - value: The value.
@@ -74,13 +73,12 @@ extension Container {
     public func bind<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,
-        lifetime: Lifetime = .transient,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(lifetime, Key(type, id: id), at: location, Factory<Service>(value))
+        bind(.transient, Key(type, id: id), FactoryBody(isolated: value), at: location)
     }
 
     /// Binds a type to what a closure makes.
@@ -93,45 +91,55 @@ extension Container {
     ///
     /// - Parameters:
     ///   - type: The type to ask for.
-    ///   - id: What tells this binding from others of the same type, compared as `AnyHashable`.
-    ///   - lifetime: How long the instance is kept. Without one it is made anew for each request.
+    ///   - id: Tells this binding from others of the same type, compared as `AnyHashable`.
     ///   - fileID: The file of the binding, which errors show.
     ///   - line: The line of the binding, which errors show.
     ///   - factory: Makes an instance; it is given the container in which the binding lives.
     public func bind<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,
-        lifetime: Lifetime = .transient,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(lifetime, Key(type, id: id), at: location, Factory(factory: factory))
+        bind(.transient, Key(type, id: id), FactoryBody(container: factory), at: location)
     }
 
-    /// What every spelling of `bind` and `register` comes down to.
-    func bind<Service>(
-        _ lifetime: Lifetime,
-        _ key: Key,
-        hasEnd: Bool = false,
-        at location: CodeLocation,
-        _ initializer: Factory<Service>
+    /// Binds a type to a factory.
+    ///
+    /// ```swift
+    /// Container.main.bind(Database.self, lifetime: .weak, to: .make { PostgresDatabase() })
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The type to ask for.
+    ///   - id: Tells this binding from others of the same type, compared as `AnyHashable`.
+    ///   - lifetime: How long an instance is kept and who shares it.
+    ///   - factory: Makes the instances.
+    ///   - fileID: The file of the binding, which errors show.
+    ///   - line: The line of the binding, which errors show.
+    /// - Precondition: Instances of the type can have the lifetime; otherwise the process ends with a text.
+    @inlinable
+    public func bind<Service>(
+        _ type: Service.Type,
+        id: AnyHashable? = nil,
+        lifetime: Lifetime = .transient,
+        to factory: Factory<Service>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) {
-        lifetime.check(for: Service.self, hasEnd: hasEnd, at: location)
-        injector.bind(
-            key,
-            toImplementation: Service.self,
-            lifetime: lifetime,
-            at: location,
-            factory: initializer
-        )
+        injector.bind(type, id: id, lifetime: lifetime, to: factory, fileID: fileID, line: line)
+    }
+
+    /// Registers a binding.
+    func bind<Service>(_ scope: Scope, _ key: Key, _ body: FactoryBody<Service>, at location: CodeLocation) {
+        injector.bind(key, nil, scope.lifetime, to: Factory(body), at: location)
     }
 }
 
-extension Factory {
-    /// Creates an initializer from a factory, which is given a face on the injector in which the binding lives.
-    convenience init(factory: @escaping @isolated(any) (Container) throws -> P) {
-        self.init(factory, argument: Container.init(_:))
+extension FactoryBody {
+    convenience init(container factory: @escaping @isolated(any) (Container) throws -> P) {
+        self.init(isolated: factory, argument: Container.init(_:))
     }
 }

@@ -16,7 +16,7 @@ extension Container {
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(scope.lifetime, Key(type, id: id), at: location, Factory<Service>(value))
+        bind(scope, Key(type, id: id), FactoryBody(isolated: value), at: location)
     }
 
     /// Binds a type to what a closure makes in this container, with a scope.
@@ -31,7 +31,7 @@ extension Container {
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(scope.lifetime, Key(type, id: id), at: location, Factory(factory: factory))
+        bind(scope, Key(type, id: id), FactoryBody(container: factory), at: location)
     }
 
     /// Binds a type to a value in this container, with a lifetime.
@@ -41,13 +41,12 @@ extension Container {
     public func register<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,
-        lifetime: Lifetime = .transient,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(lifetime, Key(type, id: id), at: location, Factory<Service>(value))
+        bind(.transient, Key(type, id: id), FactoryBody(isolated: value), at: location)
     }
 
     /// Binds a type to what a closure makes in this container, with a lifetime.
@@ -56,12 +55,11 @@ extension Container {
     public func register<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,
-        lifetime: Lifetime = .transient,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(lifetime, Key(type, id: id), at: location, Factory(factory: factory))
+        bind(.transient, Key(type, id: id), FactoryBody(container: factory), at: location)
     }
 }

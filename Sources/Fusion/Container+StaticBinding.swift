@@ -16,7 +16,7 @@ extension Container {
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        main.bind(scope.lifetime, Key(type, id: id), at: location, Factory<Service>(value))
+        main.bind(scope, Key(type, id: id), FactoryBody(isolated: value), at: location)
     }
 
     /// Binds a type to what a closure makes in the main container, with a scope.
@@ -31,7 +31,7 @@ extension Container {
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        main.bind(scope.lifetime, Key(type, id: id), at: location, Factory(factory: factory))
+        main.bind(scope, Key(type, id: id), FactoryBody(container: factory), at: location)
     }
 
     /// Binds a type to a value in the main container, with a lifetime.
@@ -41,13 +41,12 @@ extension Container {
     public static func bind<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,
-        lifetime: Lifetime = .transient,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        main.bind(lifetime, Key(type, id: id), at: location, Factory<Service>(value))
+        main.bind(.transient, Key(type, id: id), FactoryBody(isolated: value), at: location)
     }
 
     /// Binds a type to what a closure makes in the main container, with a lifetime.
@@ -56,13 +55,27 @@ extension Container {
     public static func bind<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,
-        lifetime: Lifetime = .transient,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        main.bind(lifetime, Key(type, id: id), at: location, Factory(factory: factory))
+        main.bind(.transient, Key(type, id: id), FactoryBody(container: factory), at: location)
+    }
+
+    /// Binds a type to a factory in the main container.
+    ///
+    /// See `bind(_:id:lifetime:to:fileID:line:)`.
+    @inlinable
+    public static func bind<Service>(
+        _ type: Service.Type,
+        id: AnyHashable? = nil,
+        lifetime: Lifetime = .transient,
+        to factory: Factory<Service>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        Injector.default.bind(type, id: id, lifetime: lifetime, to: factory, fileID: fileID, line: line)
     }
 
     /// Binds a type to a value in the main container, with a scope.
@@ -78,7 +91,7 @@ extension Container {
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        main.bind(scope.lifetime, Key(type, id: id), at: location, Factory<Service>(value))
+        main.bind(scope, Key(type, id: id), FactoryBody(isolated: value), at: location)
     }
 
     /// Binds a type to what a closure makes in the main container, with a scope.
@@ -93,7 +106,7 @@ extension Container {
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        main.bind(scope.lifetime, Key(type, id: id), at: location, Factory(factory: factory))
+        main.bind(scope, Key(type, id: id), FactoryBody(container: factory), at: location)
     }
 
     /// Binds a type to a value in the main container, with a lifetime.
@@ -103,13 +116,12 @@ extension Container {
     public static func register<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,
-        lifetime: Lifetime = .transient,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        main.bind(lifetime, Key(type, id: id), at: location, Factory<Service>(value))
+        main.bind(.transient, Key(type, id: id), FactoryBody(isolated: value), at: location)
     }
 
     /// Binds a type to what a closure makes in the main container, with a lifetime.
@@ -118,12 +130,11 @@ extension Container {
     public static func register<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,
-        lifetime: Lifetime = .transient,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        main.bind(lifetime, Key(type, id: id), at: location, Factory(factory: factory))
+        main.bind(.transient, Key(type, id: id), FactoryBody(container: factory), at: location)
     }
 }

@@ -6,7 +6,7 @@ public import Wormer
 ///
 /// ```swift
 /// try withIsolatedBindings { injector in
-///     injector.bind(interface: Payment.self, toImplementation: Refusal.self) { Refusal() }
+///     injector.bind(Payment.self, to: .make { Refusal() })
 ///     let payment: Payment = injector.instance()
 ///     assert(payment is Refusal)
 /// }

@@ -65,7 +65,7 @@ extension Trait where Self == IsolatedBindingsTrait {
     /// @Suite(.isolatedBindings)
     /// struct CheckoutTests {
     ///     @Test func refuses() async throws {
-    ///         Injector.default.bind(interface: Payment.self, toImplementation: Refusal.self) { Refusal() }
+    ///         Injector.default.bind(Payment.self, to: .make { Refusal() })
     ///         // ...
     ///     }
     /// }
@@ -80,7 +80,7 @@ extension Trait where Self == IsolatedBindingsTrait {
     /// import Testing
     ///
     /// @Test(.isolatedBindings { injector in
-    ///     injector.bind(interface: Clock.self, toImplementation: StoppedClock.self) { StoppedClock() }
+    ///     injector.bind(Clock.self, to: .make { StoppedClock() })
     /// })
     /// func expires() { /* ... */ }
     /// ```

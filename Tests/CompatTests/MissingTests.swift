@@ -33,7 +33,7 @@ struct MissingTests {
                 CompatTests/MissingTests.swift:LINE: Fatal error: Cannot inject MyDependency: nothing is bound to it.
                   asked for at  CompatTests/MissingTests.swift:LINE
                   to do         Bind it before it is asked for: \
-                bind(interface: MyDependency.self, toImplementation: ...).
+                bind(MyDependency.self, to: ...).
                 """
         )
     }
@@ -58,7 +58,7 @@ struct MissingTests {
                 CompatTests/MissingTests.swift:LINE: Fatal error: Cannot inject MyDependency: nothing is bound to it.
                   asked for at  CompatTests/MissingTests.swift:LINE
                   to do         Bind it before it is asked for: \
-                bind(interface: MyDependency.self, toImplementation: ...).
+                bind(MyDependency.self, to: ...).
                 """
         )
         let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
@@ -78,7 +78,7 @@ struct MissingTests {
                   near misses   Service, to which it is bound as the implementation at \
                 CompatTests/MissingTests.swift:LINE
                   to do         Bind it before it is asked for: \
-                bind(interface: LiveService.self, toImplementation: ...).
+                bind(LiveService.self, to: ...).
                 """
         )
     }
@@ -95,7 +95,7 @@ struct MissingTests {
                   asked for at  CompatTests/MissingTests.swift:LINE
                   near misses   MyDependancy, bound at CompatTests/MissingTests.swift:LINE
                   to do         Bind it before it is asked for: \
-                bind(interface: MyDependency.self, toImplementation: ...).
+                bind(MyDependency.self, to: ...).
                 """
         )
     }
@@ -103,10 +103,13 @@ struct MissingTests {
     @Test("Inside an initializer the path from the outermost request is told")
     func path() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Injector.default.bind(interface: Service.self, toImplementation: LiveService.self) {
-                let _: MyDependency = Resolver.shared.resolve()
-                return LiveService()
-            }
+            Injector.default.bind(
+                Service.self,
+                to: .make {
+                    let _: MyDependency = Resolver.shared.resolve()
+                    return LiveService()
+                }
+            )
             let _: any Service = Resolver.shared.resolve()
         }
         #expect(
@@ -115,7 +118,7 @@ struct MissingTests {
                   asked for at  CompatTests/MissingTests.swift:LINE
                   path          Service (CompatTests/MissingTests.swift:LINE) -> MyDependency
                   to do         Bind it before it is asked for: \
-                bind(interface: MyDependency.self, toImplementation: ...).
+                bind(MyDependency.self, to: ...).
                 """
         )
     }

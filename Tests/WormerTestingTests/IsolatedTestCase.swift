@@ -27,10 +27,13 @@ final class IsolatedTestCase: XCTestCase {
     @MainActor
     func testTheBodyStaysOnTheMainActor() async throws {
         try await withIsolatedBindings { injector in
-            injector.bind(interface: String.self, toImplementation: String.self) {
-                MainActor.assertIsolated()
-                return "of the main actor"
-            }
+            injector.bind(
+                String.self,
+                to: .make {
+                    MainActor.assertIsolated()
+                    return "of the main actor"
+                }
+            )
             await Task.yield()
             XCTAssertEqual(injector.instance(for: String.self), "of the main actor")
         }

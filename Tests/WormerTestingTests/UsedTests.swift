@@ -33,13 +33,13 @@ struct UsedTests {
     @Test("As the parameter of an initializer")
     func parameter() {
         injector.bindText(line: 5)
-        injector.bind(interface: Letter.self, toImplementation: Letter.self, initializer: Letter.init(text:missing:))
+        injector.bind(Letter.self, to: .using(Letter.init(text:missing:)))
         #expect(injector.instance(for: Letter.self).text == "text")
     }
 
     @Test("As a contribution")
     func contribution() {
-        injector.contribute(to: Int.self) { 1 }
+        injector.contribute(to: Int.self, .make { 1 })
         #expect(injector.instances(for: Int.self) == [1])
     }
 
@@ -70,13 +70,13 @@ struct UsedTests {
     func decorated() throws {
         injector.bindText(line: 10)
         #expect(injector.instance(for: String.self) == "text")
-        injector.decorate(interface: String.self) { (base: String) in base + "!" }
+        injector.decorate(String.self) { (base: String) in base + "!" }
         injector.bindText(id: 1, line: 11)
-        injector.decorate(interface: String.self, id: 1) { (base: String) in base + "!" }
+        injector.decorate(String.self, id: 1) { (base: String) in base + "!" }
         #expect(injector.instance(for: String.self, id: 1) == "text!")
         injector.bindText(id: 2, line: 12)
         try withIsolatedBindings {
-            $0.decorate(interface: String.self, id: 2) { (base: String) in base + "?" }
+            $0.decorate(String.self, id: 2) { (base: String) in base + "?" }
             #expect($0.instance(for: String.self, id: 2) == "text?")
         }
     }

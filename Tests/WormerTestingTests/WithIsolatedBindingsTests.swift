@@ -83,7 +83,7 @@ struct WithIsolatedBindingsTests {
     func nested() throws {
         final class Product {}
         try withIsolatedBindings { injector in
-            injector.bind(interface: Product.self, toImplementation: Product.self, asSingleton: true) { Product() }
+            injector.bind(Product.self, lifetime: .singleton, to: .make { Product() })
             injector.bindText("outer", line: 7)
             let made = injector.instance(for: Product.self)
             try withIsolatedBindings { inner in

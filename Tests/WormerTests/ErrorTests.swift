@@ -12,7 +12,7 @@ struct ErrorTests {
             error?.description.withoutLocations == """
                 Cannot inject EventBus: nothing is bound to it.
                   asked for at  WormerTests/ErrorTests.swift:LINE
-                  to do         Bind it before it is asked for: bind(interface: EventBus.self, toImplementation: ...).
+                  to do         Bind it before it is asked for: bind(EventBus.self, to: ...).
                 """
         )
         #expect(error?.location == CodeLocation(line: #line - 8))
@@ -33,7 +33,7 @@ struct ErrorTests {
                   near misses   EventBus without an identifier, bound at WormerTests/ErrorTests.swift:LINE; \
                 EventBus (id: "main"), bound at WormerTests/ErrorTests.swift:LINE
                   to do         Bind it before it is asked for: \
-                bind(interface: EventBus.self, id: "mian", toImplementation: ...).
+                bind(EventBus.self, id: "mian", to: ...).
                 """
         )
         #expect(error?.identifier == AnyHashable("mian"))
@@ -73,7 +73,7 @@ struct ErrorTests {
 
     @Test("Does not conform: what was expected and what was made")
     func doesNotConform() {
-        injector.bind(interface: EventBus.self, toImplementation: Unrelated.self) { Unrelated() }
+        injector.bindUnchecked(EventBus.self) { Unrelated() }
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: EventBus.self) }
         #expect(
             error?.description.withoutLocations == """
@@ -152,7 +152,7 @@ struct ErrorTests {
                 WormerTests/ErrorTests.swift:LINE: Fatal error: Cannot inject EventBus: nothing is bound to it.
                   asked for at  WormerTests/ErrorTests.swift:LINE
                   path          NotificationGateway (WormerTests/ErrorTests.swift:LINE) -> EventBus
-                  to do         Bind it before it is asked for: bind(interface: EventBus.self, toImplementation: ...).
+                  to do         Bind it before it is asked for: bind(EventBus.self, to: ...).
                 """
             )
         )

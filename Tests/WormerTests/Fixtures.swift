@@ -27,11 +27,27 @@ struct PlannedFailure: Error, CustomStringConvertible {
 }
 
 /// Counts how often something happens, on one thread.
-final class Tally {
-    private(set) var count = 0
+final class Tally: Sendable {
+    private let counted = Shared(0)
+
+    var count: Int { counted.value }
 
     func increment() -> Int {
-        count += 1
-        return count
+        counted.increment() + 1
+    }
+}
+
+extension Injector {
+    /// Binds an implementation of which the compiler does not know that it is a `P`.
+    func bindUnchecked<P, Implementation>(
+        _ interface: P.Type,
+        asSingleton: Bool = false,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ make: @escaping @isolated(any) () throws -> Implementation
+    ) {
+        let factory = Factory(FactoryBody(isolated: make).converted(to: interface))
+        let location = CodeLocation(fileID: fileID, line: line)
+        bind(Key(interface), Implementation.self, asSingleton ? .singleton : .transient, to: factory, at: location)
     }
 }

@@ -20,7 +20,7 @@ struct IdentifierTests {
     private let injector = Injector(parent: nil)
 
     private func bind(_ value: String, id: AnyHashable?, in injector: Injector? = nil) {
-        (injector ?? self.injector).bind(interface: String.self, id: id, toImplementation: String.self) { value }
+        (injector ?? self.injector).bind(String.self, id: id, to: .make { value })
     }
 
     /// Asks twice, as the first request of a binding looks closer than those that follow.
@@ -135,7 +135,7 @@ struct IdentifierTests {
                     _ = injector.safeInstance(for: String.self)
                 }
                 bind("named", id: name)
-                injector.contribute(to: Int.self, id: name) { 1 }
+                injector.contribute(to: Int.self, id: name, .make { 1 })
             }
             #expect(injector.instances(for: Int.self) == [1])
             injector.unbind(interface: String.self, id: Name {})
@@ -147,7 +147,7 @@ struct IdentifierTests {
     @Test("The same identifier of two interfaces is two keys, and so are a name and an identifier")
     func interfaces() {
         bind("text", id: "x")
-        injector.bind(interface: Int.self, id: "x", toImplementation: Int.self) { 1 }
+        injector.bind(Int.self, id: "x", to: .make { 1 })
         injector.bindInterface(named: "x", toImplementation: String.self) { "name" }
         #expect(find("x") == "text")
         #expect(injector.safeInstance(for: Int.self, id: "x") == 1)
@@ -177,7 +177,7 @@ struct IdentifierTests {
     @Test("A singleton under an identifier is one object, and released when it is replaced")
     func singletons() {
         final class Service {}
-        injector.bind(interface: Service.self, id: "s", toImplementation: Service.self, asSingleton: true) { Service() }
+        injector.bind(Service.self, id: "s", lifetime: .singleton, to: .make { Service() })
         weak var released: Service?
         do {
             let first = injector.instance(for: Service.self, id: "s")
@@ -186,7 +186,7 @@ struct IdentifierTests {
             released = first
         }
         #expect(released != nil)
-        injector.bind(interface: Service.self, id: "s", toImplementation: Service.self, asSingleton: true) { Service() }
+        injector.bind(Service.self, id: "s", lifetime: .singleton, to: .make { Service() })
         #expect(released == nil)
     }
 }

@@ -29,39 +29,30 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
     private func bind(in injector: Injector) {
         switch self {
         case .notBound: break
-        case .doesNotConform: injector.bind(interface: Unrelated.self, toImplementation: Int.self) { 1 }
+        case .doesNotConform: injector.bindUnchecked(Unrelated.self) { 1 }
         case .cycle:
-            injector.bind(interface: Unrelated.self, toImplementation: Unrelated.self) { [unowned injector] in
-                try injector.throwingInstance(for: Unrelated.self)
-            }
-        case .initializerThrew:
-            injector.bind(interface: Unrelated.self, toImplementation: Unrelated.self) {
-                throw PlannedFailure(description: "no network")
-            }
-        case .wrongIsolation:
-            injector.bind(interface: Unrelated.self, toImplementation: Unrelated.self) { @MainActor in Unrelated() }
-        case .needsAwaiting:
             injector.bind(
-                interface: Unrelated.self,
-                toImplementation: Unrelated.self,
-                asyncInitializer: { () async in Unrelated() }
+                Unrelated.self,
+                to: .make { [unowned injector] in try injector.throwingInstance(for: Unrelated.self) }
             )
+        case .initializerThrew:
+            injector.bind(Unrelated.self, to: .make { throw PlannedFailure(description: "no network") })
+        case .wrongIsolation:
+            injector.bind(Unrelated.self, to: .onMainActor { Unrelated() })
+        case .needsAwaiting:
+            injector.bind(Unrelated.self, to: .async { () async in Unrelated() })
         case .scopeNotOpen:
             let scope = Scope("request")
-            injector.bind(interface: Unrelated.self, toImplementation: Unrelated.self, lifetime: .scope(scope)) {
-                Unrelated()
-            }
+            injector.bind(Unrelated.self, lifetime: .scope(scope), to: .make { Unrelated() })
         case .scopeEndsSynchronously:
             injector.bind(
-                interface: Unrelated.self,
-                toImplementation: Unrelated.self,
+                Unrelated.self,
                 lifetime: .scope(Scope("sale")),
-                onEnd: { (_: Unrelated) async in },
-                initializer: { Unrelated() }
+                to: .make { Unrelated() }.onEnd { (_: Unrelated) async in }
             )
         case .notAnObject:
             // What it makes is known only when it is made.
-            injector.bind(interface: Unrelated.self, toImplementation: Any.self, lifetime: .weak) { Unrelated() }
+            injector.bind(Key(Unrelated.self), Any.self, .weak, to: .make { Unrelated() }, at: CodeLocation())
         }
     }
 }
@@ -128,7 +119,7 @@ struct ReasonTests {
     @Test("A near miss of the same name is told apart by its full name")
     func sameName() {
         let injector = Injector(parent: nil)
-        injector.bind(interface: Elsewhere.Unrelated.self, toImplementation: Elsewhere.Unrelated.self) { .init() }
+        injector.bind(Elsewhere.Unrelated.self, to: .make { .init() })
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Unrelated.self) }
         #expect(
             error?.nearMisses.map(\.description.withoutLocations) == [
@@ -141,7 +132,7 @@ struct ReasonTests {
     func lifetimes() async {
         let weak = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let injector = Injector(parent: nil)
-            injector.bind(interface: Any.self, toImplementation: Unrelated.self, lifetime: .weak) { Unrelated() }
+            injector.bind(Any.self, lifetime: .weak, to: .value(Unrelated()))
         }
         #expect(
             weak?.said(
@@ -154,13 +145,7 @@ struct ReasonTests {
         )
         let ending = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let injector = Injector(parent: nil)
-            injector.bind(
-                interface: Unrelated.self,
-                toImplementation: Unrelated.self,
-                lifetime: .transient,
-                onEnd: { (_: Unrelated) in },
-                initializer: { Unrelated() }
-            )
+            injector.bind(Unrelated.self, to: .make { Unrelated() }.onEnd { (_: Unrelated) in })
         }
         #expect(
             ending?.said(

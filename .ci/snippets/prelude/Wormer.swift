@@ -55,3 +55,38 @@ let router = Router()
 struct RemoteDatabase: Database {
     static func open() async throws -> RemoteDatabase { RemoteDatabase() }
 }
+
+struct SQLDatabase: Database {}
+struct MemoryDatabase: Database {}
+protocol Reports {}
+struct SQLReports: Reports {
+    let database: any Database
+    let clock: any Clock
+}
+protocol Clock: Sendable {}
+struct SystemClock: Clock {}
+struct Configuration {
+    var debug = false
+}
+@MainActor protocol Screen {}
+@MainActor final class HomeScreen: Screen {
+    init() {}
+    init(clock: any Clock) {}
+}
+@MainActor final class FramedScreen: Screen {
+    init(_ base: any Screen) {}
+}
+final class Pool: Sendable {
+    static func open() async throws -> Pool { Pool() }
+    func close() async throws {}
+}
+final class Store: Sendable {
+    static func open(with pool: Pool) async throws -> Store { Store() }
+    @Sendable static func open(pool: Pool, clock: any Clock) async throws -> Store { Store() }
+}
+protocol Cache: AnyObject {
+    func flush()
+}
+final class FileCache: Cache {
+    func flush() {}
+}

@@ -14,29 +14,22 @@ func bindEverything(_ name: String) {
     injector.bind(interface: String.self, id: 7, toImplementation: String.self, asSingleton: true) { name }
     injector.bindInterface(named: "name", toImplementation: String.self) { name }
     injector.bind(interface: [String].self, toImplementation: [String].self) { (part: String) in [part] }
-    injector.bind(interface: NSMutableString.self, toImplementation: NSMutableString.self, lifetime: .weak) {
-        NSMutableString(string: name)
-    }
-    injector.bind(interface: NSString.self, toImplementation: NSString.self, lifetime: .resolution) {
-        NSString(string: name)
-    }
-    injector.bind(interface: NSNumber.self, toImplementation: NSNumber.self, lifetime: .scope(Scope("scope"))) {
-        NSNumber(value: name.count)
-    }
+    injector.bind(NSMutableString.self, lifetime: .weak, to: .make { NSMutableString(string: name) })
+    injector.bind(NSString.self, lifetime: .resolution, to: .make { NSString(string: name) })
+    injector.bind(NSNumber.self, lifetime: .scope(Scope("scope")), to: .make { NSNumber(value: name.count) })
     injector.bind(
-        interface: Character.self,
-        toImplementation: Character.self,
-        asSingleton: true,
-        asyncInitializer: {
+        Character.self,
+        lifetime: .singleton,
+        to: .async {
             await Task.yield()
             return name.first!
         }
     )
-    injector.contribute(to: Character.self) { name.first! }
+    injector.contribute(to: Character.self, .make { name.first! })
     injector.bind(interface: Unicode.Scalar.self, toImplementation: Unicode.Scalar.self, asSingleton: true) {
         Unicode.Scalar("?")
     }
-    injector.decorate(interface: Unicode.Scalar.self) { (_: Unicode.Scalar) in name.unicodeScalars.first! }
+    injector.decorate(Unicode.Scalar.self) { (_: Unicode.Scalar) in name.unicodeScalars.first! }
     Container.bind(.id("session"), to: [Character].self, id: "session", value: Array(name))
 }
 
@@ -78,10 +71,19 @@ func requestEverything() async throws -> [String: String] {
         note("container", Container.main.injector.safeInstance(for: String.self))
         note("child", Container(parent: .main).injector.safeInstance(for: Substring.self))
         note("@Inject", Owner().name)
-        note("in an override", Container.mock { _ in } then: { injector.instance(for: String.self) })
+        note(
+            "in an override",
+            Container.mock { _ in
+            } then: {
+                injector.instance(for: String.self)
+            }
+        )
         note(
             "async in an override",
-            try await Container.mock { _ in } then: { () async throws in try await injector.asyncInstance(for: String.self) }
+            try await Container.mock { _ in
+            } then: { () async throws in
+                try await injector.asyncInstance(for: String.self)
+            }
         )
         note("in a child task", await Task { injector.instance(for: Substring.self) }.value)
         // Numbers, since neither copy may see the other's scope.

@@ -39,5 +39,5 @@ private func bindOther<A: Digit, B: Digit, C: Digit, D: Digit>(
     _: D.Type,
     in injector: Injector
 ) {
-    injector.bind(interface: Service<A, B, C, D>.self, toImplementation: Service<A, B, C, D>.self) { Service() }
+    injector.bind(Service<A, B, C, D>.self, to: .make { Service() })
 }

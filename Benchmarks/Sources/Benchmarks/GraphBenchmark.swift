@@ -35,7 +35,7 @@ private func bindLeaf<A: Digit, B: Digit, C: Digit, D: Digit>(
     _: D.Type,
     in injector: Injector
 ) {
-    injector.bind(interface: Service<A, B, C, D>.self, toImplementation: Service<A, B, C, D>.self) { Service() }
+    injector.bind(Service<A, B, C, D>.self, to: .make { Service() })
 }
 
 private func bindNode<A: Digit, B: Digit, C: Digit, D: Digit, Previous: Digit>(
@@ -46,19 +46,22 @@ private func bindNode<A: Digit, B: Digit, C: Digit, D: Digit, Previous: Digit>(
     after _: Previous.Type,
     in injector: Injector
 ) {
-    injector.bind(interface: Service<A, B, C, D>.self, toImplementation: Service<A, B, C, D>.self) {
-        (
-            _: Service<Previous, B, C, D0>,
-            _: Service<Previous, B, C, D1>,
-            _: Service<Previous, B, C, D2>,
-            _: Service<Previous, B, C, D3>,
-            _: Service<Previous, B, C, D4>,
-            _: Service<Previous, B, C, D5>,
-            _: Service<Previous, B, C, D6>,
-            _: Service<Previous, B, C, D7>,
-            _: Service<Previous, B, C, D8>,
-            _: Service<Previous, B, C, D9>
-        ) in
-        Service()
-    }
+    injector.bind(
+        Service<A, B, C, D>.self,
+        to: .using {
+            (
+                _: Service<Previous, B, C, D0>,
+                _: Service<Previous, B, C, D1>,
+                _: Service<Previous, B, C, D2>,
+                _: Service<Previous, B, C, D3>,
+                _: Service<Previous, B, C, D4>,
+                _: Service<Previous, B, C, D5>,
+                _: Service<Previous, B, C, D6>,
+                _: Service<Previous, B, C, D7>,
+                _: Service<Previous, B, C, D8>,
+                _: Service<Previous, B, C, D9>
+            ) in
+            Service()
+        }
+    )
 }

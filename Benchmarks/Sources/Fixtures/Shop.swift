@@ -51,46 +51,19 @@ package func use(_ shop: any Shop) {}
 
 /// Binds the shop and its parts, with closures that ask `Injector.default`.
 func bindShop(in injector: Injector) {
+    injector.bind((any Connection).self, lifetime: .resolution, to: .make { LiveConnection() })
+    injector.bind((any Orders).self, to: .make { LiveOrders(connection: Injector.default.instance()) })
+    injector.bind((any Customers).self, to: .make { LiveCustomers(connection: Injector.default.instance()) })
     injector.bind(
-        interface: (any Connection).self,
-        toImplementation: LiveConnection.self,
-        lifetime: .resolution
-    ) {
-        LiveConnection()
-    }
-    injector.bind(interface: (any Orders).self, toImplementation: LiveOrders.self) {
-        LiveOrders(connection: Injector.default.instance())
-    }
-    injector.bind(interface: (any Customers).self, toImplementation: LiveCustomers.self) {
-        LiveCustomers(connection: Injector.default.instance())
-    }
-    injector.bind(interface: (any Shop).self, toImplementation: LiveShop.self) {
-        LiveShop(orders: Injector.default.instance(), customers: Injector.default.instance())
-    }
+        (any Shop).self,
+        to: .make { LiveShop(orders: Injector.default.instance(), customers: Injector.default.instance()) }
+    )
 }
 
 /// Binds the shop and its parts to their initializers.
 func wireShop(in injector: Injector) {
-    injector.bind(
-        interface: (any Connection).self,
-        toImplementation: LiveConnection.self,
-        lifetime: .resolution
-    ) {
-        LiveConnection()
-    }
-    injector.bind(
-        interface: (any Orders).self,
-        toImplementation: LiveOrders.self,
-        initializer: LiveOrders.init(connection:)
-    )
-    injector.bind(
-        interface: (any Customers).self,
-        toImplementation: LiveCustomers.self,
-        initializer: LiveCustomers.init(connection:)
-    )
-    injector.bind(
-        interface: (any Shop).self,
-        toImplementation: LiveShop.self,
-        initializer: LiveShop.init(orders:customers:)
-    )
+    injector.bind((any Connection).self, lifetime: .resolution, to: .make { LiveConnection() })
+    injector.bind((any Orders).self, to: .using(LiveOrders.init(connection:)))
+    injector.bind((any Customers).self, to: .using(LiveCustomers.init(connection:)))
+    injector.bind((any Shop).self, to: .using(LiveShop.init(orders:customers:)))
 }

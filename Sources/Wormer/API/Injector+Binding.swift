@@ -1,159 +1,83 @@
-/// A type that can be made without arguments, so that binding to it needs no initializer.
-///
-/// It can be made anywhere. A type whose `init()` belongs to an actor is bound with a closure.
-public protocol DefaultInitializable: SendableMetatype {
-    /// Creates an instance.
-    init()
-}
-
 extension Injector {
-    /// Binds an interface to an implementation.
+    /// Binds an interface to a factory, in place of what was bound to it.
     ///
     /// ```swift
-    /// Injector.default.bind(interface: Interface.self, toImplementation: Implementation.self) {
-    ///     Implementation()
-    /// }
+    /// let injector = Injector.default
+    /// injector.bind(Database.self, lifetime: .singleton, to: .make { SQLDatabase() })
+    /// injector.bind(Database.self, id: "reports", to: .make { MemoryDatabase() })
+    /// injector.bind(Reports.self, to: .using(SQLReports.init(database:clock:)))
     /// ```
     ///
-    /// A binding that stood there is replaced, and its instance released. Whether the implementation conforms to the
-    /// interface is found out when an instance is made.
-    ///
-    /// The initializer is called on the actor that it was written on, and never elsewhere. It may take its time, bind
-    /// and resolve, and throw: then nothing is kept, and the next request runs it again.
-    ///
     /// - Parameters:
     ///   - interface: A protocol, a base class or any other type.
-    ///   - id: What tells this binding from others of the same interface, compared as `AnyHashable`.
-    ///   - implementation: The type that `initializer` makes.
-    ///   - asSingleton: Whether one instance is made, at the first request, and shared by everyone.
+    ///   - id: Tells this binding from others of the same interface, compared as `AnyHashable`.
+    ///   - lifetime: How long an instance is kept and who shares it.
+    ///   - factory: Makes the instances.
     ///   - fileID: The file of the binding, which errors show.
     ///   - line: The line of the binding, which errors show.
-    ///   - initializer: Makes an instance.
+    /// - Precondition: Instances of the interface can have the lifetime: `weak` is for classes, and an `onEnd` for
+    ///   lifetimes that end. Otherwise the process ends with a text that says so.
     @inlinable
-    public func bind<P, Implementation>(
-        interface: P.Type,
+    public func bind<P>(
+        _ interface: P.Type,
         id: AnyHashable? = nil,
-        toImplementation implementation: Implementation.Type,
-        asSingleton: Bool = false,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        initializer: @escaping @isolated(any) () throws -> Implementation
-    ) {
-        bind(
-            Key(interface, id: id),
-            toImplementation: implementation,
-            lifetime: Lifetime(asSingleton: asSingleton),
-            at: CodeLocation(fileID: fileID, line: line),
-            factory: Factory<P>(initializer)
-        )
-    }
-
-    /// Binds an interface to an implementation that can be made without arguments.
-    ///
-    /// - Parameters:
-    ///   - interface: A protocol, a base class or any other type.
-    ///   - id: What tells this binding from others of the same interface, compared as `AnyHashable`.
-    ///   - implementation: The type to make.
-    ///   - asSingleton: Whether one instance is made, at the first request, and shared by everyone.
-    ///   - fileID: The file of the binding, which errors show.
-    ///   - line: The line of the binding, which errors show.
-    @inlinable
-    public func bind<P, Implementation: DefaultInitializable>(
-        interface: P.Type,
-        id: AnyHashable? = nil,
-        toImplementation implementation: Implementation.Type,
-        asSingleton: Bool = false,
+        lifetime: Lifetime = .transient,
+        to factory: Factory<P>,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        bind(
-            interface: interface,
-            id: id,
-            toImplementation: implementation,
-            asSingleton: asSingleton,
-            fileID: fileID,
-            line: line,
-            initializer: Implementation.init
-        )
+        let location = CodeLocation(fileID: fileID, line: line)
+        bind(Key(interface, id: id), nil, lifetime, to: factory, at: location)
     }
 
-    /// Binds a name to an implementation.
+    /// Removes what is bound to an interface, with the shared instance if there is one.
     ///
-    /// Names are a key space of their own: `named: "EventBus"` does not answer for `EventBus.self`.
-    ///
-    /// - Parameters:
-    ///   - name: The name to ask `safeInstance(named:)` for.
-    ///   - implementation: The type that `initializer` makes.
-    ///   - asSingleton: Whether one instance is made, at the first request, and shared by everyone.
-    ///   - fileID: The file of the binding, which errors show.
-    ///   - line: The line of the binding, which errors show.
-    ///   - initializer: Makes an instance.
-    @inlinable
-    public func bindInterface<Implementation>(
-        named name: String,
-        toImplementation implementation: Implementation.Type,
-        asSingleton: Bool = false,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        initializer: @escaping @isolated(any) () throws -> Implementation
-    ) {
-        bind(
-            Key(named: name),
-            toImplementation: implementation,
-            lifetime: Lifetime(asSingleton: asSingleton),
-            at: CodeLocation(fileID: fileID, line: line),
-            factory: Factory<Any>(initializer)
-        )
-    }
-
-    /// Removes a binding and releases its instance.
-    ///
-    /// Without a binding nothing happens.
+    /// Instances that were given out are not affected, nor are the bindings of the parents.
     ///
     /// - Parameters:
     ///   - interface: The interface.
-    ///   - id: The identifier that the binding was made with.
+    ///   - id: The identifier of the binding, nil for the one that has none.
     public func unbind<P>(interface: P.Type, id: AnyHashable? = nil) {
         registry.remove(Key(interface, id: id))
     }
 
-    /// Tells whether a request for an interface would find a binding, without making anything.
+    /// Whether an interface is bound, here or in a parent.
     ///
     /// - Parameters:
     ///   - interface: The interface.
-    ///   - id: The identifier that the binding was made with.
-    /// - Returns: Whether this injector or one of its parents has a binding.
+    ///   - id: The identifier of the binding, nil for the one that has none.
+    /// - Returns: Whether it is.
     public func isBound<P>(interface: P.Type, id: AnyHashable? = nil) -> Bool {
         isBound(Key(interface, id: id))
     }
 
-    /// Removes all bindings, decorators and contributions, and releases the instances.
+    /// Removes every binding, instance, decorator, contribution, alias and assignment.
     ///
-    /// No `onEnd` runs: see `end()`.
+    /// Parents and children keep theirs. Inside an override, only what the override sees is removed.
     public func reset() {
         registry.removeAll()
     }
 
-    /// What every spelling of `bind` comes down to; the key's interface is `P`.
+    // MARK: - For the facades
+
+    /// Registers a binding.
+    ///
+    /// - Parameters:
+    ///   - key: The key; its interface is `P`, or it has a name.
+    ///   - implementation: The type of the instances, where the caller knows it.
+    ///   - lifetime: How long an instance is kept.
+    ///   - factory: Makes the instances.
+    ///   - location: The file and line of the binding.
     @inlinable
     package func bind<P>(
         _ key: Key,
-        toImplementation implementation: Any.Type,
-        lifetime: Lifetime,
-        at location: CodeLocation,
-        factory: Factory<P>
+        _ implementation: Any.Type?,
+        _ lifetime: Lifetime,
+        to factory: Factory<P>,
+        at location: CodeLocation
     ) {
         let registry = registry
-        registry.insert(
-            Binding<P>(
-                key: key,
-                implementation: implementation,
-                lifetime: lifetime,
-                location: location,
-                factory: factory,
-                lock: registry.lock
-            )
-        )
+        registry.insert(Binding(key, implementation, lifetime, factory.body, at: location, lock: registry.lock))
     }
 
     package func isBound(_ key: Key) -> Bool {

@@ -3,67 +3,35 @@ extension Injector {
     ///
     /// ```swift
     /// func bindMetrics(in injector: Injector) {
-    ///     injector.contribute(to: Plugin.self) { MetricsPlugin() }
+    ///     injector.contribute(to: Plugin.self, .make { MetricsPlugin() })
     /// }
     ///
     /// let plugins = Injector.default.instances(for: Plugin.self)
     /// ```
     ///
-    /// An array of the interface, asked for by its type or named by a parameter, is all of them.
+    /// A request or a parameter of the type `[Plugin]` gets all of them.
     ///
     /// - Parameters:
     ///   - interface: The interface.
-    ///   - id: What the contribution can be asked for by itself with; one of the same identifier is replaced.
+    ///   - id: An identifier for requesting this contribution alone; it replaces one with the same identifier.
     ///   - lifetime: How long an instance is kept and who shares it.
+    ///   - factory: Makes the instances.
     ///   - fileID: The file of the contribution, which errors show.
     ///   - line: The line of the contribution, which errors show.
-    ///   - initializer: Makes an instance.
+    /// - Precondition: Instances of the interface can have the lifetime; otherwise the process ends with a text.
     @inlinable
-    public func contribute<P, Implementation>(
+    public func contribute<P>(
         to interface: P.Type,
         id: AnyHashable? = nil,
         lifetime: Lifetime = .transient,
+        _ factory: Factory<P>,
         fileID: StaticString = #fileID,
-        line: UInt = #line,
-        initializer: @escaping @isolated(any) () throws -> Implementation
+        line: UInt = #line
     ) {
-        contribute(
-            to: interface,
-            id: id,
-            implementation: Implementation.self,
-            lifetime: lifetime,
-            at: CodeLocation(fileID: fileID, line: line),
-            factory: Factory<P>(initializer)
-        )
-    }
-
-    /// Adds an implementation whose initializer's parameters are resolved by their types to those of an interface.
-    ///
-    /// - Parameters:
-    ///   - interface: The interface.
-    ///   - id: What the contribution can be asked for by itself with; one of the same identifier is replaced.
-    ///   - lifetime: How long an instance is kept and who shares it.
-    ///   - fileID: The file of the contribution, which errors show.
-    ///   - line: The line of the contribution, which errors show.
-    ///   - initializer: Makes an instance from what its parameters name.
-    @inlinable
-    public func contribute<P, Implementation, First, each Dependency>(
-        to interface: P.Type,
-        id: AnyHashable? = nil,
-        lifetime: Lifetime = .transient,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        initializer: @escaping @Sendable (First, repeat each Dependency) throws -> Implementation
-    ) {
+        let registry = registry
+        let key = id.map { Key(interface, id: $0) } ?? Key(interface, .contribution(registry.nextContribution()))
         let location = CodeLocation(fileID: fileID, line: line)
-        contribute(
-            to: interface,
-            id: id,
-            implementation: Implementation.self,
-            lifetime: lifetime,
-            at: location,
-            factory: Factory<P>(wiring: initializer, at: location)
-        )
+        registry.contribute(Binding(key, nil, lifetime, factory.body, at: location, lock: registry.lock))
     }
 
     /// Gives an instance of every contribution to an interface, and ends the process if one cannot be made.
@@ -110,32 +78,6 @@ extension Injector {
         } catch {
             throw InjectionError(error, for: [P].self, at: location)
         }
-    }
-
-    // MARK: - For the facades
-
-    @inlinable
-    package func contribute<P>(
-        to interface: P.Type,
-        id: AnyHashable?,
-        implementation: Any.Type,
-        lifetime: Lifetime,
-        at location: CodeLocation,
-        factory: Factory<P>
-    ) {
-        lifetime.check(for: implementation, at: location)
-        let registry = registry
-        registry.contribute(
-            Binding<P>(
-                key: id.map { Key(interface, id: $0) }
-                    ?? Key(interface, .contribution(registry.nextContribution())),
-                implementation: implementation,
-                lifetime: lifetime,
-                location: location,
-                factory: factory,
-                lock: registry.lock
-            )
-        )
     }
 
     /// An instance of every contribution, those of the parents first.

@@ -38,8 +38,9 @@ extension Injector {
                         implementation: P.self,
                         lifetime: declaration.lifetime,
                         location: declaration.location,
+                        identity: nil,
                         factory: nil,
-                        lock: registry.lock
+                        slot: declaration.lifetime.isKeptByBinding ? Slot(lock: registry.lock) : nil
                     )
                 }
             }

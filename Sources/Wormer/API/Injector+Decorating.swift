@@ -2,37 +2,36 @@ extension Injector {
     /// Puts a decorator around every implementation of an interface, whether it was bound before or is bound later.
     ///
     /// ```swift
-    /// Injector.default.decorate(interface: API.self) { base in LoggingAPI(base) }
+    /// Injector.default.decorate(API.self) { base in LoggingAPI(base) }
     /// ```
     ///
-    /// Decorators compose in the order in which they were registered, the last one outermost. What the binding's
-    /// lifetime keeps is the decorated value, so a singleton is decorated once; an instance that is made already is
-    /// dropped. Instances that were assigned stay as they are, and so does what a parent binds. Of what was contributed
-    /// to the interface, a decorator with an identifier is put around the contribution of that identifier. `reset()`
-    /// takes the decorators back.
+    /// Decorators compose in the order in which they were registered, the last one outermost. The binding's lifetime keeps
+    /// the decorated value, so a singleton is decorated once; an instance that is made already is dropped. Instances that
+    /// were assigned stay as they are, and so does what a parent binds. A decorator with an identifier is put around the
+    /// contribution with that identifier, too. `reset()` removes the decorators.
     ///
     /// - Parameters:
     ///   - interface: The interface.
     ///   - id: The identifier of the binding.
+    ///   - decorator: Makes the value to give from the one that was made.
     ///   - fileID: The file of the call, which errors show.
     ///   - line: The line of the call, which errors show.
-    ///   - decorator: Makes the value to give from the one that was made.
     @inlinable
-    public func decorate<P, Implementation>(
-        interface: P.Type,
+    public func decorate<P>(
+        _ interface: P.Type,
         id: AnyHashable? = nil,
+        with decorator: @escaping @Sendable (P) throws -> P,
         fileID: StaticString = #fileID,
-        line: UInt = #line,
-        decorator: @escaping @isolated(any) (P) throws -> Implementation
+        line: UInt = #line
     ) {
-        let plain = IsolatedFunction.cast(decorator, to: ((P) throws -> Implementation).self)
         let location = CodeLocation(fileID: fileID, line: line)
         registry.decorate(
-            with: Decoration<P>(key: Key(interface, id: id), at: location, isolation: decorator.isolation) { _, base in
-                try convert(plain(base), to: P.self)
-            } decorateAsync: { _, base in
-                try await convert(hop(to: decorator, with: base), to: P.self, madeOn: decorator.isolation)
-            }
+            with: Decoration<P>(
+                key: Key(interface, id: id),
+                at: location,
+                decorate: { _, base in try decorator(base) },
+                decorateAsync: { _, base in try decorator(base) }
+            )
         )
     }
 
@@ -40,50 +39,77 @@ extension Injector {
     /// interface.
     ///
     /// ```swift
-    /// Injector.default.decorate(interface: API.self, decorator: LoggingAPI.init(base:logger:))
+    /// Injector.default.decorate(API.self, with: LoggingAPI.init(base:logger:))
     /// ```
     ///
     /// - Parameters:
     ///   - interface: The interface.
     ///   - id: The identifier of the binding.
+    ///   - decorator: Makes the value to give from the one that was made and from its further parameters.
     ///   - fileID: The file of the call, which errors show.
     ///   - line: The line of the call, which errors show.
-    ///   - decorator: Makes the value to give from the one that was made, and from what its other parameters name.
     @inlinable
-    public func decorate<P, Implementation, First, each Dependency>(
-        interface: P.Type,
+    public func decorate<P, First, each Dependency>(
+        _ interface: P.Type,
         id: AnyHashable? = nil,
+        with decorator: @escaping @Sendable (P, First, repeat each Dependency) throws -> P,
         fileID: StaticString = #fileID,
-        line: UInt = #line,
-        decorator: @escaping @Sendable (P, First, repeat each Dependency) throws -> Implementation
+        line: UInt = #line
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        let dependencies = types(First.self, repeat (each Dependency).self)
         registry.decorate(
             with: Decoration<P>(
                 key: Key(interface, id: id),
                 at: location,
-                isolation: nil,
-                dependencies: dependencies
-            ) { injector, base in
-                try convert(
-                    decorator(
+                dependencies: types(First.self, repeat (each Dependency).self),
+                decorate: { injector, base in
+                    try decorator(
                         base,
                         injector.parameter(First.self, at: location),
                         repeat injector.parameter((each Dependency).self, at: location)
-                    ),
-                    to: P.self
-                )
-            } decorateAsync: { injector, base in
-                try await convert(
-                    decorator(
+                    )
+                },
+                decorateAsync: { injector, base in
+                    try await decorator(
                         base,
                         injector.asyncDependency(First.self, at: location),
                         repeat injector.asyncDependency((each Dependency).self, at: location)
-                    ),
-                    to: P.self
-                )
-            }
+                    )
+                }
+            )
+        )
+    }
+
+    /// Puts a decorator that belongs to the main actor around every implementation of an interface.
+    ///
+    /// ```swift
+    /// Injector.default.decorate(Screen.self, onMainActor: { base in FramedScreen(base) })
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - interface: The interface.
+    ///   - id: The identifier of the binding.
+    ///   - decorator: Makes the value to give from the one that was made.
+    ///   - fileID: The file of the call, which errors show.
+    ///   - line: The line of the call, which errors show.
+    @inlinable
+    public func decorate<P>(
+        _ interface: P.Type,
+        id: AnyHashable? = nil,
+        onMainActor decorator: @escaping @MainActor (P) throws -> P,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        let plain = IsolatedFunction.cast(decorator, to: ((P) throws -> P).self)
+        let location = CodeLocation(fileID: fileID, line: line)
+        registry.decorate(
+            with: Decoration<P>(
+                key: Key(interface, id: id),
+                at: location,
+                isolation: MainActor.shared,
+                decorate: { _, base in try plain(base) },
+                decorateAsync: { _, base in try await hop(to: decorator, with: base) }
+            )
         )
     }
 }

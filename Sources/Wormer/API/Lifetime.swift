@@ -1,9 +1,9 @@
 /// How long an instance is kept and who shares it.
 ///
 /// ```swift
-/// Injector.default.bind(interface: ImageCache.self, toImplementation: MemoryCache.self, lifetime: .weak) {
+/// Injector.default.bind(ImageCache.self, lifetime: .weak, to: .make {
 ///     MemoryCache()
-/// }
+/// })
 /// ```
 public enum Lifetime: Hashable, Sendable {
     /// A new instance for each request.

@@ -177,10 +177,10 @@ extension InjectionError {
     private var bindingAdvice: String {
         switch key.qualifier {
         case nil, .contribution:
-            "Bind it before it is asked for: bind(interface: \(interface).self, toImplementation: ...)."
+            "Bind it before it is asked for: bind(\(expression(of: interface)), to: ...)."
         case .identifier(let identifier):
             "Bind it before it is asked for: "
-                + "bind(interface: \(interface).self, id: \(quoted(identifier.value)), toImplementation: ...)."
+                + "bind(\(expression(of: interface)), id: \(quoted(identifier.value)), to: ...)."
         case .name(let name):
             "Bind it before it is asked for: bindInterface(named: \"\(name.value)\", toImplementation: ...)."
         case .declaration(let declaration):
@@ -198,4 +198,10 @@ extension Key {
 /// A type's name with its module.
 func fullName(_ type: Any.Type) -> String {
     String(reflecting: type)
+}
+
+/// A type as an expression, as it is written in a call.
+private func expression(of type: Any.Type) -> String {
+    let words = "\(type)".split(separator: " ")
+    return words.contains("->") || words.contains("&") ? "(\(type)).self" : "\(type).self"
 }

@@ -75,7 +75,7 @@ extension NearMiss {
         if candidate == name, binding.key.isInSameSpace(as: key) {
             return (.sameName, 0)
         }
-        if binding.implementation == key.interface, binding.key.interface != key.interface {
+        if binding.knownImplementation == key.interface, binding.key.interface != key.interface {
             return (.implementation, 0)
         }
         let distance = editDistance(candidate, name, limit: max(1, min(3, name.count / 3)))
@@ -89,7 +89,9 @@ extension Key {
         switch qualifier {
         case .name(let name): "\(name.value)"
         case .declaration(let declaration): declaration.name
-        case .identifier, .contribution, nil: String(describing: interface)
+        case .identifier, .contribution, nil:
+            // Functions of two types are easily taken for one.
+            String(describing: interface).split(separator: " ").filter { $0 != "@Sendable" }.joined(separator: " ")
         }
     }
 

@@ -44,6 +44,7 @@ extension DependencyGraph.Node {
         let decorators = binding.decorators.joined(separator: ", ")
         let decorated = decorators.isEmpty ? "" : ", decorated at \(decorators)"
         let remarks = "[\(binding.lifetime)\(made)\(decorated)]"
-        return "\(title): \(binding.implementation) \(remarks) \(binding.fileID):\(binding.line)"
+        let implementation = binding.implementation.map { ": \($0)" } ?? ""
+        return "\(title)\(implementation) \(remarks) \(binding.fileID):\(binding.line)"
     }
 }

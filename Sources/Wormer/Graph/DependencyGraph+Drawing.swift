@@ -104,8 +104,8 @@ extension DependencyGraph.Node {
         guard let binding else {
             return [title, "not bound"]
         }
-        let implementation = binding.implementation == interface ? [] : [binding.implementation]
-        return [title] + implementation + [binding.lifetime]
+        let implementation = binding.implementation.flatMap { $0 == interface ? nil : $0 }
+        return [title] + [implementation].compactMap { $0 } + [binding.lifetime]
     }
 
     fileprivate var mermaidShape: String {

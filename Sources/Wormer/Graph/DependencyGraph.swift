@@ -22,8 +22,8 @@ public struct DependencyGraph: Sendable, Codable, Equatable {
 
     /// What is known of a binding.
     public struct Binding: Sendable, Codable, Equatable {
-        /// The implementation, without its module.
-        public let implementation: String
+        /// The implementation, without its module; nil where it is not known before an instance is made.
+        public let implementation: String?
 
         /// How long an instance is kept.
         public let lifetime: String

@@ -60,7 +60,7 @@ extension DependencyGraph.Node {
             interface: "\(binding.key.interface)",
             identifier: binding.key.qualifierName,
             binding: DependencyGraph.Binding(
-                implementation: "\(binding.implementation)",
+                implementation: binding.knownImplementation.map { "\($0)" },
                 lifetime: binding.isAssigned ? "assigned" : "\(binding.lifetime)",
                 module: String(binding.location.fileID.prefix { $0 != "/" }),
                 fileID: binding.location.fileID,

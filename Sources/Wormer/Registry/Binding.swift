@@ -13,6 +13,7 @@ package class AnyBinding: @unchecked Sendable {
     @usableFromInline final var state: (UInt, isRecorded: UInt) = (0, 0)
 
     @usableFromInline package let key: Key
+    /// The type of the instances, as it was declared; the interface itself where it was not.
     package let implementation: Any.Type
     package let lifetime: Lifetime
     package let location: CodeLocation
@@ -27,7 +28,7 @@ package class AnyBinding: @unchecked Sendable {
     @usableFromInline final var isWeak: Bool { lifetime == .weak }
 
     /// Makes an instance; nil where each request brings its factory, or where the instance was given.
-    let factory: AnyFactory?
+    let factory: AnyFactoryBody?
 
     /// The interfaces that the factory's own parameter types name.
     final var dependencies: [Any.Type] { factory?.dependencies ?? [] }
@@ -57,7 +58,7 @@ package class AnyBinding: @unchecked Sendable {
         lifetime: Lifetime,
         location: CodeLocation,
         identity: Int?,
-        factory: AnyFactory?,
+        factory: AnyFactoryBody?,
         slot: InstanceSlot?,
         slotType: InstanceSlot.Type
     ) {
@@ -129,6 +130,19 @@ package class AnyBinding: @unchecked Sendable {
     }
 
     @exclusivity(unchecked) private final var needs: [Key]?
+    @exclusivity(unchecked) private final var firstImplementation: Any.Type?
+
+    /// The type of the instances, as it was declared or as the first one had it; nil where neither is known.
+    final var knownImplementation: Any.Type? {
+        if implementation != key.interface || !isExistential(implementation) {
+            return implementation
+        }
+        return AnyBinding.recordLock.withLock { firstImplementation }
+    }
+
+    final func recordImplementation(_ type: Any.Type) {
+        AnyBinding.recordLock.withLock { firstImplementation = type }
+    }
 
     final var isRecorded: Bool {
         wormer_load(stateAddress + 1) != 0
@@ -150,6 +164,7 @@ package class AnyBinding: @unchecked Sendable {
         contribution = original.contribution
         overridden = original.overridden
         original.recordedNeeds.map(record)
+        original.knownImplementation.map(recordImplementation)
     }
 }
 
@@ -162,18 +177,22 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
     /// The factory's function that also makes what ends an instance, where there is one.
     @usableFromInline let makeWithTeardown: ((Injector, inout Teardown?) throws -> P)?
 
-    /// Creates a binding.
+    /// Creates a binding with a factory.
     ///
     /// Compiled into the client, so that nothing about the interface's type has to be looked up.
+    ///
+    /// - Precondition: Instances can have the lifetime; otherwise the process ends with a text that says so.
     @inlinable
     convenience init(
-        key: Key,
-        implementation: Any.Type,
-        lifetime: Lifetime,
-        location: CodeLocation,
-        factory: Factory<P>?,
+        _ key: Key,
+        _ implementation: Any.Type?,
+        _ lifetime: Lifetime,
+        _ factory: FactoryBody<P>,
+        at location: CodeLocation,
         lock: Lock
     ) {
+        let implementation = implementation ?? factory.implementation ?? P.self
+        lifetime.check(for: implementation, hasEnd: factory.hasEnd, at: location)
         self.init(
             key: key,
             implementation: implementation,
@@ -207,7 +226,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         lifetime: Lifetime,
         location: CodeLocation,
         identity: Int?,
-        factory: Factory<P>?,
+        factory: FactoryBody<P>?,
         slot: Slot<P>?
     ) {
         // Not by `??`, which would wrap the function twice.
@@ -236,8 +255,8 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
     }
 
     /// The factory with the type that it has: a binding of `P` is created with one of `P` only.
-    final var typedFactory: Factory<P>? {
-        factory.map { unsafeDowncast($0, to: Factory<P>.self) }
+    final var typedFactory: FactoryBody<P>? {
+        factory.map { unsafeDowncast($0, to: FactoryBody<P>.self) }
     }
 
     override var isConforming: Bool? { factory == nil ? nil : conforms(implementation, to: P.self) }
@@ -282,7 +301,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         return decorated
     }
 
-    private func copy(with factory: Factory<P>?, identity: Int, lock: Lock) -> Binding {
+    private func copy(with factory: FactoryBody<P>?, identity: Int, lock: Lock) -> Binding {
         let copy = Binding(
             key: key,
             implementation: implementation,

@@ -30,7 +30,7 @@ final class Decoration<P>: AnyDecoration, @unchecked Sendable {
     init(
         key: Key,
         at location: CodeLocation,
-        isolation: (any Actor)?,
+        isolation: (any Actor)? = nil,
         dependencies: [Any.Type] = [],
         decorate: @escaping (Injector, P) throws -> P,
         decorateAsync: @escaping (Injector, P) async throws -> P
@@ -43,18 +43,19 @@ final class Decoration<P>: AnyDecoration, @unchecked Sendable {
     }
 }
 
-extension Factory {
+extension FactoryBody {
     /// The same factory with a decoration around what it makes.
-    func decorated(by decoration: Decoration<P>) -> Factory {
-        let decorated = Factory(
+    func decorated(by decoration: Decoration<P>) -> FactoryBody {
+        let decorated = FactoryBody(
             isolation: isolation ?? decoration.isolation,
-            dependencies: dependencies + decoration.dependencies
-        ) { [make] injector in
-            let base = try make(injector)
-            try checkIsolation(decoration.isolation)
-            return try decoration.decorate(injector, base)
-        }
-        decorated.hasAsyncTeardown = hasAsyncTeardown
+            dependencies: dependencies + decoration.dependencies,
+            make: { [make] injector in
+                let base = try make(injector)
+                try checkIsolation(decoration.isolation)
+                return try decoration.decorate(injector, base)
+            }
+        )
+        decorated.inherit(from: self)
         decorated.makeWithTeardown = makeWithTeardown.map { makeWithTeardown in
             { injector, teardown in
                 let base = try makeWithTeardown(injector, &teardown)
@@ -62,8 +63,6 @@ extension Factory {
                 return try decoration.decorate(injector, base)
             }
         }
-        decorated.isAsynchronous = isAsynchronous
-        decorated.mayHop = mayHop
         decorated.makeAsync = { [make, makeWithTeardown, makeAsync] injector, teardown in
             let base =
                 if let makeAsync {

@@ -230,6 +230,7 @@ extension Binding {
             let instance = try await frame.run { () async throws -> P in
                 try await makeAsync(attempt.injector, &teardown)
             }
+            attempt.recordImplementation(of: instance)
             attempt.recordNeeds()
             if let slot = attempt.slot {
                 try keep(instance, in: slot, teardown)

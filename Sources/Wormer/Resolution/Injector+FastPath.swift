@@ -210,7 +210,7 @@ extension Injector {
     @inlinable
     func parameter<P>(_ interface: P.Type, at location: CodeLocation) throws -> P {
         guard let finding = find(word(of: interface)) else {
-            return try require(interface, nil, Request(Key(interface), at: location, isParameter: true))
+            return try require(interface, nil, at: location, isParameter: true)
         }
         if finding.isKept {
             defer { Reader.end(finding.thread) }
@@ -221,10 +221,7 @@ extension Injector {
                 try $0.construct(in: finding.injector, on: finding.thread, at: location)
             }
         }
-        if let instance = try finding.sharedInstance(of: interface, at: location) {
-            return instance
-        }
-        return try require(interface, finding, Request(Key(interface), at: location, isParameter: true))
+        return try require(interface, finding, at: location, isParameter: true)
     }
 
     /// As `dependency`, for what may have an identifier.
@@ -276,11 +273,16 @@ extension Injector {
 
     @inlinable
     @inline(never)
-    func require<P>(_ interface: P.Type, _ finding: Finding?, at location: CodeLocation) throws -> P {
+    func require<P>(
+        _ interface: P.Type,
+        _ finding: Finding?,
+        at location: CodeLocation,
+        isParameter: Bool = false
+    ) throws -> P {
         if let instance = try finding?.sharedInstance(of: interface, at: location) {
             return instance
         }
-        return try require(interface, finding, Request(Key(interface), at: location))
+        return try require(interface, finding, Request(Key(interface), at: location, isParameter: isParameter))
     }
 
     @inlinable

@@ -160,6 +160,9 @@ extension Binding {
         var teardown: Teardown?
         do {
             let instance = try make(&teardown)
+            if !attempt.isRecorded {
+                attempt.recordImplementation(of: instance)
+            }
             if let slot = attempt.slot {
                 try keep(instance, in: slot, teardown)
             }

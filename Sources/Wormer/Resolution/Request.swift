@@ -169,6 +169,7 @@ final class Attempt: @unchecked Sendable {
     let isByTask: Bool
     /// Records what the factory requests, if that is not known.
     let recorder: Recorder?
+    @usableFromInline let isRecorded: Bool
     /// Shows the request, while requests are traced.
     var trace: Trace?
 
@@ -184,7 +185,8 @@ final class Attempt: @unchecked Sendable {
         self.slot = slot
         self.construction = construction
         self.isByTask = isByTask
-        recorder = binding.isRecorded ? nil : Recorder()
+        isRecorded = binding.isRecorded
+        recorder = isRecorded ? nil : Recorder()
     }
 
     /// Ends the construction without an instance.
@@ -197,6 +199,13 @@ final class Attempt: @unchecked Sendable {
         recordNeeds()
         teardown?.runLate()
         slot?.fail(error)
+    }
+
+    /// Records the type of the first instance.
+    @usableFromInline
+    @inline(never)
+    func recordImplementation(of instance: some Any) {
+        binding.recordImplementation(type(of: instance as Any))
     }
 
     /// Records what the factory requested.

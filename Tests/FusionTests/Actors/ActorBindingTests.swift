@@ -13,20 +13,15 @@ private let spellings: [(name: String, bind: @MainActor @Sendable (Container) ->
     ("register lifetime, value", { $0.register(Screen.self, value: Screen()) }),
     ("register scope, factory", { $0.register(to: Screen.self) { _ in Screen() } }),
     ("register lifetime, factory", { $0.register(Screen.self) { _ in Screen() } }),
-    ("onEnd", { $0.bind(Screen.self, lifetime: .singleton, onEnd: { _ in }, factory: { _ in Screen() }) }),
+    ("onEnd", { $0.bind(Screen.self, lifetime: .singleton, to: .onMainActor { Screen() }.onEnd { _ in }) }),
     (
         "awaited onEnd",
         {
-            $0.bind(
-                Screen.self,
-                lifetime: .singleton,
-                onEnd: { _ async in },
-                factory: { _ in Screen() }
-            )
+            $0.bind(Screen.self, lifetime: .singleton, to: .onMainActor { Screen() }.onEnd { _ async in })
         }
     ),
-    ("scope, wired", { $0.bind(to: Screen.self, mainActorUsing: Screen.init(width:)) }),
-    ("lifetime, wired", { $0.bind(Screen.self, mainActorUsing: Screen.init(width:title:)) }),
+    ("scope, wired", { $0.bind(Screen.self, to: .onMainActor(Screen.init(width:))) }),
+    ("lifetime, wired", { $0.bind(Screen.self, to: .onMainActor(Screen.init(width:title:))) }),
     ("static scope, value", { _ in Container.bind(to: Screen.self, value: Screen()) }),
     ("static lifetime, value", { _ in Container.bind(Screen.self, value: Screen()) }),
     ("static scope, factory", { _ in Container.bind(to: Screen.self) { _ in Screen() } }),
@@ -38,17 +33,17 @@ private let spellings: [(name: String, bind: @MainActor @Sendable (Container) ->
     (
         "static onEnd",
         { _ in
-            Container.bind(Screen.self, lifetime: .singleton, onEnd: { _ in }, factory: { _ in Screen() })
+            Container.bind(Screen.self, lifetime: .singleton, to: .onMainActor { Screen() }.onEnd { _ in })
         }
     ),
     (
         "static awaited onEnd",
         { _ in
-            Container.bind(Screen.self, lifetime: .singleton, onEnd: { _ async in }, factory: { _ in Screen() })
+            Container.bind(Screen.self, lifetime: .singleton, to: .onMainActor { Screen() }.onEnd { _ async in })
         }
     ),
-    ("static scope, wired", { _ in Container.bind(to: Screen.self, mainActorUsing: Screen.init(width:)) }),
-    ("static lifetime, wired", { _ in Container.bind(Screen.self, mainActorUsing: Screen.init(width:title:)) }),
+    ("static scope, wired", { _ in Container.bind(Screen.self, to: .onMainActor(Screen.init(width:))) }),
+    ("static lifetime, wired", { _ in Container.bind(Screen.self, to: .onMainActor(Screen.init(width:title:))) }),
 ]
 
 @Suite("Bindings of a container to what belongs to an actor")
@@ -66,7 +61,7 @@ struct ActorBindingTests {
                     Issue.record("\(name): another reason: \(String(describing: error))")
                     return
                 }
-                #expect(try await Container.resolveAsync(Screen.self).width == 80, "\(name)")
+                #expect(try await Injector.default.asyncInstance(for: Screen.self).width == 80, "\(name)")
                 #expect(await MainActor.run { Container.resolveAssert(Screen.self).width } == 80, "\(name)")
             }
         }
@@ -76,22 +71,22 @@ struct ActorBindingTests {
     func composed() async throws {
         let container = Container()
         await MainActor.run {
-            container.contribute(to: Screen.self) { _ in Screen(width: 1) }
-            container.decorate(Int.self) { base in Screen(width: base).width + 1 }
+            container.injector.contribute(to: Screen.self, .onMainActor { Screen(width: 1) })
+            container.injector.decorate(Int.self, onMainActor: { base in Screen(width: base).width + 1 })
         }
         container.bind(Int.self, value: 1)
         #expect(throws: InjectionError.self) { try container.injector.throwingInstances(for: Screen.self) }
         #expect(throws: InjectionError.self) { try container.injector.throwingInstance(for: Int.self) }
         #expect(try await container.injector.asyncInstances(for: Screen.self).count == 1)
-        #expect(try await container.resolveAsync(Int.self) == 2)
+        #expect(try await container.injector.asyncInstance(for: Int.self) == 2)
     }
 
     @Test("Another global actor: a factory hops there, an initializer with parameters is awaited")
     func otherActor() async throws {
         let container = Container()
         container.bind(Int.self, value: 3)
-        container.bind(Tool.self, lifetime: .singleton) { @ToolActor _ in Tool(size: 1) }
-        container.bind(Tool.self, id: "wired", lifetime: .singleton, asyncUsing: Tool.init(size:))
+        container.bind(.singleton, to: Tool.self) { @ToolActor _ in Tool(size: 1) }
+        container.bind(Tool.self, id: "wired", lifetime: .singleton, to: .asyncUsing(Tool.init(size:)))
         let error = #expect(throws: InjectionError.self) { try container.injector.throwingInstance(for: Tool.self) }
         #expect(
             error?.description.withoutLocations == """
@@ -101,9 +96,9 @@ struct ActorBindingTests {
                 does not need it ('nonisolated', '@Sendable in').
                 """
         )
-        let made = try await container.resolveAsync(Tool.self)
+        let made = try await container.injector.asyncInstance(for: Tool.self)
         #expect(container.resolveAssert(Tool.self) === made)
-        let wired = try await container.resolveAsync(Tool.self, id: "wired")
+        let wired = try await container.injector.asyncInstance(for: Tool.self, id: "wired")
         #expect(wired.size == 3)
         #expect(container.resolveAssert(Tool.self, id: "wired") === wired)
     }
@@ -117,11 +112,10 @@ struct ActorBindingTests {
             Container.bind(
                 String.self,
                 lifetime: .singleton,
-                onEnd: { _ in ended.increment() },
-                asyncUsing: describe(number:missing:)
+                to: .asyncUsing(describe(number:missing:)).onEnd { _ in ended.increment() }
             )
-            #expect(try await Container.resolveAsync(String.self) == "3 true")
-            try await Container.end()
+            #expect(try await Injector.default.asyncInstance(for: String.self) == "3 true")
+            try await Injector.default.end()
         }
         #expect(ended.count == 1)
     }

@@ -95,16 +95,16 @@ struct ActorServiceTests {
             #expect(container.resolveAssert(Screen.self) === container.onlyScreen)
             #expect(container.resolveAssert((any Screening).self).width == 80)
         }
-        #expect(try await container.resolveAsync((any Screening).self) !== container.onlyScreen)
-        #expect(try await container.resolveAsync(Screen.self) === container.onlyScreen)
+        #expect(try await container.injector.asyncInstance(for: (any Screening).self) !== container.onlyScreen)
+        #expect(try await container.injector.asyncInstance(for: Screen.self) === container.onlyScreen)
         #expect(container.resolveAssert(Screen.self) === (await container.onlyScreen))
     }
 
     @Test("A decorated alias hops too")
     func decoratedAlias() async throws {
         await MainActor.run { container.setAlias(\.screen, for: (any Screening).self) }
-        container.decorate((any Screening).self) { (base: any Screening) in base }
-        #expect(try await container.resolveAsync((any Screening).self).width == 80)
+        container.injector.decorate((any Screening).self) { (base: any Screening) in base }
+        #expect(try await container.injector.asyncInstance(for: (any Screening).self).width == 80)
     }
 
     @Test("An alias of a service that belongs to no actor is asked for anywhere, also if it was set on one")
@@ -116,7 +116,7 @@ struct ActorServiceTests {
         }
         #expect(container.resolve(Int.self) == 7)
         #expect(container.resolve((any Equatable).self) as? Int == 7)
-        #expect(try await container.resolveAsync((any Equatable).self) as? Int == 7)
+        #expect(try await container.injector.asyncInstance(for: (any Equatable).self) as? Int == 7)
     }
 
     // It was made on the wrong thread.

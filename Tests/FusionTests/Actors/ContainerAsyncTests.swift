@@ -10,15 +10,11 @@ struct ContainerAsyncTests {
     private let container = Container()
 
     private func bindStore(_ lifetime: Lifetime, onEnd: (@Sendable (Store) async throws -> Void)? = nil) {
-        container.bind(
-            Store.self,
-            lifetime: lifetime,
-            onEnd: onEnd,
-            asyncFactory: { container in
-                _ = try await container.resolveAsync(Int.self)
-                return Store()
-            }
-        )
+        let factory: Factory<Store> = .async { injector in
+            _ = try await injector.asyncInstance(for: Int.self)
+            return Store()
+        }
+        container.bind(Store.self, lifetime: lifetime, to: onEnd.map { factory.onEnd($0) } ?? factory)
         container.bind(Int.self, value: 1)
     }
 
@@ -28,7 +24,7 @@ struct ContainerAsyncTests {
         let child = Container(parent: container)
         let stores = try await withThrowingTaskGroup(of: Store.self) { group in
             for _ in 0..<100 {
-                group.addTask { try await child.resolveAsync() }
+                group.addTask { try await child.injector.asyncInstance() }
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }
@@ -54,8 +50,8 @@ struct ContainerAsyncTests {
     @Test("A factory and an initializer that need it are made by a request that waits")
     func needed() async throws {
         bindStore(.singleton)
-        container.bind(Archive.self, using: Archive.init(store:))
-        let archive = try await container.resolveAsync(Archive.self)
+        container.bind(Archive.self, to: .using(Archive.init(store:)))
+        let archive = try await container.injector.asyncInstance(for: Archive.self)
         #expect(container.resolve(Archive.self)?.store === archive.store)
     }
 
@@ -63,9 +59,9 @@ struct ContainerAsyncTests {
     func scope() async throws {
         let ended = Tally()
         bindStore(.scope(Scope("container async tests")), onEnd: { _ in ended.increment() })
-        try await container.withScope(Scope("container async tests")) { () async throws in
-            let store = try await container.resolveAsync(Store.self)
-            #expect(try await container.resolveAsync(Store.self) === store)
+        try await container.injector.withScope(Scope("container async tests")) { () async throws in
+            let store = try await container.injector.asyncInstance(for: Store.self)
+            #expect(try await container.injector.asyncInstance(for: Store.self) === store)
             #expect(ended.count == 0)
         }
         #expect(ended.count == 1)
@@ -74,22 +70,22 @@ struct ContainerAsyncTests {
     @Test("Inside Container.mock another one is bound, made and forgotten")
     func mock() async throws {
         try await withEmptyMain { () async throws in
-            Container.bind(Int.self, lifetime: .singleton, asyncFactory: { _ in 1 })
+            Container.bind(Int.self, lifetime: .singleton, to: .async { 1 })
             try await Container.mock {
-                $0.bind(Int.self, lifetime: .singleton, asyncFactory: { _ in 2 })
+                $0.bind(Int.self, lifetime: .singleton, to: .async { 2 })
             } then: { () async throws in
-                #expect(try await Container.resolveAsync(Int.self) == 2)
+                #expect(try await Injector.default.asyncInstance(for: Int.self) == 2)
                 #expect(Container.resolve(Int.self) == 2)
             }
             #expect(Container.resolve(Int.self) == nil)
-            #expect(try await Container.resolveAsync() == 1)
+            #expect(try await Injector.default.asyncInstance() == 1)
         }
     }
 
     @Test("With an identifier, and missing")
     func identifiers() async throws {
-        container.bind(Int.self, id: "a", asyncFactory: { _ in 1 })
-        #expect(try await container.resolveAsync(id: "a") == 1)
-        await #expect(throws: InjectionError.self) { try await container.resolveAsync(Int.self) }
+        container.bind(Int.self, id: "a", to: .async { 1 })
+        #expect(try await container.injector.asyncInstance(id: "a") == 1)
+        await #expect(throws: InjectionError.self) { try await container.injector.asyncInstance(for: Int.self) }
     }
 }

@@ -135,8 +135,8 @@ struct WrapperTests {
     func otherActor() async throws {
         let container = Container()
         bind(in: container)
-        container.bind(Tool.self, lifetime: .singleton) { @ToolActor _ in Tool(size: 6) }
-        _ = try await container.resolveAsync(Tool.self)
+        container.bind(.singleton, to: Tool.self) { @ToolActor _ in Tool(size: 6) }
+        _ = try await container.injector.asyncInstance(for: Tool.self)
         #expect(await Bench(container).counts == [1, 2, 3, 6])
     }
 }

@@ -20,8 +20,8 @@ struct AutoWiringTests {
     func using() {
         let container = Container()
         container.bind(value: "notes")
-        container.bind(Database.self, using: Database.init(name:retries:))
-        container.bind(.singleton, to: Queue.self, using: Queue.init)
+        container.bind(Database.self, to: .using(Database.init(name:retries:)))
+        container.bind(Queue.self, lifetime: .singleton, to: .using(Queue.init))
         #expect(container.get(Queue.self)?.database.name == "notes")
         #expect(container.get(Queue.self)?.database.retries == nil)
         #expect(container.get(Queue.self) === container.get(Queue.self))
@@ -33,8 +33,8 @@ struct AutoWiringTests {
         Container.mock { _ in
         } then: {
             Container.bind(value: "notes")
-            Container.bind(Any.self, id: 1, using: Database.init(name:retries:))
-            Container.bind(.singleton, to: Any.self, id: 2, using: Database.init(name:retries:))
+            Container.bind(Any.self, id: 1, to: .using(Database.init(name:retries:)))
+            Container.bind(Any.self, id: 2, lifetime: .singleton, to: .using(Database.init(name:retries:)))
             #expect((Container.get(Any.self, id: 1) as? Database)?.name == "notes")
             #expect((Container.get(Any.self, id: 2) as? Database)?.name == "notes")
         }

@@ -134,7 +134,7 @@ struct ChildTests {
         #expect(face.get(String.self) == "foo")
         #expect(container.get(Int.self) == 1)
         #expect(container.injector.instance(for: Int.self) == 1)
-        container.injector.bind(interface: Logger.self, toImplementation: RemoteLogger.self) { RemoteLogger() }
+        container.injector.bind(Logger.self, to: .make { RemoteLogger() })
         #expect(face.resolve(Logger.self)?.name == "remote")
     }
 }

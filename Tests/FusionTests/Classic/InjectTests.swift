@@ -198,7 +198,7 @@ struct InjectTests {
             result?.lastWords == """
                 FusionTests/InjectTests.swift:LINE: Fatal error: Cannot inject Logger: nothing is bound to it.
                   asked for at  FusionTests/InjectTests.swift:LINE
-                  to do         Bind it before it is asked for: bind(interface: Logger.self, toImplementation: ...).
+                  to do         Bind it before it is asked for: bind(Logger.self, to: ...).
                 """
         )
         #expect(result?.standardError.contains("InjectTests.swift:\(lineOfTheProperty): Fatal error: ") == true)
@@ -223,7 +223,7 @@ struct InjectTests {
                   asked for at  FusionTests/InjectTests.swift:LINE
                   near misses   Logger without an identifier, bound at FusionTests/InjectTests.swift:LINE
                   to do         Bind it before it is asked for: \
-                bind(interface: Logger.self, id: "slack", toImplementation: ...).
+                bind(Logger.self, id: "slack", to: ...).
                 """
         )
     }
@@ -243,7 +243,7 @@ struct InjectTests {
                   asked for at  FusionTests/InjectTests.swift:LINE
                   path          JobQueue (id: 1) (FusionTests/InjectTests.swift:LINE) -> \
                 Database (FusionTests/InjectTests.swift:LINE) -> Logger
-                  to do         Bind it before it is asked for: bind(interface: Logger.self, toImplementation: ...).
+                  to do         Bind it before it is asked for: bind(Logger.self, to: ...).
                 """
         )
     }

@@ -53,9 +53,7 @@ struct MainTests {
             expectAll(nil)
             Container.bind(value: Greeting(text: "Container.bind"))
             expectAll("Container.bind")
-            Injector.default.bind(interface: Greeting.self, toImplementation: Greeting.self) {
-                Greeting(text: "Injector.default")
-            }
+            Injector.default.bind(Greeting.self, to: .make { Greeting(text: "Injector.default") })
             expectAll("Injector.default")
             Resolver.shared.add(Greeting(text: "Resolver.shared"))
             expectAll("Resolver.shared")
@@ -98,7 +96,7 @@ struct MainTests {
             let first = Container.main
             let second = Container()
             Container.main = second
-            Injector.default.bind(interface: Int.self, toImplementation: Int.self) { 1 }
+            Injector.default.bind(Int.self, to: .make { 1 })
             Resolver.shared.add(Greeting(text: "Resolver.shared"))
             Container.bind(value: true)
             #expect(first.resolve(Int.self) == nil)

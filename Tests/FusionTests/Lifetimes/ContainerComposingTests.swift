@@ -20,12 +20,12 @@ private struct PrefixedRoute: Route {
 // Two modules that do not know each other.
 
 private func bindAccounts(in container: Container) {
-    container.contribute(to: Route.self) { _ in FixedRoute(path: "/accounts") }
+    container.injector.contribute(to: Route.self, .make { FixedRoute(path: "/accounts") })
 }
 
 private func bindPayments(in container: Container) {
     container.bind(value: "/payments")
-    container.contribute(to: Route.self, id: "payments") { FixedRoute(path: $0.resolveAssert(String.self)) }
+    container.injector.contribute(to: Route.self, id: "payments", .make { FixedRoute(path: $0.instance()) })
 }
 
 @Suite("Decorators and contributions of a container")
@@ -36,7 +36,7 @@ struct ContainerComposingTests {
         for module in [bindAccounts, bindPayments] {
             module(container)
         }
-        #expect(container.resolveAll(Route.self).map(\.path) == ["/accounts", "/payments"])
+        #expect(container.injector.instances(for: Route.self).map(\.path) == ["/accounts", "/payments"])
         #expect(container.resolveAssert(Route.self, id: "payments").path == "/payments")
     }
 
@@ -48,13 +48,13 @@ struct ContainerComposingTests {
         }
         withEmptyMain {
             bindAccounts(in: .main)
-            Container.contribute(to: Route.self, using: FixedRoute.init(path:))
+            Injector.default.contribute(to: Route.self, .using(FixedRoute.init(path:)))
             Container.bind(value: "/wired")
-            Container.contribute(to: Route.self, lifetime: .singleton) { _ in FixedRoute(path: "/last") }
+            Injector.default.contribute(to: Route.self, lifetime: .singleton, .make { FixedRoute(path: "/last") })
             let paths = ["/accounts", "/wired", "/last"]
             #expect(Router().routes.map(\.path) == paths)
             #expect(Router().none == [])
-            #expect(Container.resolveAll(Route.self).map(\.path) == paths)
+            #expect(Injector.default.instances(for: Route.self).map(\.path) == paths)
             #expect(Container.resolve([any Route].self)?.map(\.path) == paths)
             #expect(Injector.default.instances(for: Route.self).map(\.path) == paths)
             let routes: [any Route] = Resolver.shared.resolve()
@@ -70,11 +70,11 @@ struct ContainerComposingTests {
         parent.bind(value: "parent")
         child.bind(value: "child")
         for container in [child, parent] {
-            container.contribute(to: Route.self) { FixedRoute(path: $0.resolveAssert(String.self)) }
+            container.injector.contribute(to: Route.self, .make { FixedRoute(path: $0.instance()) })
         }
-        child.contribute(to: Route.self, using: FixedRoute.init(path:))
-        #expect(child.resolveAll(Route.self).map(\.path) == ["parent", "child", "child"])
-        #expect(parent.resolveAll(Route.self).map(\.path) == ["parent"])
+        child.injector.contribute(to: Route.self, .using(FixedRoute.init(path:)))
+        #expect(child.injector.instances(for: Route.self).map(\.path) == ["parent", "child", "child"])
+        #expect(parent.injector.instances(for: Route.self).map(\.path) == ["parent"])
     }
 
     @Test("Decorators: in order, auto-wired, with an identifier, of what a parent bound, and not of what was set")
@@ -83,9 +83,9 @@ struct ContainerComposingTests {
         let child = Container(parent: container)
         container.bind(Route.self, value: FixedRoute(path: "a"))
         container.bind(Route.self, id: 1, value: FixedRoute(path: "b"))
-        container.decorate(Route.self) { PrefixedRoute(base: $0, prefix: "1") }
-        container.decorate(Route.self, decorator: PrefixedRoute.init(base:prefix:))
-        container.decorate(Route.self, id: 1) { PrefixedRoute(base: $0, prefix: "id") }
+        container.injector.decorate(Route.self) { PrefixedRoute(base: $0, prefix: "1") }
+        container.injector.decorate(Route.self, with: PrefixedRoute.init(base:prefix:))
+        container.injector.decorate(Route.self, id: 1) { PrefixedRoute(base: $0, prefix: "id") }
         container.bind(value: "2")
         #expect(container.resolveAssert(Route.self).path == "21a")
         #expect(child.resolveAssert(Route.self).path == "21a")
@@ -103,19 +103,19 @@ struct ContainerComposingTests {
     func staticDecorators() {
         withEmptyMain {
             Container.bind(.singleton, to: (any Route).self, value: FixedRoute(path: "a"))
-            Container.decorate(Route.self) { PrefixedRoute(base: $0, prefix: "1") }
+            Injector.default.decorate(Route.self) { PrefixedRoute(base: $0, prefix: "1") }
             #expect(Container.resolveAssert(Route.self).path == "1a")
             Container.mock {
-                $0.decorate(Route.self) { PrefixedRoute(base: $0, prefix: "mock") }
-                $0.contribute(to: Route.self) { _ in FixedRoute(path: "mock") }
+                $0.injector.decorate(Route.self) { PrefixedRoute(base: $0, prefix: "mock") }
+                $0.injector.contribute(to: Route.self, .make { FixedRoute(path: "mock") })
             } then: {
                 #expect(Container.resolveAssert(Route.self).path == "mock1a")
-                #expect(Container.resolveAll(Route.self).count == 1)
+                #expect(Injector.default.instances(for: Route.self).count == 1)
             }
             #expect(Container.resolveAssert(Route.self).path == "1a")
-            #expect(Container.resolveAll(Route.self).isEmpty)
+            #expect(Injector.default.instances(for: Route.self).isEmpty)
             Container.bind(value: "2")
-            Container.decorate(Route.self, decorator: PrefixedRoute.init(base:prefix:))
+            Injector.default.decorate(Route.self, with: PrefixedRoute.init(base:prefix:))
             #expect(Container.resolveAssert(Route.self).path == "21a")
         }
     }

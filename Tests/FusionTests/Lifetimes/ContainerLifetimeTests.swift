@@ -19,12 +19,12 @@ struct ContainerLifetimeTests {
     @Test("Every spelling of bind and register takes a lifetime")
     func spellings() {
         let container = Container()
-        container.bind(Cache.self, id: 1, lifetime: .weak, value: Cache())
-        container.bind(Cache.self, id: 2, lifetime: .weak) { _ in Cache() }
-        container.register(Cache.self, id: 3, lifetime: .weak, value: Cache())
-        container.register(Cache.self, id: 4, lifetime: .weak) { _ in Cache() }
-        container.bind(Cache.self, id: 5, lifetime: .singleton, value: Cache())
-        container.bind(Cache.self, id: 6, lifetime: .scope(.alwaysOpen("session")), value: Cache())
+        container.bind(Cache.self, id: 1, lifetime: .weak, to: .make { Cache() })
+        container.bind(Cache.self, id: 2, lifetime: .weak, to: .make { Cache() })
+        container.bind(Cache.self, id: 3, lifetime: .weak, to: .make { Cache() })
+        container.bind(Cache.self, id: 4, lifetime: .weak, to: .make { Cache() })
+        container.bind(Cache.self, id: 5, lifetime: .singleton, to: .make { Cache() })
+        container.bind(Cache.self, id: 6, lifetime: .scope(.alwaysOpen("session")), to: .make { Cache() })
         for id in 1...6 {
             #expect(isShared(in: container, id: id))
         }
@@ -33,10 +33,10 @@ struct ContainerLifetimeTests {
             weak = container.resolve(Cache.self, id: id)
             #expect(weak == nil)
         }
-        container.bind(Cache.self, id: 7, lifetime: .transient, value: Cache())
+        container.bind(Cache.self, id: 7, to: .make { Cache() })
         #expect(!isShared(in: container, id: 7))
-        container.bind(Cache.self, lifetime: .resolution, value: Cache())
-        container.bind(Pair.self, lifetime: .singleton, using: Pair.init(left:right:))
+        container.bind(Cache.self, lifetime: .resolution, to: .make { Cache() })
+        container.bind(Pair.self, lifetime: .singleton, to: .using(Pair.init(left:right:)))
         let pair = container.resolveAssert(Pair.self)
         #expect(pair.left === pair.right)
         #expect(pair.left === container.resolveAssert(Pair.self).left)
@@ -46,10 +46,10 @@ struct ContainerLifetimeTests {
     @Test("So does every spelling on the type")
     func staticSpellings() {
         withEmptyMain {
-            Container.bind(Cache.self, id: 1, lifetime: .weak, value: Cache())
-            Container.bind(Cache.self, id: 2, lifetime: .weak) { _ in Cache() }
-            Container.register(Cache.self, id: 3, lifetime: .weak, value: Cache())
-            Container.register(Cache.self, id: 4, lifetime: .weak) { _ in Cache() }
+            Container.bind(Cache.self, id: 1, lifetime: .weak, to: .make { Cache() })
+            Container.bind(Cache.self, id: 2, lifetime: .weak, to: .make { Cache() })
+            Container.bind(Cache.self, id: 3, lifetime: .weak, to: .make { Cache() })
+            Container.bind(Cache.self, id: 4, lifetime: .weak, to: .make { Cache() })
             for id in 1...4 {
                 #expect(isShared(in: .main, id: id))
             }
@@ -58,8 +58,8 @@ struct ContainerLifetimeTests {
                 weak = Container.resolve(Cache.self, id: id)
                 #expect(weak == nil)
             }
-            Container.bind(Cache.self, lifetime: .resolution, value: Cache())
-            Container.bind(Pair.self, lifetime: .singleton, using: Pair.init(left:right:))
+            Container.bind(Cache.self, lifetime: .resolution, to: .make { Cache() })
+            Container.bind(Pair.self, lifetime: .singleton, to: .using(Pair.init(left:right:)))
             let pair = Container.resolveAssert(Pair.self)
             #expect(pair.left === pair.right)
             #expect(pair.left === Container.resolveAssert(Pair.self).left)
@@ -70,21 +70,23 @@ struct ContainerLifetimeTests {
     func scopes() throws {
         let container = Container()
         container.bind(.id("session"), to: Cache.self, id: 1, value: Cache())
-        container.bind(Cache.self, id: 2, lifetime: .scope(.init("request")), value: Cache())
+        container.bind(Cache.self, id: 2, lifetime: .scope(.init("request")), to: .make { Cache() })
         #expect(isShared(in: container, id: 1))
         #expect(container.resolve(Cache.self, id: 2) == nil)
-        func open() throws -> Bool { try container.withScope(.init("request")) { isShared(in: container, id: 2) } }
+        func open() throws -> Bool {
+            try container.injector.withScope(.init("request")) { isShared(in: container, id: 2) }
+        }
         #expect(try open())
     }
 
     @Test("The description tells each lifetime, with what is made")
     func description() {
         let container = Container()
-        container.bind(Int.self, lifetime: .resolution, value: 1)
-        container.bind(Int8.self, lifetime: .scope(.init("request")), value: 1)
-        container.bind(FileLogger.self, lifetime: .weak) { _ in FileLogger() }
-        container.contribute(to: String.self, lifetime: .singleton) { _ in "contributed" }
-        _ = container.resolveAll(String.self)
+        container.bind(Int.self, lifetime: .resolution, to: .make { 1 })
+        container.bind(Int8.self, lifetime: .scope(.init("request")), to: .make { 1 })
+        container.bind(FileLogger.self, lifetime: .weak, to: .make { FileLogger() })
+        container.injector.contribute(to: String.self, lifetime: .singleton, .make { _ in "contributed" })
+        _ = container.injector.instances(for: String.self)
         #expect(
             container.debugDescription == """
                 *Container Entries*
@@ -99,7 +101,7 @@ struct ContainerLifetimeTests {
     @Test("Weak for a struct ends the process where it is bound")
     func weakStruct() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Container().bind(Database.self, lifetime: .weak, using: PostgresDatabase.init(logger:))
+            Container().bind(PostgresDatabase.self, lifetime: .weak, to: .using(PostgresDatabase.init(logger:)))
         }
         #expect(
             result?.lastWords == """

@@ -33,18 +33,16 @@ struct ContainerScopeTests {
             Connection.self,
             id: 1,
             lifetime: lifetime,
-            onEnd: { [ended] _ in ended.increment() },
-            factory: { _ in Connection() }
+            to: .make { Connection() }.onEnd { [ended] _ in ended.increment() }
         )
         container.bind(
             Connection.self,
             id: 2,
             lifetime: lifetime,
-            onEnd: { [ended] _ async in
+            to: .make { Connection() }.onEnd { [ended] _ async in
                 await Task.yield()
                 ended.increment()
-            },
-            factory: { _ in Connection() }
+            }
         )
     }
 
@@ -57,11 +55,11 @@ struct ContainerScopeTests {
         // Defect: a body that awaits nothing was taken for the synchronous form, where no end can be awaited.
         let container = Container()
         bindConnection(.scope(.visit), in: container)
-        let connections = try await container.withScope(.visit) { connect(container) + connect(container) }
+        let connections = try await container.injector.withScope(.visit) { connect(container) + connect(container) }
         #expect(Set(connections.map(ObjectIdentifier.init)).count == 2)
         #expect(ended.count == 2)
         func openNow() throws {
-            try container.withScope(.visit) {
+            try container.injector.withScope(.visit) {
                 #expect(container.resolve(Connection.self, id: 1) != nil)
                 #expect(container.resolve(Connection.self, id: 2) == nil)
             }
@@ -78,25 +76,23 @@ struct ContainerScopeTests {
                 Connection.self,
                 id: 1,
                 lifetime: .scope(.visit),
-                onEnd: { _ in ended.increment() },
-                factory: { _ in Connection() }
+                to: .make { Connection() }.onEnd { _ in ended.increment() }
             )
             Container.bind(
                 Connection.self,
                 id: 2,
                 lifetime: .singleton,
-                onEnd: { _ async in ended.increment() },
-                factory: { _ in Connection() }
+                to: .make { Connection() }.onEnd { _ async in ended.increment() }
             )
-            try await Container.withScope(.visit) { _ = connect(.main) }
+            try await Injector.default.withScope(.visit) { _ = connect(.main) }
             #expect(ended.count == 1)
-            func openNow() throws { try Container.withScope(.visit) { _ = connect(.main) } }
+            func openNow() throws { try Injector.default.withScope(.visit) { _ = connect(.main) } }
             try openNow()
             #expect(ended.count == 2)
-            try await Container.end(.singleton)
+            try await Injector.default.end(.singleton)
             #expect(ended.count == 3)
             _ = Container.resolveAssert(Connection.self, id: 2)
-            try await Container.end()
+            try await Injector.default.end()
             #expect(ended.count == 4)
         }
     }
@@ -105,20 +101,20 @@ struct ContainerScopeTests {
     func longLived() async throws {
         let container = Container()
         bindConnection(.scope(.stay), in: container)
-        container.bind(Connection.self, id: "other", lifetime: .scope(.alwaysOpen("other")), value: Connection())
+        container.bind(Connection.self, id: "other", lifetime: .scope(.alwaysOpen("other")), to: .make { Connection() })
         let (first, other) = (connect(container), container.resolveAssert(Connection.self, id: "other"))
         #expect(first[0] === connect(container)[0])
         container.reset(.stay)
         #expect(ended.count == 0)
         let second = connect(container)
         #expect(first[0] !== second[0])
-        try await container.end(.stay)
+        try await container.injector.end(.stay)
         #expect(ended.count == 2)
         #expect(second[0] !== connect(container)[0])
-        try await container.end(.transient)
+        try await container.injector.end(.transient)
         #expect(ended.count == 2)
         #expect(other === container.resolveAssert(Connection.self, id: "other"))
-        try await container.end()
+        try await container.injector.end()
         #expect(ended.count == 4)
         #expect(other !== container.resolveAssert(Connection.self, id: "other"))
     }
@@ -126,12 +122,12 @@ struct ContainerScopeTests {
     @Test("Services have lifetimes: of a scope that is opened, long-lived, weak, or of one resolution")
     func services() async throws {
         let container = Container()
-        let (first, second) = try await container.withScope(.visit) { (container.visited, container.visited) }
+        let (first, second) = try await container.injector.withScope(.visit) { (container.visited, container.visited) }
         #expect(first === second)
-        #expect(try await container.withScope(.visit) { container.visited } !== first)
+        #expect(try await container.injector.withScope(.visit) { container.visited } !== first)
         let stayed = container.stayed
         #expect(stayed === container.stayed)
-        try await container.end(.stay)
+        try await container.injector.end(.stay)
         #expect(stayed !== container.stayed)
         do {
             let held = container.held
@@ -165,7 +161,7 @@ struct ContainerScopeTests {
     func mocking() async throws {
         let container = Container()
         bindConnection(.scope(.visit), in: container)
-        try await container.withScope(.visit) {
+        try await container.injector.withScope(.visit) {
             let outside = container.resolveAssert(Connection.self, id: 1)
             let inside = container.mock({ _ in }, then: { connect(container) })
             #expect(inside[0] === outside)

@@ -214,7 +214,7 @@ struct EndingTests {
                 FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject Account: nothing is bound to it.
                   asked for at  FusionTests/EndingTests.swift:LINE
                   path          statement: String (FusionTests/EndingTests.swift:LINE) -> Account
-                  to do         Bind it before it is asked for: bind(interface: Account.self, toImplementation: ...).
+                  to do         Bind it before it is asked for: bind(Account.self, to: ...).
                 """
         )
     }
@@ -224,7 +224,7 @@ struct EndingTests {
         let expected = """
             FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject Tail (id: 7): nothing is bound to it.
               asked for at  FusionTests/EndingTests.swift:LINE
-              to do         Bind it before it is asked for: bind(interface: Tail.self, id: 7, toImplementation: ...).
+              to do         Bind it before it is asked for: bind(Tail.self, id: 7, to: ...).
             """
         let required = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Container.require(Tail.self, id: 7)

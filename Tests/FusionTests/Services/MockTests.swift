@@ -68,7 +68,7 @@ struct MockTests {
             let child = Container(parent: .main)
             Container.mock { _ in
             } then: {
-                Injector.default.bind(interface: Marker.self, toImplementation: Marker.self) { Marker("injector") }
+                Injector.default.bind(Marker.self, to: .make { Marker("injector") })
                 expectAll(service: "live", bound: "injector", injector, child)
                 Resolver.shared.add(Marker("resolver"), as: Marker.self)
                 expectAll(service: "live", bound: "resolver", injector, child)

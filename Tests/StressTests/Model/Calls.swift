@@ -63,27 +63,24 @@ struct Typed<Service>: Calls, @unchecked Sendable {
 
     func bind(_ form: BindForm, in container: Container, _ construct: @escaping Construct) {
         let factory: @Sendable (Container) throws -> Service = { wrap(try construct($0)) }
+        let make: @Sendable (Injector) throws -> Service = { try factory(Container($0)) }
         let isMain = Container.main === container
         let (type, lifetime, scope) = (Service.self, form.lifetime.lifetime, form.lifetime.containerScope)
         if let onEnd = form.onEnd {
-            container.bind(type, id: id, lifetime: lifetime, onEnd: { try onEnd(unwrap($0)) }, factory: factory)
+            container.bind(type, id: id, lifetime: lifetime, to: .make(make).onEnd { try onEnd(unwrap($0)) })
             return
         }
         switch form.spelling {
-        case .injector:
+        case .injector where [.transient, .singleton].contains(lifetime):
             // Unowned: the injector retains the closure.
-            let injector = isMain ? .default : container.injector
-            let make = { [unowned own = container.injector] in try factory(Container(own)) }
-            if [.transient, .singleton].contains(lifetime) {
-                let isShared = lifetime == .singleton
-                injector.bind(interface: type, id: id, toImplementation: type, asSingleton: isShared, initializer: make)
-            } else {
-                injector.bind(interface: type, id: id, toImplementation: type, lifetime: lifetime, initializer: make)
-            }
-        case .register where !form.lifetime.isContainerScope:
-            container.register(type, id: id, lifetime: lifetime, factory: factory)
-        case .bind where !form.lifetime.isContainerScope:
-            container.bind(type, id: id, lifetime: lifetime, factory: factory)
+            let classic = { [unowned own = container.injector] in try factory(Container(own)) }
+            let isShared = lifetime == .singleton
+            (isMain ? .default : container.injector)
+                .bind(interface: type, id: id, toImplementation: type, asSingleton: isShared, initializer: classic)
+        case .injector:
+            (isMain ? .default : container.injector).bind(type, id: id, lifetime: lifetime, to: .make(make))
+        case .register where !form.lifetime.isContainerScope, .bind where !form.lifetime.isContainerScope:
+            container.bind(type, id: id, lifetime: lifetime, to: .make(make))
         case .register where isMain: Container.register(scope, to: type, id: id, factory: factory)
         case .register: container.register(scope, to: type, id: id, factory: factory)
         case .bind where form.lifetime == .transient: container.bind(type, id: id, factory: factory)
@@ -93,31 +90,20 @@ struct Typed<Service>: Calls, @unchecked Sendable {
     }
 
     func bindAsync(_ form: BindForm, in container: Container, _ construct: @escaping AsyncConstruct) {
-        let onEnd = form.onEnd.map { onEnd in { @Sendable in try onEnd(unwrap($0)) } }
-        container.bind(Service.self, id: id, lifetime: form.lifetime.lifetime, onEnd: onEnd) {
-            wrap(try await construct($0))
-        }
+        var factory: Factory<Service> = .async { wrap(try await construct(Container($0))) }
+        if let onEnd = form.onEnd { factory = factory.onEnd { try onEnd(unwrap($0)) } }
+        container.bind(Service.self, id: id, lifetime: form.lifetime.lifetime, to: factory)
     }
 
     func contribute(_ form: BindForm, in container: Container, _ construct: @escaping Construct) {
-        let lifetime = form.lifetime.lifetime
-        if form.spelling == .injector {
-            container.injector.contribute(to: Service.self, id: id, lifetime: lifetime) {
-                [unowned own = container.injector] in wrap(try construct(Container(own)))
-            }
-        } else {
-            container.contribute(to: Service.self, id: id, lifetime: lifetime) { wrap(try construct($0)) }
-        }
+        let injector = form.spelling == .injector && Container.main === container ? .default : container.injector
+        let factory: Factory<Service> = .make { wrap(try construct(Container($0))) }
+        injector.contribute(to: Service.self, id: id, lifetime: form.lifetime.lifetime, factory)
     }
 
     func decorate(_ spelling: BindForm.Spelling, in container: Container, _ decorate: @escaping Decorate) {
-        let decorator: @Sendable (Service) throws -> Service = { wrap(try decorate(unwrap($0))) }
-        let (type, id) = (Service.self, identifier.spelledDifferently)
-        if spelling == .injector {
-            container.injector.decorate(interface: type, id: id, decorator: decorator)
-        } else {
-            container.decorate(type, id: id, decorator: decorator)
-        }
+        let injector = spelling == .injector && Container.main === container ? .default : container.injector
+        injector.decorate(Service.self, id: identifier.spelledDifferently) { wrap(try decorate(unwrap($0))) }
     }
 
     func set(_ product: Product, in container: Container) {

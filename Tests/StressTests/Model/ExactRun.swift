@@ -100,7 +100,7 @@ package final class ExactRun {
         model.open.append(ModelOpenScope(name: scope))
         let isThrowing = step % 3 == 0
         do {
-            try container.withScope(scope.scope) {
+            try container.injector.withScope(scope.scope) {
                 proceed(depth: depth + 1)
                 if isThrowing {
                     throw PlannedError()

@@ -91,12 +91,11 @@ extension Injector {
     /// Binds a text as if the call stood on a line of another file.
     func bindText(_ text: String = "text", id: AnyHashable? = nil, line: UInt) {
         bind(
-            interface: String.self,
+            String.self,
             id: id,
-            toImplementation: String.self,
+            to: .make { @Sendable in text },
             fileID: "WormerTestingTests/Elsewhere.swift",
-            line: line,
-            initializer: { @Sendable in text }
+            line: line
         )
     }
 }

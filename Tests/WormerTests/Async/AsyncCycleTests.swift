@@ -13,16 +13,14 @@ private struct Egg: Sendable {
 struct AsyncCycleTests {
     private func bindCircle(in injector: Injector, asSingletons: Bool) {
         injector.bind(
-            interface: Chicken.self,
-            toImplementation: Chicken.self,
-            asSingleton: asSingletons,
-            asyncInitializer: { Chicken(egg: try await injector.asyncInstance()) }
+            Chicken.self,
+            lifetime: asSingletons ? .singleton : .transient,
+            to: .async { Chicken(egg: try await injector.asyncInstance()) }
         )
         injector.bind(
-            interface: Egg.self,
-            toImplementation: Egg.self,
-            asSingleton: asSingletons,
-            asyncInitializer: {
+            Egg.self,
+            lifetime: asSingletons ? .singleton : .transient,
+            to: .async {
                 await Task.yield()
                 let _: Chicken = try await injector.asyncInstance()
                 return Egg {}
@@ -72,17 +70,11 @@ struct AsyncCycleTests {
     @Test("Through auto-wired initializers, of which one is asynchronous", arguments: [false, true])
     func wired(asSingletons: Bool) async {
         let injector = Injector(parent: nil)
+        injector.bind(Chicken.self, lifetime: asSingletons ? .singleton : .transient, to: .using(Chicken.init(egg:)))
         injector.bind(
-            interface: Chicken.self,
-            toImplementation: Chicken.self,
-            asSingleton: asSingletons,
-            initializer: Chicken.init(egg:)
-        )
-        injector.bind(
-            interface: Egg.self,
-            toImplementation: Egg.self,
-            asSingleton: asSingletons,
-            asyncInitializer: { (_: Chicken) in Egg {} }
+            Egg.self,
+            lifetime: asSingletons ? .singleton : .transient,
+            to: .asyncUsing { (_: Chicken) in Egg {} }
         )
         for _ in 0..<2 {
             await expectCycle(["Chicken", "Egg", "Chicken"]) { _ = try await injector.asyncInstance(for: Chicken.self) }
@@ -94,12 +86,11 @@ struct AsyncCycleTests {
     @Test("An asynchronous initializer that asks synchronously for what needs it")
     func synchronousInside() async {
         let injector = Injector(parent: nil)
-        injector.bind(interface: Chicken.self, toImplementation: Chicken.self, initializer: Chicken.init(egg:))
+        injector.bind(Chicken.self, to: .using(Chicken.init(egg:)))
         injector.bind(
-            interface: Egg.self,
-            toImplementation: Egg.self,
-            asSingleton: true,
-            asyncInitializer: {
+            Egg.self,
+            lifetime: .singleton,
+            to: .async {
                 _ = try injector.throwingInstance(for: Chicken.self)
                 return Egg {}
             }
@@ -113,14 +104,11 @@ struct AsyncCycleTests {
     @Test("A synchronous closure that asks for what is being made around it")
     func synchronousClosure() async {
         let injector = Injector(parent: nil)
-        injector.bind(interface: Chicken.self, toImplementation: Chicken.self, asSingleton: true) {
-            Chicken(egg: try injector.throwingInstance())
-        }
+        injector.bind(Chicken.self, lifetime: .singleton, to: .make { Chicken(egg: try injector.throwingInstance()) })
         injector.bind(
-            interface: Egg.self,
-            toImplementation: Egg.self,
-            asSingleton: true,
-            asyncInitializer: {
+            Egg.self,
+            lifetime: .singleton,
+            to: .async {
                 let _: Chicken = try await injector.asyncInstance()
                 return Egg {}
             }
@@ -132,18 +120,16 @@ struct AsyncCycleTests {
     func childTask() async {
         let injector = Injector(parent: nil)
         injector.bind(
-            interface: Chicken.self,
-            toImplementation: Chicken.self,
-            asSingleton: true,
-            asyncInitializer: {
+            Chicken.self,
+            lifetime: .singleton,
+            to: .async {
                 async let egg: Egg = injector.asyncInstance()
                 return Chicken(egg: try await egg)
             }
         )
         injector.bind(
-            interface: Egg.self,
-            toImplementation: Egg.self,
-            asyncInitializer: {
+            Egg.self,
+            to: .async {
                 async let chicken: Chicken = injector.asyncInstance()
                 _ = try await chicken
                 return Egg {}
@@ -156,18 +142,9 @@ struct AsyncCycleTests {
     func mainActor() async {
         let injector = Injector(parent: nil)
         await MainActor.run {
-            injector.bind(
-                interface: Chicken.self,
-                toImplementation: Chicken.self,
-                asSingleton: true,
-                mainActorInitializer: { Chicken(egg: $0) }
-            )
+            injector.bind(Chicken.self, lifetime: .singleton, to: .onMainActor { Chicken(egg: $0) })
         }
-        injector.bind(
-            interface: Egg.self,
-            toImplementation: Egg.self,
-            asyncInitializer: { (_: Chicken) in Egg {} }
-        )
+        injector.bind(Egg.self, to: .asyncUsing { (_: Chicken) in Egg {} })
         await expectCycle(["Chicken", "Egg", "Chicken"]) { _ = try await injector.asyncInstance(for: Chicken.self) }
     }
 

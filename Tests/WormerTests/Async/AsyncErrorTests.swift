@@ -14,27 +14,26 @@ struct AsyncErrorTests {
 
     @Test("Nothing is bound, below an asynchronous initializer, and near it something is")
     func notBound() async {
-        injector.bind(interface: Car.self, toImplementation: Car.self, asyncInitializer: Car.init(engine:))
-        injector.bind(interface: Engine.self, id: "spare", toImplementation: Engine.self) { Engine() }
+        injector.bind(Car.self, to: .asyncUsing(Car.init(engine:)))
+        injector.bind(Engine.self, id: "spare", to: .make { Engine() })
         #expect(
             await text { _ = try await injector.asyncInstance(for: Car.self) } == """
                 Cannot inject Engine: nothing is bound to it.
                   asked for at  WormerTests/AsyncErrorTests.swift:LINE
                   path          Car (WormerTests/AsyncErrorTests.swift:LINE) -> Engine
                   near misses   Engine (id: "spare"), bound at WormerTests/AsyncErrorTests.swift:LINE
-                  to do         Bind it before it is asked for: bind(interface: Engine.self, toImplementation: ...).
+                  to do         Bind it before it is asked for: bind(Engine.self, to: ...).
                 """
         )
     }
 
     @Test("The initializer throws, in a task of its own", arguments: [false, true])
     func threw(asSingleton: Bool) async {
-        injector.bind(interface: Car.self, toImplementation: Car.self, asyncInitializer: Car.init(engine:))
+        injector.bind(Car.self, to: .asyncUsing(Car.init(engine:)))
         injector.bind(
-            interface: Engine.self,
-            toImplementation: Engine.self,
-            asSingleton: asSingleton,
-            asyncInitializer: {
+            Engine.self,
+            lifetime: asSingleton ? .singleton : .transient,
+            to: .async {
                 await Task.yield()
                 throw PlannedFailure(description: "no fuel")
             }
@@ -52,12 +51,7 @@ struct AsyncErrorTests {
 
     @Test("What was made does not conform", arguments: [false, true])
     func doesNotConform(asSingleton: Bool) async {
-        injector.bind(
-            interface: (any API).self,
-            toImplementation: Engine.self,
-            asSingleton: asSingleton,
-            asyncInitializer: { Engine() }
-        )
+        injector.bindUnchecked((any API).self, asSingleton: asSingleton) { Engine() }
         let text = await text { _ = try await injector.asyncInstance(for: (any API).self) }
         #expect(
             text?.replacing(/\(unknown context at .*?\)\./, with: "") == """
@@ -70,18 +64,8 @@ struct AsyncErrorTests {
 
     @Test("A cycle")
     func cycle() async {
-        injector.bind(
-            interface: Car.self,
-            toImplementation: Car.self,
-            asSingleton: true,
-            initializer: Car.init(engine:)
-        )
-        injector.bind(
-            interface: Engine.self,
-            toImplementation: Engine.self,
-            asSingleton: true,
-            asyncInitializer: { (_: Car) in Engine() }
-        )
+        injector.bind(Car.self, lifetime: .singleton, to: .using(Car.init(engine:)))
+        injector.bind(Engine.self, lifetime: .singleton, to: .asyncUsing { (_: Car) in Engine() })
         #expect(
             await text { _ = try await injector.asyncInstance(for: Car.self) } == """
                 Cannot inject Car: it depends on itself.
@@ -96,12 +80,7 @@ struct AsyncErrorTests {
 
     @Test("A scope that is not open")
     func scopeNotOpen() async {
-        injector.bind(
-            interface: Engine.self,
-            toImplementation: Engine.self,
-            lifetime: .scope(.request),
-            asyncInitializer: { Engine() }
-        )
+        injector.bind(Engine.self, lifetime: .scope(.request), to: .async { Engine() })
         #expect(
             await text { _ = try await injector.asyncInstance(for: Engine.self) } == """
                 Cannot inject Engine: it is bound for the scope 'request', which is not open here.
@@ -114,12 +93,8 @@ struct AsyncErrorTests {
 
     @Test("A contribution that cannot be made, asked for by one that waits and by one that cannot")
     func contributions() async {
-        injector.bind(
-            interface: Engine.self,
-            toImplementation: Engine.self,
-            asyncInitializer: { throw PlannedFailure(description: "no fuel") }
-        )
-        injector.contribute(to: Car.self, initializer: Car.init(engine:))
+        injector.bind(Engine.self, to: .async { throw PlannedFailure(description: "no fuel") })
+        injector.contribute(to: Car.self, .using(Car.init(engine:)))
         #expect(
             await text { _ = try await injector.asyncInstances(for: Car.self) } == """
                 Cannot inject Engine: its initializer threw PlannedFailure: no fuel
@@ -145,7 +120,7 @@ struct AsyncErrorTests {
     func forced() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let injector = Injector(parent: nil)
-            injector.bind(interface: Int.self, toImplementation: Int.self, asyncInitializer: { 1 })
+            injector.bind(Int.self, to: .async { 1 })
             _ = injector.instance(for: Int.self)
         }
         let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).withoutLocations

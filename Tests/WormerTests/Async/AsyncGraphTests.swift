@@ -11,16 +11,15 @@ struct AsyncGraphTests {
 
     private func bindAll() {
         injector.bind(
-            interface: Source.self,
-            toImplementation: Source.self,
-            asSingleton: true,
-            asyncInitializer: {
+            Source.self,
+            lifetime: .singleton,
+            to: .async {
                 await Task.yield()
                 return Source()
             }
         )
         injector.bind(interface: Stage.self, toImplementation: Stage.self, initializer: Stage.init(source:))
-        injector.bind(interface: Reader.self, toImplementation: Reader.self, asyncInitializer: Reader.init(stage:))
+        injector.bind(Reader.self, to: .asyncUsing(Reader.init(stage:)))
     }
 
     // Stage was a fault: it was asked for by a request that cannot wait.
@@ -38,7 +37,7 @@ struct AsyncGraphTests {
 
     @Test("A parameter of an asynchronous initializer that nobody binds is a fault")
     func missing() {
-        injector.bind(interface: Reader.self, toImplementation: Reader.self, asyncInitializer: Reader.init(stage:))
+        injector.bind(Reader.self, to: .asyncUsing(Reader.init(stage:)))
         let error = #expect(throws: VerificationError.self) { try injector.verify() }
         #expect(
             error?.description.withoutLocations == """
@@ -50,11 +49,7 @@ struct AsyncGraphTests {
 
     @Test("A declared cycle through asynchronous initializers is a fault")
     func cycle() {
-        injector.bind(
-            interface: Int.self,
-            toImplementation: Int.self,
-            asyncInitializer: { (text: String) in text.count }
-        )
+        injector.bind(Int.self, to: .asyncUsing { (text: String) in text.count })
         injector.bind(interface: String.self, toImplementation: String.self, initializer: { (_: Int) in "" })
         let error = #expect(throws: VerificationError.self) { try injector.verify() }
         #expect(
@@ -72,9 +67,8 @@ struct AsyncGraphTests {
         injector.bind(interface: Source.self, toImplementation: Source.self) { Source() }
         injector.bind(interface: Int.self, toImplementation: Int.self) { 1 }
         injector.bind(
-            interface: Reader.self,
-            toImplementation: Reader.self,
-            asyncInitializer: {
+            Reader.self,
+            to: .async {
                 async let number = injector.asyncInstance(for: Int.self)
                 let source = try await injector.asyncInstance(for: Source.self)
                 _ = try await number
@@ -97,14 +91,9 @@ extension TraceTests {
     @Test("Requests that wait are shown too, with their depth and how they were answered")
     func asynchronous() async throws {
         let injector = Injector(parent: nil)
-        injector.bind(
-            interface: Spring.self,
-            toImplementation: Spring.self,
-            asSingleton: true,
-            asyncInitializer: { Spring() }
-        )
+        injector.bind(Spring.self, lifetime: .singleton, to: .async { Spring() })
         injector.bind(interface: Brook.self, toImplementation: Brook.self, initializer: Brook.init(spring:))
-        injector.bind(interface: River.self, toImplementation: River.self, asyncInitializer: River.init(brook:))
+        injector.bind(River.self, to: .asyncUsing(River.init(brook:)))
         let lines = Shared<[String]>([])
         Injector.trace { event in
             if [Spring.self, Brook.self, River.self].contains(where: { $0 == event.interface }) {
@@ -115,11 +104,7 @@ extension TraceTests {
         _ = try await injector.asyncInstance(for: River.self)
         _ = injector.safeInstance(for: River.self)
         _ = try await injector.asyncInstance(for: Spring.self)
-        injector.bind(
-            interface: Spring.self,
-            toImplementation: Spring.self,
-            asyncInitializer: { throw PlannedFailure(description: "no") }
-        )
+        injector.bind(Spring.self, to: .async { throw PlannedFailure(description: "no") })
         _ = try? await injector.asyncInstance(for: Brook.self)
         Injector.trace(nil)
         #expect(

@@ -18,16 +18,11 @@ struct AsyncLifetimeTests {
     /// Binds `Piece`, each with a number of its own.
     private func bindPiece(_ lifetime: Lifetime, onEnd: (@Sendable (Piece) async throws -> Void)? = nil) {
         let count = Shared(0)
-        injector.bind(
-            interface: Piece.self,
-            toImplementation: Piece.self,
-            lifetime: lifetime,
-            onEnd: onEnd,
-            asyncInitializer: {
-                await Task.yield()
-                return Piece("\(count.increment() + 1)")
-            }
-        )
+        let factory: Factory<Piece> = .async {
+            await Task.yield()
+            return Piece("\(count.increment() + 1)")
+        }
+        injector.bind(Piece.self, lifetime: lifetime, to: onEnd.map { factory.onEnd($0) } ?? factory)
     }
 
     @Test("In a scope: one for all tasks in it, another for the next, and its end is awaited")
@@ -58,15 +53,13 @@ struct AsyncLifetimeTests {
         let mayEnd = Gate()
         let journal = Journal()
         injector.bind(
-            interface: Piece.self,
-            toImplementation: Piece.self,
+            Piece.self,
             lifetime: .scope(.request),
-            onEnd: { _ in journal.note("ended") },
-            asyncInitializer: {
+            to: .async {
                 await hasBegun.open()
                 await mayEnd.pass()
                 return Piece("late")
-            }
+            }.onEnd { _ in journal.note("ended") }
         )
         try await underWatchdog {
             try await injector.withScope(.request) {
@@ -84,12 +77,8 @@ struct AsyncLifetimeTests {
     @Test("For one resolution: shared below one request, and by no other request")
     func resolution() async throws {
         bindPiece(.resolution)
-        injector.bind(interface: Pair.self, toImplementation: Pair.self, initializer: Pair.init(first:second:))
-        injector.bind(
-            interface: Triple.self,
-            toImplementation: Triple.self,
-            asyncInitializer: Triple.init(pair:third:)
-        )
+        injector.bind(Pair.self, to: .using(Pair.init(first:second:)))
+        injector.bind(Triple.self, to: .asyncUsing(Triple.init(pair:third:)))
         let triple = try await injector.asyncInstance(for: Triple.self)
         #expect(triple.pair.first === triple.pair.second && triple.pair.first === triple.third)
         let pair = try await injector.asyncInstance(for: Pair.self)
@@ -107,10 +96,9 @@ struct AsyncLifetimeTests {
         let injector = injector
         let makings = Shared(0)
         injector.bind(
-            interface: Piece.self,
-            toImplementation: Piece.self,
+            Piece.self,
             lifetime: .weak,
-            asyncInitializer: {
+            to: .async {
                 makings.increment()
                 return Piece()
             }
@@ -137,10 +125,9 @@ struct AsyncLifetimeTests {
             for _ in 0..<100 {
                 let isGone = Gate()
                 injector.bind(
-                    interface: Product.self,
-                    toImplementation: Product.self,
+                    Product.self,
                     lifetime: .weak,
-                    asyncInitializer: {
+                    to: .async {
                         await Task.yield()
                         return Product { Task { await isGone.open() } }
                     }
@@ -164,10 +151,9 @@ struct AsyncLifetimeTests {
         let hasBegun = Gate()
         let mayEnd = Gate()
         injector.bind(
-            interface: Piece.self,
-            toImplementation: Piece.self,
-            asSingleton: true,
-            asyncInitializer: {
+            Piece.self,
+            lifetime: .singleton,
+            to: .async {
                 await hasBegun.open()
                 await mayEnd.pass()
                 return Piece("old")
@@ -175,7 +161,7 @@ struct AsyncLifetimeTests {
         )
         async let old = injector.asyncInstance(for: Piece.self)
         await hasBegun.pass()
-        injector.bind(interface: Piece.self, toImplementation: Piece.self) { Piece("new") }
+        injector.bind(Piece.self, to: .make { Piece("new") })
         #expect(try await injector.asyncInstance(for: Piece.self).name == "new")
         await mayEnd.open()
         #expect(try await old.name == "old")

@@ -51,10 +51,9 @@ struct AsyncStormTests {
         let makings = Shared(0)
         let underWay = Shared(0)
         injector.bind(
-            interface: Connection.self,
-            toImplementation: Connection.self,
-            asSingleton: true,
-            asyncInitializer: {
+            Connection.self,
+            lifetime: .singleton,
+            to: .async {
                 #expect(underWay.increment() == 0, "made by two at once")
                 defer { underWay.change { $0 -= 1 } }
                 let number = makings.increment()

@@ -21,10 +21,9 @@ struct AsyncTests {
         let injector = Injector(parent: nil)
         let makings = Shared(0)
         injector.bind(
-            interface: (any Database).self,
-            toImplementation: Connection.self,
-            asSingleton: true,
-            asyncInitializer: {
+            (any Database).self,
+            lifetime: .singleton,
+            to: .async {
                 makings.increment()
                 await Task.yield()
                 return Connection()
@@ -44,15 +43,8 @@ struct AsyncTests {
     @Test("Asked for synchronously before, it is an error that says which call to use")
     func tooEarly() {
         let injector = Injector(parent: nil)
-        injector.bind(
-            interface: (any Database).self,
-            toImplementation: Connection.self,
-            asSingleton: true,
-            asyncInitializer: { Connection() }
-        )
-        injector.bind(interface: Repository.self, toImplementation: Repository.self) { (database: any Database) in
-            Repository(database: database)
-        }
+        injector.bind((any Database).self, lifetime: .singleton, to: .async { Connection() })
+        injector.bind(Repository.self, to: .using { (database: any Database) in Repository(database: database) })
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Repository.self) }
         #expect(
             error?.description.withoutLocations == """
@@ -72,10 +64,9 @@ struct AsyncTests {
         let gate = Gate()
         let hasBegun = Gate()
         injector.bind(
-            interface: (any Database).self,
-            toImplementation: Connection.self,
-            asSingleton: true,
-            asyncInitializer: {
+            (any Database).self,
+            lifetime: .singleton,
+            to: .async {
                 await hasBegun.open()
                 await gate.pass()
                 return Connection()
@@ -97,10 +88,9 @@ struct AsyncTests {
         let injector = Injector(parent: nil)
         let makings = Shared(0)
         injector.bind(
-            interface: (any Database).self,
-            toImplementation: Connection.self,
-            asSingleton: true,
-            asyncInitializer: {
+            (any Database).self,
+            lifetime: .singleton,
+            to: .async {
                 if makings.increment() == 0 { throw Refused() }
                 return Connection()
             }
@@ -123,10 +113,9 @@ struct AsyncTests {
         let gate = Gate()
         let hasBegun = Gate()
         injector.bind(
-            interface: (any Database).self,
-            toImplementation: Connection.self,
-            asSingleton: true,
-            asyncInitializer: {
+            (any Database).self,
+            lifetime: .singleton,
+            to: .async {
                 await hasBegun.open()
                 await gate.pass()
                 try Task.checkCancellation()
@@ -145,22 +134,17 @@ struct AsyncTests {
     @Test("A synchronous initializer whose parameters need awaiting, optional ones and arrays too")
     func parameters() async throws {
         let injector = Injector(parent: nil)
+        injector.bind((any Database).self, lifetime: .singleton, to: .async { Connection() })
+        injector.contribute(to: Int.self, .using { (_: any Database) in 1 })
         injector.bind(
-            interface: (any Database).self,
-            toImplementation: Connection.self,
-            asSingleton: true,
-            asyncInitializer: { Connection() }
+            String.self,
+            lifetime: .singleton,
+            to: .using {
+                (repository: Repository, database: (any Database)?, missing: UInt8?, numbers: [Int]) in
+                "\(repository.database === database) \(missing == nil) \(numbers)"
+            }
         )
-        injector.contribute(to: Int.self) { (_: any Database) in 1 }
-        injector.bind(interface: String.self, toImplementation: String.self, asSingleton: true) {
-            (repository: Repository, database: (any Database)?, missing: UInt8?, numbers: [Int]) in
-            "\(repository.database === database) \(missing == nil) \(numbers)"
-        }
-        injector.bind(
-            interface: Repository.self,
-            toImplementation: Repository.self,
-            initializer: Repository.init(database:)
-        )
+        injector.bind(Repository.self, to: .using(Repository.init(database:)))
         #expect(try await injector.asyncInstance(for: String.self) == "true true [1]")
         #expect(injector.instance(for: String.self) == "true true [1]")
     }
@@ -168,12 +152,7 @@ struct AsyncTests {
     @Test("What is made inside an override stays inside")
     func override() async throws {
         let injector = Injector(parent: nil)
-        injector.bind(
-            interface: (any Database).self,
-            toImplementation: Connection.self,
-            asSingleton: true,
-            asyncInitializer: { Connection() }
-        )
+        injector.bind((any Database).self, lifetime: .singleton, to: .async { Connection() })
         let inside = try await Layer.$current.withValue(Layer()) {
             let made = try await injector.asyncInstance(for: (any Database).self)
             #expect(injector.instance(for: (any Database).self) === made)
@@ -188,11 +167,9 @@ struct AsyncTests {
         let injector = Injector(parent: nil)
         let ended = Shared<[ObjectIdentifier]>([])
         injector.bind(
-            interface: (any Database).self,
-            toImplementation: Connection.self,
+            (any Database).self,
             lifetime: .singleton,
-            onEnd: { connection in ended.change { $0.append(ObjectIdentifier(connection)) } },
-            asyncInitializer: { Connection() }
+            to: .async { Connection() }.onEnd { connection in ended.change { $0.append(ObjectIdentifier(connection)) } }
         )
         let made = try await injector.asyncInstance(for: (any Database).self)
         try await injector.end()
@@ -206,10 +183,9 @@ struct AsyncTests {
         let injector = Injector(parent: nil)
         let makings = Shared(0)
         injector.bind(
-            interface: (any Database).self,
-            toImplementation: Connection.self,
+            (any Database).self,
             lifetime: .weak,
-            asyncInitializer: {
+            to: .async {
                 makings.increment()
                 return Connection()
             }
@@ -227,16 +203,10 @@ struct AsyncTests {
     func resolution() async throws {
         // Defect: it was kept for whatever its thread did next, also for requests of other tasks.
         let injector = Injector(parent: nil)
+        injector.bind((any Database).self, lifetime: .resolution, to: .async { Connection() })
         injector.bind(
-            interface: (any Database).self,
-            toImplementation: Connection.self,
-            lifetime: .resolution,
-            asyncInitializer: { Connection() }
-        )
-        injector.bind(
-            interface: Pair.self,
-            toImplementation: Pair.self,
-            asyncInitializer: { (left: any Database, right: any Database) in Pair(left: left, right: right) }
+            Pair.self,
+            to: .asyncUsing { (left: any Database, right: any Database) in Pair(left: left, right: right) }
         )
         var given: [any Database] = []
         for _ in 0..<100 {
@@ -254,13 +224,11 @@ struct AsyncTests {
         let injector = Injector(parent: nil)
         let ended = Shared(0)
         injector.bind(
-            interface: (any Database).self,
-            toImplementation: Connection.self,
+            (any Database).self,
             lifetime: .singleton,
-            onEnd: { _ in ended.increment() },
-            asyncInitializer: { Connection() }
+            to: .async { Connection() }.onEnd { _ in ended.increment() }
         )
-        injector.decorate(interface: (any Database).self) { (_: any Database) -> any Database in throw Refused() }
+        injector.decorate((any Database).self) { (_: any Database) -> any Database in throw Refused() }
         await #expect(throws: InjectionError.self) {
             let _: any Database = try await injector.asyncInstance()
         }

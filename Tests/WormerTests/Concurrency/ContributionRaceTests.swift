@@ -7,12 +7,15 @@ struct ContributionRaceTests {
     private func makeChild() -> (parent: Injector, child: Injector) {
         let parent = Injector(parent: nil)
         let child = Injector(parent: parent)
-        parent.contribute(to: Plugin.self, id: 1) { NamedPlugin(name: "parent") }
-        child.contribute(to: Plugin.self) { [unowned child] in
-            child.unbind(interface: Plugin.self, id: 1)
-            return NamedPlugin(name: "child")
-        }
-        child.contribute(to: Plugin.self, id: 1) { NamedPlugin(name: "child, taken back") }
+        parent.contribute(to: Plugin.self, id: 1, .make { NamedPlugin(name: "parent") })
+        child.contribute(
+            to: Plugin.self,
+            .make { [unowned child] in
+                child.unbind(interface: Plugin.self, id: 1)
+                return NamedPlugin(name: "child")
+            }
+        )
+        child.contribute(to: Plugin.self, id: 1, .make { NamedPlugin(name: "child, taken back") })
         return (parent, child)
     }
 
@@ -30,7 +33,7 @@ struct ContributionRaceTests {
         let (parent, child) = makeChild()
         #expect(try await child.asyncInstances(for: Plugin.self).map(\.name) == ["parent", "child"])
         parent.reset()
-        child.contribute(to: Plugin.self, id: 1) { NamedPlugin(name: "child, taken back") }
+        child.contribute(to: Plugin.self, id: 1, .make { NamedPlugin(name: "child, taken back") })
         #expect(try await child.asyncInstances(for: Plugin.self).map(\.name) == ["child"])
     }
 
@@ -43,13 +46,13 @@ struct ContributionRaceTests {
         onThreads(4) { thread in
             if thread > 0 {
                 while !isDone.value {
-                    injector.contribute(to: Plugin.self) { NamedPlugin(name: "another") }
+                    injector.contribute(to: Plugin.self, .make { NamedPlugin(name: "another") })
                 }
             } else {
                 for _ in 0..<2_000 {
                     injector.reset()
-                    injector.contribute(to: Plugin.self) { NamedPlugin(name: "first") }
-                    injector.contribute(to: Plugin.self) { NamedPlugin(name: "second") }
+                    injector.contribute(to: Plugin.self, .make { NamedPlugin(name: "first") })
+                    injector.contribute(to: Plugin.self, .make { NamedPlugin(name: "second") })
                     let names = injector.plugins.filter { $0 != "another" }
                     guard names == ["first", "second"] else {
                         Issue.record("\(names)")

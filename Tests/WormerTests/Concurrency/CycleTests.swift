@@ -106,11 +106,16 @@ struct CycleTests {
                 let injector = Injector(parent: nil)
                 let barrier = Barrier(3)
                 for number in 0..<3 {
-                    injector.bind(interface: Int.self, id: number, toImplementation: Int.self, asSingleton: true) {
-                        [unowned injector] in
-                        barrier.arrive()
-                        return number == 2 ? 0 : try injector.throwingInstance(for: Int.self, id: number + 1) + 1
-                    }
+                    injector.bind(
+                        Int.self,
+                        id: number,
+                        lifetime: .singleton,
+                        to: .make {
+                            [unowned injector] in
+                            barrier.arrive()
+                            return number == 2 ? 0 : try injector.throwingInstance(for: Int.self, id: number + 1) + 1
+                        }
+                    )
                 }
                 onThreads(3) { thread in
                     #expect(throws: Never.self) {
@@ -167,21 +172,21 @@ private final class Ring: Sendable {
             let isMet = places?.contains(number) ?? (meeting.map { number % $0.step == 0 } ?? false)
             let next = (number + 1) % count
             injector.bind(
-                interface: Link.self,
+                Link.self,
                 id: number,
-                toImplementation: Link.self,
-                asSingleton: lifetime == "s"
-            ) { [unowned self] in
-                if runs.increment() == 0, isMet {
-                    meeting?.barrier.arrive()
+                lifetime: lifetime == "s" ? .singleton : .transient,
+                to: .make { [unowned self] in
+                    if runs.increment() == 0, isMet {
+                        meeting?.barrier.arrive()
+                    }
+                    do {
+                        return try injector.throwingInstance(for: Link.self, id: next)
+                    } catch let error as InjectionError {
+                        failures.change { $0[ObjectIdentifier(Thread.current), default: []].append(error) }
+                        throw error
+                    }
                 }
-                do {
-                    return try injector.throwingInstance(for: Link.self, id: next)
-                } catch let error as InjectionError {
-                    failures.change { $0[ObjectIdentifier(Thread.current), default: []].append(error) }
-                    throw error
-                }
-            }
+            )
         }
     }
 

@@ -31,14 +31,13 @@ struct DepthTests {
             let injector = Injector(parent: nil)
             for number in 0..<depth {
                 injector.bind(
-                    interface: Int.self,
+                    Int.self,
                     id: number,
-                    toImplementation: Int.self,
-                    asSingleton: asSingletons,
-                    initializer: spelling.initializer(asking: injector, for: number + 1)
+                    lifetime: asSingletons ? .singleton : .transient,
+                    to: .make(spelling.initializer(asking: injector, for: number + 1))
                 )
             }
-            injector.bind(interface: Int.self, id: depth, toImplementation: Int.self) { 0 }
+            injector.bind(Int.self, id: depth, to: .make { 0 })
             onThreads(1) { _ in
                 // The first request notes what each initializer asks for; the second does not.
                 for _ in 0..<2 {
@@ -83,9 +82,12 @@ struct DepthTests {
 private func errorOfChain(asSingletons: Bool, after next: @escaping @Sendable (Int) -> Int) -> InjectionError? {
     let injector = Injector(parent: nil)
     for number in 0..<depth {
-        injector.bind(interface: Int.self, id: number, toImplementation: Int.self, asSingleton: asSingletons) {
-            [unowned injector] in try injector.throwingInstance(for: Int.self, id: next(number))
-        }
+        injector.bind(
+            Int.self,
+            id: number,
+            lifetime: asSingletons ? .singleton : .transient,
+            to: .make { [unowned injector] in try injector.throwingInstance(for: Int.self, id: next(number)) }
+        )
     }
     let caught = Shared<InjectionError?>(nil)
     onThreads(1) { _ in

@@ -19,11 +19,15 @@ struct ExactlyOnceTests {
                 let makings = Shared(0)
                 let arrived = Shared(0)
                 let products = Shared<[Product]>([])
-                injector.bind(interface: Product.self, toImplementation: Product.self, asSingleton: true) {
-                    makings.increment()
-                    arrived.spin(until: threads)
-                    return Product()
-                }
+                injector.bind(
+                    Product.self,
+                    lifetime: .singleton,
+                    to: .make {
+                        makings.increment()
+                        arrived.spin(until: threads)
+                        return Product()
+                    }
+                )
                 onThreads(threads) { _ in
                     Layer.$current.withValue(override) {
                         arrived.increment()
@@ -46,11 +50,9 @@ struct ExactlyOnceTests {
             let makings = Shared(0)
             let arrived = Shared(0)
             injector.bind(
-                Key(Product.self),
-                toImplementation: Product.self,
+                Product.self,
                 lifetime: scope,
-                at: CodeLocation(fileID: #fileID, line: #line),
-                factory: Factory<Product> {
+                to: .make {
                     let round = makings.increment()
                     arrived.spin(until: 8 * (round + 1))
                     return Product()
@@ -80,14 +82,18 @@ struct ExactlyOnceTests {
             let mayEnd = DispatchSemaphore(value: 0)
             let hasEnded = DispatchSemaphore(value: 0)
             let slow = Product()
-            injector.bind(interface: Product.self, toImplementation: Product.self, asSingleton: true) {
-                hasBegun.signal()
-                mayEnd.wait()
-                return slow
-            }
-            injector.bind(interface: Int.self, toImplementation: Int.self, asSingleton: true) { 1 }
-            injector.bind(interface: Int.self, id: 2, toImplementation: Int.self) { 2 }
-            other.bind(interface: Product.self, toImplementation: Product.self, asSingleton: true) { Product() }
+            injector.bind(
+                Product.self,
+                lifetime: .singleton,
+                to: .make {
+                    hasBegun.signal()
+                    mayEnd.wait()
+                    return slow
+                }
+            )
+            injector.bind(Int.self, lifetime: .singleton, to: .make { 1 })
+            injector.bind(Int.self, id: 2, to: .make { 2 })
+            other.bind(Product.self, lifetime: .singleton, to: .make { Product() })
             let answer = Shared<Product?>(nil)
             Thread.detachNewThread {
                 let product = injector.instance(for: Product.self)
@@ -100,7 +106,7 @@ struct ExactlyOnceTests {
             #expect(child.instance(for: Int.self, id: 2) == 2, "a transient, through a child")
             #expect(other.safeInstance(for: Product.self) != nil, "another injector")
             #expect(injector.isBound(interface: Product.self))
-            injector.bind(interface: String.self, toImplementation: String.self) { "bound" }
+            injector.bind(String.self, to: .make { "bound" })
             #expect(injector.instance(for: String.self) == "bound")
             injector.unbind(interface: String.self)
             #expect(injector.safeInstance(for: String.self) == nil)
@@ -108,13 +114,13 @@ struct ExactlyOnceTests {
             #expect(other.safeInstance(for: Product.self) == nil)
             let mocked = Product()
             Layer.$current.withValue(Layer()) {
-                injector.bind(interface: Product.self, toImplementation: Product.self) { mocked }
+                injector.bind(Product.self, to: .make { mocked })
                 #expect(injector.instance(for: Product.self) === mocked, "inside an override")
             }
 
             // The very singleton: who asks after it was bound anew has nothing to do with the slow one.
             let quick = Product()
-            injector.bind(interface: Product.self, toImplementation: Product.self, asSingleton: true) { quick }
+            injector.bind(Product.self, lifetime: .singleton, to: .make { quick })
             #expect(injector.instance(for: Product.self) === quick)
             injector.dropInstances(of: .singleton)
             #expect(injector.instance(for: Product.self) === quick)
@@ -136,14 +142,18 @@ struct ExactlyOnceTests {
             let hasBegun = DispatchSemaphore(value: 0)
             let mayEnd = DispatchSemaphore(value: 0)
             let makings = Shared(0)
-            injector.bind(interface: Int.self, toImplementation: Int.self, asSingleton: true) {
-                let making = makings.increment()
-                if making == 0 {
-                    hasBegun.signal()
-                    mayEnd.wait()
+            injector.bind(
+                Int.self,
+                lifetime: .singleton,
+                to: .make {
+                    let making = makings.increment()
+                    if making == 0 {
+                        hasBegun.signal()
+                        mayEnd.wait()
+                    }
+                    return making
                 }
-                return making
-            }
+            )
             let answer = Shared(-1)
             let hasEnded = DispatchSemaphore(value: 0)
             Thread.detachNewThread {
@@ -170,8 +180,8 @@ struct ExactlyOnceTests {
                 barrier.arrive()
                 for number in 0..<500 {
                     let id = thread * 1_000 + number
-                    injector.bind(interface: Int.self, id: id, toImplementation: Int.self) { id }
-                    injector.bind(interface: String.self, id: id, toImplementation: String.self) { "\(id)" }
+                    injector.bind(Int.self, id: id, to: .make { id })
+                    injector.bind(String.self, id: id, to: .make { "\(id)" })
                     _ = injector.safeInstance(for: Int.self, id: (thread + 1) % 8 * 1_000 + number)
                     injector.unbind(interface: String.self, id: id)
                 }
@@ -217,12 +227,8 @@ extension Nest {
 
     /// Binds the type and a contiguous array of it, and takes back the array's.
     static func bindAndUnbind(in injector: Injector) {
-        injector.bind(interface: Self.self, toImplementation: Self.self) { Self() }
-        injector.bind(
-            interface: ContiguousArray<Self>.self,
-            toImplementation: ContiguousArray<Self>.self,
-            asSingleton: true
-        ) { [Self()] }
+        injector.bind(Self.self, to: .make { Self() })
+        injector.bind(ContiguousArray<Self>.self, lifetime: .singleton, to: .make { [Self()] })
         _ = injector.safeInstance(for: ContiguousArray<Self>.self)
         injector.unbind(interface: ContiguousArray<Self>.self)
     }

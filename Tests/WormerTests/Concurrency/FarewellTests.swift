@@ -47,19 +47,23 @@ struct FarewellTests {
 
     /// Binds a singleton whose deinit makes every kind of call to `listener`, and an `Int` for it to ask for.
     private func bindWithFarewell(in injector: Injector, to listener: Injector, _ farewells: Shared<Int>) {
-        listener.bind(interface: Int.self, toImplementation: Int.self, asSingleton: true) { 1 }
-        injector.bind(interface: Product.self, toImplementation: Product.self, asSingleton: true) {
-            Product { [unowned listener] in
-                _ = listener.safeInstance(for: Int.self)
-                _ = listener.safeInstance(for: Product.self)
-                _ = listener.isBound(interface: Product.self)
-                listener.bind(interface: String.self, toImplementation: String.self) { "from a deinit" }
-                listener.unbind(interface: Int.self)
-                listener.dropInstances(of: .transient)
-                Layer.$current.withValue(Layer()) { _ = listener.safeInstance(for: Int.self) }
-                farewells.increment()
+        listener.bind(Int.self, lifetime: .singleton, to: .make { 1 })
+        injector.bind(
+            Product.self,
+            lifetime: .singleton,
+            to: .make {
+                Product { [unowned listener] in
+                    _ = listener.safeInstance(for: Int.self)
+                    _ = listener.safeInstance(for: Product.self)
+                    _ = listener.isBound(interface: Product.self)
+                    listener.bind(String.self, to: .make { "from a deinit" })
+                    listener.unbind(interface: Int.self)
+                    listener.dropInstances(of: .transient)
+                    Layer.$current.withValue(Layer()) { _ = listener.safeInstance(for: Int.self) }
+                    farewells.increment()
+                }
             }
-        }
+        )
     }
 
     @Test("An assigned instance that is taken back may call the injector from its deinit", arguments: [false, true])
@@ -97,21 +101,21 @@ struct FarewellTests {
                 barrier.arrive()
                 for number in 0..<500 {
                     injector.bind(
-                        interface: Product.self,
+                        Product.self,
                         id: thread,
-                        toImplementation: Product.self,
-                        asSingleton: true
-                    ) {
-                        made.increment()
-                        return Product { [unowned injector] in
-                            farewells.increment()
-                            if number % 50 == 0 {
-                                injector.reset()
-                            } else {
-                                injector.unbind(interface: Product.self, id: (thread + 1) % 4)
+                        lifetime: .singleton,
+                        to: .make {
+                            made.increment()
+                            return Product { [unowned injector] in
+                                farewells.increment()
+                                if number % 50 == 0 {
+                                    injector.reset()
+                                } else {
+                                    injector.unbind(interface: Product.self, id: (thread + 1) % 4)
+                                }
                             }
                         }
-                    }
+                    )
                     _ = injector.safeInstance(for: Product.self, id: (thread + number) % 4)
                 }
             }
@@ -137,12 +141,15 @@ struct FarewellTests {
             underWatchdog(seconds: 10) {
                 let injector = Injector(parent: nil)
                 let barrier = Barrier(2)
-                injector.bind(interface: Int.self, toImplementation: Int.self) { [unowned injector] in
-                    let identifier = Identifier { [unowned injector] in _ = injector.isBound(interface: Int.self) }
-                    _ = injector.safeInstance(for: String.self, id: identifier)
-                    barrier.arrive()
-                    return 1
-                }
+                injector.bind(
+                    Int.self,
+                    to: .make { [unowned injector] in
+                        let identifier = Identifier { [unowned injector] in _ = injector.isBound(interface: Int.self) }
+                        _ = injector.safeInstance(for: String.self, id: identifier)
+                        barrier.arrive()
+                        return 1
+                    }
+                )
                 onThreads(2) { _ in _ = injector.instance(for: Int.self) }
                 injector.reset()
             }

@@ -15,7 +15,7 @@ struct OverrideAgreementTests {
         let start = Shared(0)
 
         init() {
-            injector.bind(interface: Part.self, toImplementation: Part.self, asSingleton: true) { Part() }
+            injector.bind(Part.self, lifetime: .singleton, to: .make { Part() })
         }
 
         func run(isInside: Bool) {

@@ -8,7 +8,7 @@ enum Removal: CaseIterable, Sendable {
     func apply(to injector: Injector) {
         switch self {
         case .bindingAnew:
-            injector.bind(interface: Product.self, toImplementation: Product.self, asSingleton: true) { Product {} }
+            injector.bind(Product.self, lifetime: .singleton, to: .make { Product {} })
         case .unbinding: injector.unbind(interface: Product.self)
         case .reset: injector.reset()
         case .droppingInstances: injector.dropInstances(of: .singleton)

@@ -17,13 +17,17 @@ struct RetryTests {
         let injector = Injector(parent: nil)
         try Layer.$current.withValue(insideAnOverride ? Layer() : nil) {
             let runs = Shared(0)
-            injector.bind(interface: Product.self, toImplementation: Product.self, asSingleton: true) {
-                let run = runs.increment()
-                guard run >= 3 else {
-                    throw Refusal(run: run)
+            injector.bind(
+                Product.self,
+                lifetime: .singleton,
+                to: .make {
+                    let run = runs.increment()
+                    guard run >= 3 else {
+                        throw Refusal(run: run)
+                    }
+                    return Product()
                 }
-                return Product()
-            }
+            )
             for run in 0..<3 {
                 let error = #expect(throws: InjectionError.self) {
                     try injector.throwingInstance(for: Product.self)
@@ -44,7 +48,7 @@ struct RetryTests {
     func nonConformanceRetries() {
         let injector = Injector(parent: nil)
         let runs = Shared(0)
-        injector.bind(interface: Product.self, toImplementation: Any.self, asSingleton: true) {
+        injector.bindUnchecked(Product.self, asSingleton: true) {
             runs.increment() == 0 ? "no product" as Any : Product()
         }
         #expect(injector.safeInstance(for: Product.self) == nil)
@@ -61,14 +65,18 @@ struct RetryTests {
                 let injector = Injector(parent: nil)
                 let runs = Shared(0)
                 let arrived = Shared(0)
-                injector.bind(interface: Product.self, toImplementation: Product.self, asSingleton: true) {
-                    let run = runs.increment()
-                    arrived.spin(until: 8)
-                    guard run >= refusals else {
-                        throw Refusal(run: run)
+                injector.bind(
+                    Product.self,
+                    lifetime: .singleton,
+                    to: .make {
+                        let run = runs.increment()
+                        arrived.spin(until: 8)
+                        guard run >= refusals else {
+                            throw Refusal(run: run)
+                        }
+                        return Product()
                     }
-                    return Product()
-                }
+                )
                 let made = Shared<[ObjectIdentifier]>([])
                 let refused = Shared<[Int]>([])
                 onThreads(8) { _ in
@@ -100,15 +108,19 @@ struct RetryTests {
         let injector = Injector(parent: nil)
         let inner = Shared(0)
         let outer = Shared(0)
-        injector.bind(interface: Int.self, toImplementation: Int.self, asSingleton: true) { inner.increment() }
-        injector.bind(interface: Product.self, toImplementation: Product.self, asSingleton: true) {
-            [unowned injector] in
-            _ = try injector.throwingInstance(for: Int.self)
-            guard outer.increment() > 0 else {
-                throw Refusal(run: 0)
+        injector.bind(Int.self, lifetime: .singleton, to: .make { inner.increment() })
+        injector.bind(
+            Product.self,
+            lifetime: .singleton,
+            to: .make {
+                [unowned injector] in
+                _ = try injector.throwingInstance(for: Int.self)
+                guard outer.increment() > 0 else {
+                    throw Refusal(run: 0)
+                }
+                return Product()
             }
-            return Product()
-        }
+        )
         #expect(injector.safeInstance(for: Product.self) == nil)
         #expect(injector.safeInstance(for: Product.self) != nil)
         #expect(inner.value == 1)

@@ -23,11 +23,14 @@ private final class Counted: Sendable {
 struct TransientReleaseTests {
     /// Binds what the second request finds promptly.
     private func bind(in injector: Injector, capturing captured: Witness, _ body: @escaping @Sendable () -> Void) {
-        injector.bind(interface: Part.self, toImplementation: Part.self) {
-            body()
-            withExtendedLifetime(captured) {}
-            return Part()
-        }
+        injector.bind(
+            Part.self,
+            to: .make {
+                body()
+                withExtendedLifetime(captured) {}
+                return Part()
+            }
+        )
     }
 
     @Test("is there until the initializer has ended, and then released at once")
@@ -59,7 +62,7 @@ struct TransientReleaseTests {
         injector.unbind(interface: Part.self)
         #expect(witness != nil)
         // Another removal meanwhile lets nothing go that is in use.
-        injector.bind(interface: Int.self, toImplementation: Int.self) { 1 }
+        injector.bind(Int.self, to: .make { 1 })
         injector.reset()
         #expect(witness != nil)
         mayEnd.signal()
@@ -79,7 +82,7 @@ struct TransientReleaseTests {
                 if isRemoving.value {
                     injector.reset()
                     // A making in a making, which ends first.
-                    injector.bind(interface: Int.self, toImplementation: Int.self) { 1 }
+                    injector.bind(Int.self, to: .make { 1 })
                     for _ in 0..<3 {
                         _ = injector.instance(for: Int.self)
                     }
@@ -101,13 +104,16 @@ struct TransientReleaseTests {
         do {
             let captured = Witness()
             witness = captured
-            injector.bind(interface: Part.self, toImplementation: Part.self) { [unowned injector] in
-                if isRemoving.value {
-                    injector.unbind(interface: Part.self)
-                    throw Refusal()
+            injector.bind(
+                Part.self,
+                to: .make { [unowned injector] in
+                    if isRemoving.value {
+                        injector.unbind(interface: Part.self)
+                        throw Refusal()
+                    }
+                    return withExtendedLifetime(captured) { Part() }
                 }
-                return withExtendedLifetime(captured) { Part() }
-            }
+            )
         }
         _ = injector.instance(for: Part.self)
         isRemoving.change { $0 = true }
@@ -123,9 +129,7 @@ struct TransientReleaseTests {
             let living = Shared(0)
             @Sendable func rebind() {
                 let captured = Counted(living)
-                injector.bind(interface: Part.self, toImplementation: Part.self) {
-                    withExtendedLifetime(captured) { Part() }
-                }
+                injector.bind(Part.self, to: .make { withExtendedLifetime(captured) { Part() } })
             }
             rebind()
             onThreads(4) { thread in
@@ -150,9 +154,7 @@ struct TransientReleaseTests {
             @Sendable func replaceMain() {
                 let injector = Injector(parent: nil)
                 let captured = Counted(living)
-                injector.bind(interface: Part.self, toImplementation: Part.self) {
-                    withExtendedLifetime(captured) { Part() }
-                }
+                injector.bind(Part.self, to: .make { withExtendedLifetime(captured) { Part() } })
                 _ = injector.instance(for: Part.self)
                 Main.current = Main(injector: injector, face: nil)
             }

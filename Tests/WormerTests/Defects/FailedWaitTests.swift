@@ -26,10 +26,9 @@ struct FailedWaitTests {
         func bind(in injector: Injector) {
             if self != .itself {
                 injector.bind(
-                    interface: Holder.self,
-                    toImplementation: Holder.self,
-                    asSingleton: self == .wiredSingleton,
-                    initializer: Holder.init(piece:)
+                    Holder.self,
+                    lifetime: self == .wiredSingleton ? .singleton : .transient,
+                    to: .using(Holder.init(piece:))
                 )
             }
         }
@@ -57,10 +56,9 @@ struct FailedWaitTests {
                 let runs = Shared(0)
                 let mayFail = Gate()
                 injector.bind(
-                    interface: Piece.self,
-                    toImplementation: Piece.self,
-                    asSingleton: true,
-                    asyncInitializer: {
+                    Piece.self,
+                    lifetime: .singleton,
+                    to: .async {
                         let run = runs.increment()
                         await mayFail.pass()
                         guard run > 0 else { throw Refusal(run: run) }
@@ -85,14 +83,18 @@ struct FailedWaitTests {
                 let injector = Injector(parent: nil)
                 let runs = Shared(0)
                 let mayFail = DispatchSemaphore(value: 0)
-                injector.bind(interface: Piece.self, toImplementation: Piece.self, asSingleton: true) {
-                    let run = runs.increment()
-                    guard run > 0 else {
-                        mayFail.wait()
-                        throw Refusal(run: run)
+                injector.bind(
+                    Piece.self,
+                    lifetime: .singleton,
+                    to: .make {
+                        let run = runs.increment()
+                        guard run > 0 else {
+                            mayFail.wait()
+                            throw Refusal(run: run)
+                        }
+                        return Piece()
                     }
-                    return Piece()
-                }
+                )
                 need.bind(in: injector)
                 Thread.detachNewThread { #expect(injector.safeInstance(for: Piece.self) == nil) }
                 while runs.value == 0 { await Task.yield() }
@@ -141,13 +143,17 @@ struct FailedWaitTests {
                 let runs = Shared(0)
                 let arrived = Shared(0)
                 let isOver = Shared(false)
-                injector.bind(interface: Piece.self, toImplementation: Piece.self, asSingleton: true) {
-                    let run = runs.increment()
-                    arrived.spin(until: 30)
-                    for _ in 0..<100 { sched_yield() }
-                    guard isOver.value else { throw Refusal(run: run) }
-                    return Piece()
-                }
+                injector.bind(
+                    Piece.self,
+                    lifetime: .singleton,
+                    to: .make {
+                        let run = runs.increment()
+                        arrived.spin(until: 30)
+                        for _ in 0..<100 { sched_yield() }
+                        guard isOver.value else { throw Refusal(run: run) }
+                        return Piece()
+                    }
+                )
                 let refused = Shared<Set<Int>>([])
                 onThreads(30) { _ in
                     arrived.increment()

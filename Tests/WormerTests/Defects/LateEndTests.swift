@@ -19,24 +19,20 @@ struct LateEndTests {
             switch self {
             case .byATask, .byATaskForAParameter:
                 injector.bind(
-                    interface: Piece.self,
-                    toImplementation: Piece.self,
+                    Piece.self,
                     lifetime: lifetime,
-                    onEnd: onEnd,
-                    asyncInitializer: {
+                    to: .async {
                         begin()
                         await mayEnd.pass()
                         return Piece("late")
-                    }
+                    }.onEnd(onEnd)
                 )
-                injector.bind(interface: String.self, toImplementation: String.self) { (piece: Piece) in piece.name }
+                injector.bind(String.self, to: .using { (piece: Piece) in piece.name })
             case .byAThread:
                 injector.bind(
-                    interface: Piece.self,
-                    toImplementation: Piece.self,
+                    Piece.self,
                     lifetime: lifetime,
-                    onEnd: onEnd,
-                    initializer: {
+                    to: .make {
                         begin()
                         let isOpen = DispatchSemaphore(value: 0)
                         Task {
@@ -45,7 +41,7 @@ struct LateEndTests {
                         }
                         isOpen.wait()
                         return Piece("late")
-                    }
+                    }.onEnd(onEnd)
                 )
             }
         }
@@ -120,15 +116,13 @@ struct LateEndTests {
                 let hasBegun = Gate()
                 let mayEnd = Gate()
                 injector.bind(
-                    interface: Piece.self,
-                    toImplementation: Piece.self,
+                    Piece.self,
                     lifetime: .singleton,
-                    onEnd: { _ in Issue.record("nothing was made") },
-                    asyncInitializer: { () async throws -> Piece in
+                    to: .async { () async throws -> Piece in
                         await hasBegun.open()
                         await mayEnd.pass()
                         throw PlannedFailure(description: "no")
-                    }
+                    }.onEnd { _ in Issue.record("nothing was made") }
                 )
                 let request = Task { try await injector.asyncInstance(for: Piece.self) }
                 await hasBegun.pass()
@@ -153,21 +147,19 @@ struct LateEndTests {
                 injector.bindPiece("other", .singleton, id: "other", journal)
                 _ = injector.instance(for: Piece.self, id: "other")
                 injector.bind(
-                    interface: Piece.self,
-                    toImplementation: Piece.self,
+                    Piece.self,
                     lifetime: .singleton,
-                    onEnd: { journal.note("\($0.name) ended") },
-                    asyncInitializer: { [unowned injector] in
+                    to: .async { [unowned injector] in
                         try await injector.end()
                         return Piece("caller")
-                    }
+                    }.onEnd { journal.note("\($0.name) ended") }
                 )
                 injector.bind(
-                    interface: String.self,
-                    toImplementation: String.self,
+                    String.self,
                     lifetime: .singleton,
-                    onEnd: { _ in journal.note("string ended") },
-                    asyncInitializer: { [unowned injector] in try await injector.asyncInstance(for: Piece.self).name }
+                    to: .async { [unowned injector] in try await injector.asyncInstance(for: Piece.self).name }.onEnd {
+                        _ in journal.note("string ended")
+                    }
                 )
                 if insideAnother {
                     #expect(try await injector.asyncInstance(for: String.self) == "caller")
@@ -190,17 +182,15 @@ struct LateEndTests {
                 let gates = [Gate(), Gate()]
                 for number in 0..<2 {
                     injector.bind(
-                        interface: Piece.self,
+                        Piece.self,
                         id: number,
-                        toImplementation: Piece.self,
                         lifetime: .singleton,
-                        onEnd: { _ in ended.increment() },
-                        asyncInitializer: { [unowned injector] in
+                        to: .async { [unowned injector] in
                             await gates[number].open()
                             await gates[1 - number].pass()
                             try await injector.end()
                             return Piece("\(number)")
-                        }
+                        }.onEnd { _ in ended.increment() }
                     )
                 }
                 async let one = injector.asyncInstance(for: Piece.self, id: 0)

@@ -16,17 +16,14 @@ struct LeftBehindTests {
             case .asyncInitializer:
                 return try await injector.asyncInstance()
             case .wired:
-                injector.bind(interface: String.self, toImplementation: String.self) { (piece: Piece) in piece.name }
+                injector.bind(String.self, to: .using { (piece: Piece) in piece.name })
                 _ = try await injector.asyncInstance(for: String.self)
                 return try await injector.asyncInstance()
             case .insideAnother:
                 injector.bind(
-                    interface: Int.self,
-                    toImplementation: Int.self,
-                    asSingleton: true,
-                    asyncInitializer: { [unowned injector] in
-                        try await injector.asyncInstance(for: Piece.self).name.count
-                    }
+                    Int.self,
+                    lifetime: .singleton,
+                    to: .async { [unowned injector] in try await injector.asyncInstance(for: Piece.self).name.count }
                 )
                 _ = try await injector.asyncInstance(for: Int.self)
                 return try await injector.asyncInstance()
@@ -45,10 +42,9 @@ struct LeftBehindTests {
                 let isRequesting = Gate()
                 let leftBehind = Shared<Task<Piece, any Error>?>(nil)
                 injector.bind(
-                    interface: Piece.self,
-                    toImplementation: Piece.self,
-                    asSingleton: true,
-                    asyncInitializer: { [unowned injector] in
+                    Piece.self,
+                    lifetime: .singleton,
+                    to: .async { [unowned injector] in
                         let task = Task {
                             await isRequesting.open()
                             return try await injector.asyncInstance(for: Piece.self)
@@ -71,10 +67,9 @@ struct LeftBehindTests {
         try await underWatchdog { () async throws in
             let outcome = Shared<InjectionError?>(nil)
             injector.bind(
-                interface: Piece.self,
-                toImplementation: Piece.self,
-                asSingleton: true,
-                asyncInitializer: { [injector] in
+                Piece.self,
+                lifetime: .singleton,
+                to: .async { [injector] in
                     let hasRequested = Gate()
                     Task {
                         let error = #expect(throws: InjectionError.self) {
@@ -102,17 +97,21 @@ struct LeftBehindTests {
             for _ in 0..<100 {
                 let injector = Injector(parent: nil)
                 let leftBehind = Shared<Task<Piece, any Error>?>(nil)
-                injector.bind(interface: Piece.self, toImplementation: Piece.self, asSingleton: true) {
-                    [unowned injector] in
-                    let isRequesting = Shared(0)
-                    let task = Task {
-                        isRequesting.increment()
-                        return try await injector.asyncInstance(for: Piece.self)
+                injector.bind(
+                    Piece.self,
+                    lifetime: .singleton,
+                    to: .make {
+                        [unowned injector] in
+                        let isRequesting = Shared(0)
+                        let task = Task {
+                            isRequesting.increment()
+                            return try await injector.asyncInstance(for: Piece.self)
+                        }
+                        leftBehind.change { $0 = task }
+                        isRequesting.spin(until: 1)
+                        return Piece()
                     }
-                    leftBehind.change { $0 = task }
-                    isRequesting.spin(until: 1)
-                    return Piece()
-                }
+                )
                 let piece = Shared<Piece?>(nil)
                 let hasEnded = Gate()
                 Thread.detachNewThread {
@@ -173,11 +172,10 @@ struct WeakHolderTests {
                 let injector = Injector(parent: nil)
                 let isGone = Gate()
                 injector.bind(
-                    interface: Piece.self,
+                    Piece.self,
                     id: keeping == .underAnIdentifier ? "id" : nil,
-                    toImplementation: Piece.self,
                     lifetime: keeping.lifetime,
-                    asyncInitializer: {
+                    to: .async {
                         await Task.yield()
                         let piece = Piece()
                         Task { [weak piece] in
@@ -188,13 +186,12 @@ struct WeakHolderTests {
                     }
                 )
                 if keeping == .decorated {
-                    injector.decorate(interface: Piece.self) { (piece: Piece) in piece }
+                    injector.decorate(Piece.self) { (piece: Piece) in piece }
                 }
                 if insideAnother {
                     injector.bind(
-                        interface: String.self,
-                        toImplementation: String.self,
-                        asyncInitializer: { [unowned injector] in
+                        String.self,
+                        to: .async { [unowned injector] in
                             try await keeping.requestAndDrop(from: injector)
                             return "around"
                         }

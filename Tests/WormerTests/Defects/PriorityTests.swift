@@ -22,10 +22,9 @@ struct PriorityTests {
                 let hasBegun = Gate()
                 let lowest = Shared<TaskPriority?>(nil)
                 injector.bind(
-                    interface: Piece.self,
-                    toImplementation: Piece.self,
-                    asSingleton: true,
-                    asyncInitializer: {
+                    Piece.self,
+                    lifetime: .singleton,
+                    to: .async {
                         lowest.change { $0 = Task.currentPriority }
                         await hasBegun.open()
                         while Task.currentPriority < .high { await Task.yield() }
@@ -33,10 +32,9 @@ struct PriorityTests {
                     }
                 )
                 injector.bind(
-                    interface: Holder.self,
-                    toImplementation: Holder.self,
-                    asSingleton: true,
-                    asyncInitializer: { [unowned injector] in Holder(piece: try await injector.asyncInstance()) }
+                    Holder.self,
+                    lifetime: .singleton,
+                    to: .async { [unowned injector] in Holder(piece: try await injector.asyncInstance()) }
                 )
                 let background = Task.detached(priority: .background) {
                     switch wait {

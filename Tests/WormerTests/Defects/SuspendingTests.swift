@@ -26,41 +26,26 @@ struct SuspendingTests {
             case .itself, .optional:
                 break
             case .array:
-                injector.contribute(to: Piece.self) { (piece: Piece) in piece }
+                injector.contribute(to: Piece.self, .using { (piece: Piece) in piece })
             case .wired:
-                injector.bind(interface: Holder.self, toImplementation: Holder.self, initializer: Holder.init(piece:))
+                injector.bind(Holder.self, to: .using(Holder.init(piece:)))
             case .wiredSingleton:
-                injector.bind(
-                    interface: Holder.self,
-                    toImplementation: Holder.self,
-                    asSingleton: true,
-                    initializer: Holder.init(piece:)
-                )
+                injector.bind(Holder.self, lifetime: .singleton, to: .using(Holder.init(piece:)))
             case .wiredTwice:
                 Need.wiredSingleton.bind(in: injector)
-                injector.bind(
-                    interface: Keeper.self,
-                    toImplementation: Keeper.self,
-                    asSingleton: true,
-                    initializer: Keeper.init(holder:)
-                )
+                injector.bind(Keeper.self, lifetime: .singleton, to: .using(Keeper.init(holder:)))
             case .wiredOptionally:
                 Need.array.bind(in: injector)
-                injector.bind(
-                    interface: Collector.self,
-                    toImplementation: Collector.self,
-                    initializer: Collector.init(pieces:piece:)
-                )
+                injector.bind(Collector.self, to: .using(Collector.init(pieces:piece:)))
             case .asyncWired:
                 injector.bind(
-                    interface: Holder.self,
-                    toImplementation: Holder.self,
-                    asSingleton: true,
-                    asyncInitializer: { (piece: Piece) in Holder(piece: piece) }
+                    Holder.self,
+                    lifetime: .singleton,
+                    to: .asyncUsing { (piece: Piece) in Holder(piece: piece) }
                 )
             case .decorated:
-                injector.bind(interface: Keeper?.self, toImplementation: Keeper?.self, asSingleton: true) { nil }
-                injector.decorate(interface: Keeper?.self) { (_: Keeper?, piece: Piece) -> Keeper? in
+                injector.bind(Keeper?.self, lifetime: .singleton, to: .make { nil })
+                injector.decorate(Keeper?.self) { (_: Keeper?, piece: Piece) -> Keeper? in
                     Keeper(holder: Holder(piece: piece))
                 }
             }
@@ -89,14 +74,18 @@ struct SuspendingTests {
                 let injector = Injector(parent: nil)
                 let hasBegun = Gate()
                 let requests = Shared(0)
-                injector.bind(interface: Piece.self, toImplementation: Piece.self, asSingleton: true) {
-                    Task { await hasBegun.open() }
-                    requests.spin(until: count)
-                    let isDone = DispatchSemaphore(value: 0)
-                    Task { isDone.signal() }
-                    isDone.wait()
-                    return Piece()
-                }
+                injector.bind(
+                    Piece.self,
+                    lifetime: .singleton,
+                    to: .make {
+                        Task { await hasBegun.open() }
+                        requests.spin(until: count)
+                        let isDone = DispatchSemaphore(value: 0)
+                        Task { isDone.signal() }
+                        isDone.wait()
+                        return Piece()
+                    }
+                )
                 need.bind(in: injector)
                 Thread.detachNewThread { _ = injector.instance(for: Piece.self) }
                 await hasBegun.pass()
@@ -120,12 +109,16 @@ struct SuspendingTests {
         let injector = Injector(parent: nil)
         let hasBegun = Gate()
         let mayEnd = DispatchSemaphore(value: 0)
-        injector.bind(interface: Piece.self, toImplementation: Piece.self, asSingleton: true) {
-            Task { await hasBegun.open() }
-            mayEnd.wait()
-            return Piece()
-        }
-        injector.bind(interface: Holder.self, toImplementation: Holder.self, initializer: Holder.init(piece:))
+        injector.bind(
+            Piece.self,
+            lifetime: .singleton,
+            to: .make {
+                Task { await hasBegun.open() }
+                mayEnd.wait()
+                return Piece()
+            }
+        )
+        injector.bind(Holder.self, to: .using(Holder.init(piece:)))
         try await underWatchdog { () async throws in
             Thread.detachNewThread { _ = injector.instance(for: Piece.self) }
             await hasBegun.pass()

@@ -26,20 +26,20 @@ struct UserCodeTests {
         _ = injector.safeInstance(for: Int.self)
         _ = injector.safeInstance(for: String.self, id: "caller")
         _ = injector.isBound(interface: String.self)
-        injector.bind(interface: String.self, id: "caller", toImplementation: String.self) { "called" }
+        injector.bind(String.self, id: "caller", to: .make { "called" })
         _ = injector.safeInstance(for: String.self, id: "caller")
         injector.unbind(interface: String.self, id: "caller")
     }
 
     /// Makes every kind of call with an identifier.
     private func useEverywhere(_ id: Caller, of injector: Injector) {
-        injector.bind(interface: Piece.self, id: id, toImplementation: Piece.self, asSingleton: true) { Piece("bound") }
+        injector.bind(Piece.self, id: id, lifetime: .singleton, to: .make { Piece("bound") })
         let bound = injector.safeInstance(for: Piece.self, id: AnyHashable(id))
         #expect(bound?.name == "bound" && injector.instance(for: Piece.self, id: id) === bound)
         #expect(injector.isBound(interface: Piece.self, id: id))
-        injector.decorate(interface: Piece.self, id: id) { (piece: Piece) in Piece("decorated \(piece.name)") }
+        injector.decorate(Piece.self, id: id) { (piece: Piece) in Piece("decorated \(piece.name)") }
         #expect(injector.safeInstance(for: Piece.self, id: id)?.name == "decorated bound")
-        injector.contribute(to: Int.self, id: id) { id.number }
+        injector.contribute(to: Int.self, id: id, .make { id.number })
         #expect(injector.instances(for: Int.self).contains(id.number))
         injector.assign(Piece("assigned"), to: Key(Piece.self, id: id), at: CodeLocation(fileID: #fileID, line: #line))
         #expect(injector.safeInstance(for: Piece.self, id: id)?.name == "assigned")
@@ -61,7 +61,7 @@ struct UserCodeTests {
     func identifiers(sharingAHash: Bool, insideAnOverride: Bool) {
         underWatchdog {
             let injector = Injector(parent: nil)
-            injector.bind(interface: Int.self, toImplementation: Int.self, asSingleton: true) { 1 }
+            injector.bind(Int.self, lifetime: .singleton, to: .make { 1 })
             let calls = Shared(0)
             func identifier(_ number: Int) -> Caller {
                 Caller(number: number, hash: sharingAHash ? 0 : number) { [unowned injector] in
@@ -72,9 +72,7 @@ struct UserCodeTests {
             Layer.$current.withValue(insideAnOverride ? Layer() : nil) {
                 for round in 0..<20 {
                     for number in 0..<4 { useEverywhere(identifier(number), of: injector) }
-                    injector.bind(interface: Piece.self, id: identifier(round), toImplementation: Piece.self) {
-                        Piece()
-                    }
+                    injector.bind(Piece.self, id: identifier(round), to: .make { Piece() })
                     if insideAnOverride {
                         Layer.$current.withValue(Layer()) { useEverywhere(identifier(round), of: injector) }
                     }
@@ -98,7 +96,7 @@ struct UserCodeTests {
                 barrier.arrive()
                 for round in 0..<100 {
                     let piece = Piece("\(thread) \(round)")
-                    injector.bind(interface: Piece.self, id: id, toImplementation: Piece.self) { piece }
+                    injector.bind(Piece.self, id: id, to: .make { piece })
                     #expect(injector.safeInstance(for: Piece.self, id: id) === piece)
                     #expect(injector.safeInstance(for: Piece.self, id: id) === piece)
                     if round % 3 == 0 {
@@ -115,13 +113,18 @@ struct UserCodeTests {
     func recordedIdentifiers() {
         underWatchdog {
             let injector = Injector(parent: nil)
-            injector.bind(interface: String.self, toImplementation: String.self) { [unowned injector] in
-                for number in 0..<8 {
-                    let id = Caller(number: number / 2, hash: 0) { [unowned injector] in UserCodeTests.call(injector) }
-                    _ = injector.safeInstance(for: Piece.self, id: id)
+            injector.bind(
+                String.self,
+                to: .make { [unowned injector] in
+                    for number in 0..<8 {
+                        let id = Caller(number: number / 2, hash: 0) { [unowned injector] in
+                            UserCodeTests.call(injector)
+                        }
+                        _ = injector.safeInstance(for: Piece.self, id: id)
+                    }
+                    return "requested"
                 }
-                return "requested"
-            }
+            )
             #expect(injector.instance(for: String.self) == "requested")
             #expect(injector.instance(for: String.self) == "requested")
         }
@@ -135,17 +138,21 @@ struct UserCodeTests {
         let farewells = Shared(0)
         try await underWatchdog { () async throws in
             let injector = Injector(parent: nil)
-            injector.bind(interface: Int.self, toImplementation: Int.self, asSingleton: true) { 1 }
-            injector.bind(interface: Product.self, toImplementation: Product.self, lifetime: .weak) {
-                [unowned injector] in
-                made.increment()
-                return Product { [unowned injector] in
-                    UserCodeTests.call(injector)
-                    _ = injector.isBound(interface: Product.self)
-                    farewells.increment()
+            injector.bind(Int.self, lifetime: .singleton, to: .make { 1 })
+            injector.bind(
+                Product.self,
+                lifetime: .weak,
+                to: .make {
+                    [unowned injector] in
+                    made.increment()
+                    return Product { [unowned injector] in
+                        UserCodeTests.call(injector)
+                        _ = injector.isBound(interface: Product.self)
+                        farewells.increment()
+                    }
                 }
-            }
-            injector.bind(interface: Substring.self, toImplementation: Substring.self) { (_: Product) in "wired" }
+            )
+            injector.bind(Substring.self, to: .using { (_: Product) in "wired" })
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for task in 0..<8 {
                     group.addTask {
@@ -225,17 +232,15 @@ struct FickleIdentifierTests {
                 let ended = Shared(0)
                 for id in ids {
                     injector.bind(
-                        interface: Canary.self,
+                        Canary.self,
                         id: id,
-                        toImplementation: Canary.self,
                         lifetime: .singleton,
-                        onEnd: { canary in
-                            #expect(canary.isIntact)
-                            ended.increment()
-                        },
-                        initializer: {
+                        to: .make {
                             if round % 2 == 0 { answer.change { $0 = changed } }
                             return Canary(alive)
+                        }.onEnd { canary in
+                            #expect(canary.isIntact)
+                            ended.increment()
                         }
                     )
                 }
@@ -271,12 +276,7 @@ struct FickleIdentifierTests {
                     case 0:
                         answer.change { $0 = Fickle.Answer.allCases[round % 3] }
                     case 1:
-                        injector.bind(
-                            interface: Canary.self,
-                            id: id,
-                            toImplementation: Canary.self,
-                            asSingleton: true
-                        ) { Canary(alive) }
+                        injector.bind(Canary.self, id: id, lifetime: .singleton, to: .make { Canary(alive) })
                     case 2 where round % 8 == 0: injector.unbind(interface: Canary.self, id: id)
                     case 2 where round % 64 == 1: injector.reset()
                     case 3 where round % 4 == 0: injector.dropInstances(of: .singleton)

@@ -34,9 +34,7 @@ struct WriterTests {
                 weak var replaced: Witness?
                 func bind() {
                     let witness = Witness()
-                    injector.bind(interface: Witness.self, toImplementation: Witness.self, asSingleton: true) {
-                        witness
-                    }
+                    injector.bind(Witness.self, lifetime: .singleton, to: .make { witness })
                     _ = injector.instance(for: Witness.self)
                     replaced = witness
                 }
@@ -59,7 +57,7 @@ struct WriterTests {
                     old = replaced
                     Stopping.stop(reader.value!)
                     bind()
-                    injector.bind(interface: Int.self, toImplementation: Int.self) { 1 }
+                    injector.bind(Int.self, to: .make { 1 })
                     injector.unbind(interface: Int.self)
                     _ = injector.instance(for: Witness.self)
                     Stopping.resume()
@@ -81,12 +79,8 @@ struct WriterTests {
             let last = Shared(0)
             let barrier = Barrier(9)
             @Sendable func bind(_ number: Int) {
-                injector.bind(interface: Version.self, toImplementation: Version.self, asSingleton: true) {
-                    Version(number, alive)
-                }
-                injector.bind(interface: Version.self, id: "id", toImplementation: Version.self, asSingleton: true) {
-                    Version(number, alive)
-                }
+                injector.bind(Version.self, lifetime: .singleton, to: .make { Version(number, alive) })
+                injector.bind(Version.self, id: "id", lifetime: .singleton, to: .make { Version(number, alive) })
             }
             bind(0)
             onThreads(9) { thread in
@@ -130,9 +124,9 @@ struct WriterTests {
                         } else {
                             hasBegun.spin(until: 1)
                             for number in 0..<10 {
-                                injector.bind(interface: Int.self, toImplementation: Int.self) { number }
+                                injector.bind(Int.self, to: .make { number })
                                 #expect(injector.instance(for: Int.self) == number)
-                                injector.bind(interface: Witness.self, toImplementation: Witness.self) { Witness() }
+                                injector.bind(Witness.self, to: .make { Witness() })
                                 injector.unbind(interface: Witness.self, id: number)
                                 injector.unbind(interface: Witness.self)
                             }
@@ -150,7 +144,7 @@ struct WriterTests {
     func endedThreads() async {
         await #expect(processExitsWith: .success) {
             let injector = Injector(parent: nil)
-            injector.bind(interface: Witness.self, toImplementation: Witness.self, asSingleton: true) { Witness() }
+            injector.bind(Witness.self, lifetime: .singleton, to: .make { Witness() })
             // No other thread uses an injector when this is called.
             func living() -> Int {
                 var first = wormer_this_thread()
@@ -200,16 +194,20 @@ private enum SlowPlace: CaseIterable {
     func enter(_ injector: Injector, _ body: @escaping @Sendable () -> Void) {
         switch self {
         case .transient, .singleton:
-            injector.bind(interface: Witness.self, toImplementation: Witness.self, asSingleton: self == .singleton) {
-                body()
-                return Witness()
-            }
+            injector.bind(
+                Witness.self,
+                lifetime: self == .singleton ? .singleton : .transient,
+                to: .make {
+                    body()
+                    return Witness()
+                }
+            )
             _ = injector.instance(for: Witness.self)
         case .hash, .equality:
-            injector.bind(interface: Witness.self, id: Slow(), toImplementation: Witness.self) { Witness() }
+            injector.bind(Witness.self, id: Slow(), to: .make { Witness() })
             _ = injector.safeInstance(for: Witness.self, id: self == .hash ? Slow(hash: body) : Slow(equality: body))
         case .deinitialization:
-            injector.bind(interface: Product.self, toImplementation: Product.self, lifetime: .weak) { Product(body) }
+            injector.bind(Product.self, lifetime: .weak, to: .make { Product(body) })
             _ = injector.instance(for: Product.self)
         }
     }

@@ -77,7 +77,7 @@ struct AutoWiringTests {
                 Cannot inject EventBus: nothing is bound to it.
                   asked for at  WormerTests/AutoWiringTests.swift:LINE
                   path          NotificationGateway (WormerTests/AutoWiringTests.swift:LINE) -> EventBus
-                  to do         Bind it before it is asked for: bind(interface: EventBus.self, toImplementation: ...).
+                  to do         Bind it before it is asked for: bind(EventBus.self, to: ...).
                 """
         )
         #expect(error?.location == error?.path.first?.binding)
@@ -102,7 +102,7 @@ struct AutoWiringTests {
 
     @Test("An initializer of the main actor is wired and run there, and nowhere else")
     func mainActor() async throws {
-        injector.bind(interface: Screen.self, toImplementation: Screen.self, mainActorInitializer: Screen.init)
+        injector.bind(Screen.self, to: .onMainActor(Screen.init))
         let injector = injector
         let number = try await MainActor.run { try injector.throwingInstance(for: Screen.self).number }
         #expect(number == 7)

@@ -59,21 +59,12 @@ struct TraceTests {
         Injector.trace { log.append($0) }
         defer { Injector.trace(nil) }
         await #expect(throws: InjectionError.self) { try await injector.asyncInstance(for: Inner.self) }
-        injector.bind(
-            interface: Inner.self,
-            toImplementation: Inner.self,
-            asSingleton: true,
-            asyncInitializer: { Inner() }
-        )
+        injector.bind(Inner.self, lifetime: .singleton, to: .async { Inner() })
         injector.bind(interface: Outer.self, toImplementation: Outer.self, initializer: Outer.init(inner:))
         _ = try await injector.asyncInstance(for: Outer.self)
         for _ in 0..<2 { _ = try await injector.asyncInstance(for: Inner.self) }
         _ = try await injector.asyncInstance(for: Outer.self)
-        injector.bind(
-            interface: Inner.self,
-            toImplementation: Inner.self,
-            asyncInitializer: { () async throws -> Inner in throw PlannedFailure(description: "no") }
-        )
+        injector.bind(Inner.self, to: .async { () async throws -> Inner in throw PlannedFailure(description: "no") })
         await #expect(throws: InjectionError.self) { try await injector.asyncInstance(for: Inner.self) }
         #expect(
             log.entries == [
@@ -93,20 +84,19 @@ struct TraceTests {
         let log = Log()
         Injector.trace { log.append($0) }
         defer { Injector.trace(nil) }
-        injector.bind(interface: Inner.self, toImplementation: Inner.self, lifetime: .scope(.request)) { Inner() }
+        injector.bind(Inner.self, lifetime: .scope(.request), to: .make { Inner() })
         try await injector.withScope(.request) { () async throws in
             for _ in 0..<2 { _ = try await injector.asyncInstance(for: Inner.self) }
         }
-        injector.bind(interface: Held.self, toImplementation: Held.self, lifetime: .weak) { Held() }
+        injector.bind(Held.self, lifetime: .weak, to: .make { Held() })
         let held: Held = try await injector.asyncInstance()
         #expect(try await injector.asyncInstance(for: Held.self) === held)
         let hasBegun = Gate()
         let mayEnd = Gate()
         injector.bind(
-            interface: Outer.self,
-            toImplementation: Outer.self,
-            asSingleton: true,
-            asyncInitializer: {
+            Outer.self,
+            lifetime: .singleton,
+            to: .async {
                 await hasBegun.open()
                 await mayEnd.pass()
                 return Outer(inner: Inner())
@@ -138,5 +128,36 @@ struct TraceTests {
         let parts = kept.text.withoutLocations.split(separator: " ")
         #expect(parts.first == "Once" && parts.dropFirst().first == "made")
         #expect(kept.text.withoutLocations.hasSuffix("ns at WormerTests/TraceTests.swift:LINE"))
+    }
+}
+
+// MARK: - Lifetimes
+
+extension TraceTests {
+    @Test("A trace tells what a weak, scoped or shared instance was: made or there already")
+    func lifetimes() throws {
+        // Defect: whatever was not kept by the table was said to be made.
+        struct Traced {}
+        final class TracedObject {}
+        let journal = Journal()
+        let injector = Injector(parent: nil)
+        injector.bind(Traced.self, lifetime: .scope(.request), to: .make { Traced() })
+        injector.bind(TracedObject.self, lifetime: .weak, to: .make { TracedObject() })
+        Injector.trace { event in
+            guard event.interface == Traced.self || event.interface == TracedObject.self else { return }
+            journal.note("\(event.interface) \(event.outcome)")
+        }
+        defer { Injector.trace(nil) }
+        let object: TracedObject = injector.instance()
+        #expect(object === injector.instance(for: TracedObject.self))
+        func open() throws {
+            try injector.withScope(.request) {
+                for _ in 0..<2 { _ = injector.instance(for: Traced.self) }
+            }
+        }
+        try open()
+        #expect(
+            journal.entries == ["TracedObject made", "TracedObject cached", "Traced made", "Traced cached"]
+        )
     }
 }

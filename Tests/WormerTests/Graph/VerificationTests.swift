@@ -34,14 +34,8 @@ struct VerificationTests {
         }
         injector.bind(interface: Int8.self, toImplementation: Int8.self) { (value: Int16) in Int8(value) }
         injector.bind(interface: Int16.self, toImplementation: Int16.self) { (value: Int8) in Int16(value) }
-        injector.bind(interface: EventBus.self, toImplementation: Unrelated.self) { Unrelated() }
-        injector.bind(
-            Key(UInt8.self),
-            toImplementation: UInt8.self,
-            lifetime: .scope(Scope("session")),
-            at: CodeLocation(),
-            factory: Factory<UInt8> { 1 }
-        )
+        injector.bindUnchecked(EventBus.self) { Unrelated() }
+        injector.bind(UInt8.self, lifetime: .scope(Scope("session")), to: .make { 1 })
         injector.bind(interface: UInt16.self, toImplementation: UInt16.self) { (value: UInt8) in UInt16(value) }
         injector.bind(interface: UInt32.self, toImplementation: UInt32.self, asSingleton: true) { (value: UInt16) in
             UInt32(value)

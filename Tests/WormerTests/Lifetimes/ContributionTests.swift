@@ -6,7 +6,7 @@ struct ContributionTests {
     let injector = Injector(parent: nil)
 
     private func contribute(_ name: String, id: AnyHashable? = nil, _ lifetime: Lifetime = .transient) {
-        injector.contribute(to: Plugin.self, id: id, lifetime: lifetime) { SharedPlugin(name: name) }
+        injector.contribute(to: Plugin.self, id: id, lifetime: lifetime, .make { SharedPlugin(name: name) })
     }
 
     @Test("All contributions are given in the order in which they were made; without any there are none")
@@ -19,10 +19,10 @@ struct ContributionTests {
     @Test("Modules are plain functions: they contribute to one interface and do not know each other")
     func modules() {
         func bindMetrics(in injector: Injector) {
-            injector.contribute(to: Plugin.self) { NamedPlugin(name: "metrics") }
+            injector.contribute(to: Plugin.self, .make { NamedPlugin(name: "metrics") })
         }
         func bindHealth(in injector: Injector) {
-            injector.contribute(to: Plugin.self) { SharedPlugin(name: "health") }
+            injector.contribute(to: Plugin.self, .make { SharedPlugin(name: "health") })
         }
         for module in [bindMetrics, bindHealth] { module(injector) }
         #expect(injector.plugins == ["metrics", "health"])
@@ -34,7 +34,7 @@ struct ContributionTests {
             let plugins: [any Plugin]
             let numbers: [Int]
         }
-        injector.bind(interface: Host.self, toImplementation: Host.self, initializer: Host.init(plugins:numbers:))
+        injector.bind(Host.self, to: .using(Host.init(plugins:numbers:)))
         contribute("a")
         contribute("b")
         let host: Host = injector.instance()
@@ -50,7 +50,7 @@ struct ContributionTests {
     @Test("An array that is bound itself is that; with an identifier there is nothing but what is bound")
     func boundArrays() {
         contribute("a")
-        injector.bind(interface: [any Plugin].self, toImplementation: [any Plugin].self) { [] }
+        injector.bind([any Plugin].self, to: .make { [] })
         #expect(injector.instance(for: [any Plugin].self).isEmpty)
         #expect(injector.plugins == ["a"])
         #expect(injector.safeInstance(for: [Int].self, id: 1) == nil)
@@ -75,21 +75,24 @@ struct ContributionTests {
         contribute("b", id: 2)
         injector.unbind(interface: Plugin.self, id: 1)
         #expect(injector.plugins == ["b"])
-        injector.bind(interface: Plugin.self, id: 1, toImplementation: NamedPlugin.self) { NamedPlugin(name: "bound") }
+        injector.bind(Plugin.self, id: 1, to: .make { NamedPlugin(name: "bound") })
         #expect(injector.plugins == ["b"])
         contribute("c", id: 1)
         #expect(injector.plugins == ["b", "c"])
-        injector.bind(interface: Plugin.self, toImplementation: NamedPlugin.self) { NamedPlugin(name: "alone") }
+        injector.bind(Plugin.self, to: .make { NamedPlugin(name: "alone") })
         #expect(injector.plugins == ["b", "c"])
     }
 
     @Test("A contribution that is taken back while all of them are made is left out")
     func takenBack() {
         // Defect: whoever had seen a contribution that was gone a moment later ended the process.
-        injector.contribute(to: Plugin.self) { [unowned injector] in
-            injector.unbind(interface: Plugin.self, id: "later")
-            return NamedPlugin(name: "first")
-        }
+        injector.contribute(
+            to: Plugin.self,
+            .make { [unowned injector] in
+                injector.unbind(interface: Plugin.self, id: "later")
+                return NamedPlugin(name: "first")
+            }
+        )
         contribute("later", id: "later")
         #expect(injector.plugins == ["first"])
     }
@@ -117,25 +120,25 @@ struct ContributionTests {
     @Test("What all of them are made from is shared by one resolution, whoever asks for all")
     func resolution() {
         // Defect: asked for from outside, each contribution was a resolution of its own.
-        injector.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: .resolution) { Piece() }
+        injector.bind(Piece.self, lifetime: .resolution, to: .make { Piece() })
         for _ in 0..<2 {
-            injector.contribute(to: ObjectIdentifier.self) { (piece: Piece) in ObjectIdentifier(piece) }
+            injector.contribute(to: ObjectIdentifier.self, .using { (piece: Piece) in ObjectIdentifier(piece) })
         }
-        injector.bind(interface: Int.self, toImplementation: Int.self) { (all: [ObjectIdentifier]) in Set(all).count }
+        injector.bind(Int.self, to: .using { (all: [ObjectIdentifier]) in Set(all).count })
         #expect(injector.instance(for: Int.self) == 1)
         #expect(Set(injector.instances(for: ObjectIdentifier.self)).count == 1)
         let pieces = (0..<2).map { _ in injector.instance(for: Piece.self) }
         #expect(pieces[0] !== pieces[1])
-        injector.contribute(to: Piece.self) { (piece: Piece) in piece }
+        injector.contribute(to: Piece.self, .using { (piece: Piece) in piece })
         #expect(injector.instances(for: Piece.self)[0] !== injector.instances(for: Piece.self)[0])
     }
 
     @Test("A contribution that fails says which it is; a decorator is put around that of its identifier")
     func failing() {
         contribute("a", id: "a")
-        injector.decorate(interface: Plugin.self, id: "a") { base in NamedPlugin(name: "decorated \(base.name)") }
+        injector.decorate(Plugin.self, id: "a") { base in NamedPlugin(name: "decorated \(base.name)") }
         #expect(injector.plugins == ["decorated a"])
-        injector.contribute(to: Plugin.self) { () -> NamedPlugin in throw PlannedFailure(description: "no") }
+        injector.contribute(to: Plugin.self, .make { () -> NamedPlugin in throw PlannedFailure(description: "no") })
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstances(for: Plugin.self) }
         #expect(
             error?.description.withoutLocations == """
@@ -151,7 +154,7 @@ struct ContributionTests {
     func children() {
         let child = Injector(parent: injector)
         contribute("parent", .singleton)
-        child.contribute(to: Plugin.self) { NamedPlugin(name: "child") }
+        child.contribute(to: Plugin.self, .make { NamedPlugin(name: "child") })
         contribute("parent, later")
         #expect(child.plugins == ["parent", "parent, later", "child"])
         #expect(injector.plugins == ["parent", "parent, later"])
@@ -167,7 +170,7 @@ struct ContributionTests {
         injector.reset()
         #expect(injector.plugins == [])
         contribute("c")
-        injector.bind(interface: Plugin.self, id: 1, toImplementation: NamedPlugin.self) { NamedPlugin(name: "bound") }
+        injector.bind(Plugin.self, id: 1, to: .make { NamedPlugin(name: "bound") })
         #expect(injector.plugins == ["c"])
     }
 }

@@ -6,33 +6,33 @@ struct DecoratorTests {
     let injector = Injector(parent: nil)
 
     private func bindAPI(_ lifetime: Lifetime = .transient) {
-        injector.bind(interface: API.self, toImplementation: BaseAPI.self, lifetime: lifetime) { BaseAPI() }
+        injector.bind(API.self, lifetime: lifetime, to: .make { BaseAPI() })
     }
 
     private var text: String { injector.instance(for: API.self).text }
 
     @Test("What is bound later is decorated, and what was bound before")
     func beforeAndAfter() {
-        injector.decorate(interface: API.self) { base in LoggingAPI(base) }
+        injector.decorate(API.self) { base in LoggingAPI(base) }
         bindAPI()
         #expect(text == "log(base)")
-        injector.decorate(interface: API.self) { base in LoggingAPI(base, logger: "later") }
+        injector.decorate(API.self) { base in LoggingAPI(base, logger: "later") }
         #expect(text == "later(log(base))")
     }
 
     @Test("Decorators compose in the order of their registration, the last one outermost")
     func order() {
-        injector.decorate(interface: API.self) { base in LoggingAPI(base, logger: "1") }
-        injector.decorate(interface: API.self) { base in LoggingAPI(base, logger: "2") }
+        injector.decorate(API.self) { base in LoggingAPI(base, logger: "1") }
+        injector.decorate(API.self) { base in LoggingAPI(base, logger: "2") }
         bindAPI()
-        injector.decorate(interface: API.self) { base in LoggingAPI(base, logger: "3") }
+        injector.decorate(API.self) { base in LoggingAPI(base, logger: "3") }
         #expect(text == "3(2(1(base)))")
     }
 
     @Test("A singleton is decorated once, and a transient instance each time")
     func lifetimes() throws {
         let tally = Tally()
-        injector.decorate(interface: API.self) { base in LoggingAPI(base, logger: "\(tally.increment())") }
+        injector.decorate(API.self) { base in LoggingAPI(base, logger: "\(tally.increment())") }
         bindAPI(.singleton)
         #expect([text, text] == ["1(base)", "1(base)"])
         bindAPI()
@@ -53,7 +53,7 @@ struct DecoratorTests {
         }
         #expect(injector.instance(for: Plugin.self).name == "shared")
         #expect(old != nil)
-        injector.decorate(interface: Plugin.self) { base in NamedPlugin(name: "decorated \(base.name)") }
+        injector.decorate(Plugin.self) { base in NamedPlugin(name: "decorated \(base.name)") }
         #expect(old == nil)
         #expect(injector.instance(for: Plugin.self).name == "decorated shared")
     }
@@ -65,8 +65,8 @@ struct DecoratorTests {
             var name: String { "shell of \(base.name)" }
             init(_ base: any Plugin) { self.base = base }
         }
-        injector.bind(interface: Plugin.self, toImplementation: SharedPlugin.self, lifetime: .weak) { SharedPlugin() }
-        injector.decorate(interface: Plugin.self) { base in Shell(base) }
+        injector.bind(Plugin.self, lifetime: .weak, to: .make { SharedPlugin() })
+        injector.decorate(Plugin.self) { base in Shell(base) }
         let plugin: Plugin = injector.instance()
         #expect(plugin.name == "shell of shared")
         #expect(plugin as AnyObject === injector.instance(for: Plugin.self) as AnyObject)
@@ -78,7 +78,7 @@ struct DecoratorTests {
             injector.bind(interface: API.self, id: id, toImplementation: BaseAPI.self) { BaseAPI(text: id) }
         }
         bindAPI()
-        injector.decorate(interface: API.self, id: "a") { base in LoggingAPI(base) }
+        injector.decorate(API.self, id: "a") { base in LoggingAPI(base) }
         #expect(injector.instance(for: API.self, id: "a").text == "log(a)")
         #expect(injector.instance(for: API.self, id: "b").text == "b")
         #expect(text == "base")
@@ -86,12 +86,12 @@ struct DecoratorTests {
 
     @Test("Parameters after the base are resolved by their types, at each making")
     func autoWired() {
-        injector.decorate(interface: API.self, decorator: LoggingAPI.init(base:logger:))
+        injector.decorate(API.self, with: LoggingAPI.init(base:logger:))
         bindAPI()
         #expect(injector.safeInstance(for: API.self) == nil)
         injector.bind(interface: String.self, toImplementation: String.self) { "wired" }
         #expect(text == "wired(base)")
-        injector.decorate(interface: API.self) { (base: any API, number: Int?, prefix: String) in
+        injector.decorate(API.self) { (base: any API, number: Int?, prefix: String) in
             LoggingAPI(base, logger: "\(prefix) \(number ?? 0)")
         }
         #expect(text == "wired 0(wired(base))")
@@ -99,7 +99,7 @@ struct DecoratorTests {
 
     @Test("Unbinding keeps the decorators for what is bound next; reset() forgets them")
     func unbinding() {
-        injector.decorate(interface: API.self) { base in LoggingAPI(base) }
+        injector.decorate(API.self) { base in LoggingAPI(base) }
         bindAPI()
         injector.unbind(interface: API.self)
         #expect(injector.safeInstance(for: API.self) == nil)

@@ -9,15 +9,13 @@ struct EndingErrorTests {
     /// Binds a piece whose end notes its name and fails.
     private func bindFailing(_ name: String, _ lifetime: Lifetime = .scope(.request)) {
         injector.bind(
-            interface: Piece.self,
+            Piece.self,
             id: name,
-            toImplementation: Piece.self,
             lifetime: lifetime,
-            onEnd: { [journal] piece in
+            to: .make { Piece(name) }.onEnd { [journal] piece in
                 journal.note("\(piece.name) ended")
                 throw PlannedFailure(description: piece.name)
-            },
-            initializer: { Piece(name) }
+            }
         )
     }
 

@@ -9,26 +9,26 @@ struct LifetimeGraphTests {
     func tree() {
         struct Host { init(_ plugins: [any Plugin], _ api: any API) {} }
         injector.bind(interface: Host.self, toImplementation: Host.self, initializer: Host.init)
-        injector.contribute(to: Plugin.self, lifetime: .weak) { SharedPlugin() }
-        injector.contribute(to: Plugin.self, id: "named", lifetime: .resolution) { NamedPlugin(name: "named") }
-        injector.bind(interface: API.self, toImplementation: BaseAPI.self, lifetime: .scope(.request)) { BaseAPI() }
+        injector.contribute(to: Plugin.self, lifetime: .weak, .make { SharedPlugin() })
+        injector.contribute(to: Plugin.self, id: "named", lifetime: .resolution, .make { NamedPlugin(name: "named") })
+        injector.bind(API.self, lifetime: .scope(.request), to: .make { BaseAPI() })
         injector.bind(interface: String.self, toImplementation: String.self, asSingleton: true) { "log" }
-        injector.decorate(interface: API.self, decorator: LoggingAPI.init(base:logger:))
-        injector.decorate(interface: API.self) { base in LoggingAPI(base) }
+        injector.decorate(API.self, with: LoggingAPI.init(base:logger:))
+        injector.decorate(API.self) { base in LoggingAPI(base) }
         #expect(
             injector.graph.description.withoutLocations == """
                 Host: Host [transient] WormerTests/LifetimeGraphTests.swift:LINE
-                  Plugin (contribution 1): SharedPlugin [weak] WormerTests/LifetimeGraphTests.swift:LINE
-                  Plugin ("named"): NamedPlugin [resolution] WormerTests/LifetimeGraphTests.swift:LINE
-                  API: BaseAPI [scope request, decorated at WormerTests/LifetimeGraphTests.swift:LINE, \
+                  Plugin (contribution 1) [weak] WormerTests/LifetimeGraphTests.swift:LINE
+                  Plugin ("named") [resolution] WormerTests/LifetimeGraphTests.swift:LINE
+                  API [scope request, decorated at WormerTests/LifetimeGraphTests.swift:LINE, \
                 WormerTests/LifetimeGraphTests.swift:LINE] WormerTests/LifetimeGraphTests.swift:LINE
                     String: String [singleton] WormerTests/LifetimeGraphTests.swift:LINE
                 """
         )
         #expect(
             injector.explain([any Plugin].self).withoutLocations == """
-                Plugin (contribution 1): SharedPlugin [weak] WormerTests/LifetimeGraphTests.swift:LINE
-                Plugin ("named"): NamedPlugin [resolution] WormerTests/LifetimeGraphTests.swift:LINE
+                Plugin (contribution 1) [weak] WormerTests/LifetimeGraphTests.swift:LINE
+                Plugin ("named") [resolution] WormerTests/LifetimeGraphTests.swift:LINE
                 """
         )
         let api = injector.graph.nodes.first { $0.interface == "API" }?.binding
@@ -40,12 +40,12 @@ struct LifetimeGraphTests {
 
     @Test("A weak instance counts as made while somebody holds it")
     func made() {
-        injector.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: .weak) { Piece() }
+        injector.bind(Piece.self, lifetime: .weak, to: .make { Piece() })
         var isMade: Bool? { injector.graph.nodes.first?.binding?.isMade }
         let piece: Piece = injector.instance()
         withExtendedLifetime(piece) { #expect(isMade == true) }
         injector.unbind(interface: Piece.self)
-        injector.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: .weak) { Piece() }
+        injector.bind(Piece.self, lifetime: .weak, to: .make { Piece() })
         _ = injector.instance(for: Piece.self)
         #expect(isMade == false)
     }
@@ -53,8 +53,8 @@ struct LifetimeGraphTests {
     @Test("A child's array needs its parent's contributions too")
     func parents() {
         let child = Injector(parent: injector)
-        injector.contribute(to: Plugin.self) { NamedPlugin(name: "parent") }
-        child.contribute(to: Plugin.self) { NamedPlugin(name: "child") }
+        injector.contribute(to: Plugin.self, .make { NamedPlugin(name: "parent") })
+        child.contribute(to: Plugin.self, .make { NamedPlugin(name: "child") })
         child.bind(interface: Int.self, toImplementation: Int.self) { (plugins: [any Plugin]) in plugins.count }
         let edges = child.graph.edges.filter { $0.from == "Swift.Int" }.map(\.to)
         #expect(edges == ["^WormerTests.Plugin contribution 1", "WormerTests.Plugin contribution 1"])
@@ -65,8 +65,8 @@ struct LifetimeGraphTests {
         arguments: [Lifetime.weak, .resolution, .scope(.request), .scope(.session)]
     )
     func captives(lifetime: Lifetime) {
-        injector.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: lifetime) { Piece() }
-        injector.contribute(to: Plugin.self) { (piece: Piece) in NamedPlugin(name: piece.name) }
+        injector.bind(Piece.self, lifetime: lifetime, to: .make { Piece() })
+        injector.contribute(to: Plugin.self, .using { (piece: Piece) in NamedPlugin(name: piece.name) })
         injector.bind(interface: Int.self, toImplementation: Int.self, asSingleton: true) { (all: [any Plugin]) in
             all.count
         }
@@ -82,10 +82,10 @@ struct LifetimeGraphTests {
     @Test("A singleton's decorator that needs what lives shorter, or what nobody binds, is found too")
     func decorators() {
         injector.bind(interface: API.self, toImplementation: BaseAPI.self, asSingleton: true) { BaseAPI() }
-        injector.decorate(interface: API.self, decorator: LoggingAPI.init(base:logger:))
+        injector.decorate(API.self, with: LoggingAPI.init(base:logger:))
         let missing = #expect(throws: VerificationError.self) { try injector.verify() }
         #expect(missing?.faults.first?.description.hasPrefix("String is not bound; API (WormerTests/") == true)
-        injector.bind(interface: String.self, toImplementation: String.self, lifetime: .scope(.request)) { "" }
+        injector.bind(String.self, lifetime: .scope(.request), to: .make { "" })
         let captive = #expect(throws: VerificationError.self) { try injector.verify() }
         guard case .captive(_, .scope(.request)) = captive?.faults.first else {
             Issue.record("wrong fault")
@@ -99,12 +99,10 @@ struct LifetimeGraphTests {
         let journal = Journal()
         injector.bindPiece("piece", .scope(.request), id: 1, journal)
         injector.bindAwaitedPiece("piece", .scope(.job), id: 2, journal)
-        injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, lifetime: .weak) {
-            LocalEventBus()
-        }
+        injector.bind(EventBus.self, lifetime: .weak, to: .make { LocalEventBus() })
         #expect(try injector.verify(making: true).unseen.isEmpty)
         #expect(journal.entries == [])
-        injector.contribute(to: API.self) { Unrelated() }
+        injector.bindUnchecked(API.self) { Unrelated() }
         #expect(throws: VerificationError.self) { try injector.verify(making: true) }
     }
 }

@@ -25,9 +25,7 @@ struct LifetimeInputTests {
     @Test("Weak for a struct ends the process where it is bound")
     func weakStruct() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Injector(parent: nil).bind(interface: API.self, toImplementation: BaseAPI.self, lifetime: .weak) {
-                BaseAPI()
-            }
+            Injector(parent: nil).bind(BaseAPI.self, lifetime: .weak, to: .make { BaseAPI() })
         }
         #expect(lastWords(result) == Self.weakStruct)
     }
@@ -35,16 +33,11 @@ struct LifetimeInputTests {
     @Test("Weak for a struct ends the process where it is auto-wired, and where it is contributed")
     func weakStructElsewhere() async {
         let wired = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Injector(parent: nil).bind(
-                interface: API.self,
-                toImplementation: BaseAPI.self,
-                lifetime: .weak,
-                initializer: BaseAPI.init(text:)
-            )
+            Injector(parent: nil).bind(BaseAPI.self, lifetime: .weak, to: .using(BaseAPI.init(text:)))
         }
         #expect(lastWords(wired) == Self.weakStruct)
         let contributed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Injector(parent: nil).contribute(to: API.self, lifetime: .weak) { BaseAPI() }
+            Injector(parent: nil).contribute(to: BaseAPI.self, lifetime: .weak, .value(BaseAPI()))
         }
         #expect(lastWords(contributed) == Self.weakStruct)
     }

@@ -8,10 +8,10 @@ struct LifetimeOverrideTests {
 
     @Test("A weak instance made outside is seen inside; one made inside does not leak")
     func weak() {
-        injector.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: .weak) { Piece() }
+        injector.bind(Piece.self, lifetime: .weak, to: .make { Piece() })
         let outside: Piece = injector.instance()
         inOverride { #expect(outside === injector.instance(for: Piece.self)) }
-        injector.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: .weak) { Piece() }
+        injector.bind(Piece.self, lifetime: .weak, to: .make { Piece() })
         let inside: Piece = inOverride {
             let inside: Piece = injector.instance()
             #expect(inside === injector.instance(for: Piece.self))
@@ -85,18 +85,16 @@ struct LifetimeOverrideTests {
 
     @Test("A decorator that is registered inside does not leak, and drops the outer instance inside only")
     func decorators() throws {
-        injector.bind(interface: API.self, toImplementation: BaseAPI.self, asSingleton: true) { BaseAPI() }
-        injector.bind(interface: API.self, id: 1, toImplementation: BaseAPI.self, lifetime: .scope(.request)) {
-            BaseAPI()
-        }
-        injector.decorate(interface: API.self) { base in LoggingAPI(base, logger: "outside") }
+        injector.bind(API.self, lifetime: .singleton, to: .make { BaseAPI() })
+        injector.bind(API.self, id: 1, lifetime: .scope(.request), to: .make { BaseAPI() })
+        injector.decorate(API.self) { base in LoggingAPI(base, logger: "outside") }
         var texts: [String] { [injector.instance(for: API.self).text, injector.instance(for: API.self, id: 1).text] }
         func open() throws {
             try injector.withScope(.request) {
                 #expect(texts == ["outside(base)", "base"])
                 inOverride {
-                    injector.decorate(interface: API.self) { base in LoggingAPI(base, logger: "inside") }
-                    injector.decorate(interface: API.self, id: 1) { base in LoggingAPI(base, logger: "inside") }
+                    injector.decorate(API.self) { base in LoggingAPI(base, logger: "inside") }
+                    injector.decorate(API.self, id: 1) { base in LoggingAPI(base, logger: "inside") }
                     #expect(texts == ["inside(outside(base))", "inside(base)"])
                 }
                 #expect(texts == ["outside(base)", "base"])
@@ -107,9 +105,9 @@ struct LifetimeOverrideTests {
 
     @Test("What is bound inside is decorated by what was registered outside")
     func outerDecorators() {
-        injector.decorate(interface: API.self) { base in LoggingAPI(base, logger: "outside") }
+        injector.decorate(API.self) { base in LoggingAPI(base, logger: "outside") }
         inOverride {
-            injector.bind(interface: API.self, toImplementation: BaseAPI.self) { BaseAPI() }
+            injector.bind(API.self, to: .make { BaseAPI() })
             #expect(injector.instance(for: API.self).text == "outside(base)")
         }
         #expect(injector.safeInstance(for: API.self) == nil)
@@ -117,17 +115,17 @@ struct LifetimeOverrideTests {
 
     @Test("Contributions made inside do not leak; those of outside are seen and can be replaced inside")
     func contributions() {
-        injector.contribute(to: Plugin.self, id: 1) { NamedPlugin(name: "outside") }
+        injector.contribute(to: Plugin.self, id: 1, .make { NamedPlugin(name: "outside") })
         inOverride {
-            injector.contribute(to: Plugin.self) { NamedPlugin(name: "inside") }
+            injector.contribute(to: Plugin.self, .make { NamedPlugin(name: "inside") })
             #expect(injector.plugins == ["outside", "inside"])
-            injector.contribute(to: Plugin.self, id: 1) { NamedPlugin(name: "replaced") }
+            injector.contribute(to: Plugin.self, id: 1, .make { NamedPlugin(name: "replaced") })
             #expect(injector.plugins == ["replaced", "inside"])
             injector.reset()
             #expect(injector.plugins == [])
         }
         #expect(injector.plugins == ["outside"])
-        injector.contribute(to: Plugin.self) { NamedPlugin(name: "later") }
+        injector.contribute(to: Plugin.self, .make { NamedPlugin(name: "later") })
         #expect(injector.plugins == ["outside", "later"])
     }
 }

@@ -8,16 +8,12 @@ struct LifetimeReleaseTests {
 
     @Test("The instances of a scope are released when it has ended, and so are their ends")
     func scope() async throws {
-        injector.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: .scope(.request)) { [journal] in
-            Piece("plain", journal)
-        }
+        injector.bind(Piece.self, lifetime: .scope(.request), to: .make { [journal] in Piece("plain", journal) })
         injector.bind(
-            interface: Piece.self,
+            Piece.self,
             id: "ended",
-            toImplementation: Piece.self,
             lifetime: .scope(.request),
-            onEnd: { [journal] in journal.note("\($0.name) ended") },
-            initializer: { [journal] in Piece("other", journal) }
+            to: .make { [journal] in Piece("other", journal) }.onEnd { [journal] in journal.note("\($0.name) ended") }
         )
         try await injector.withScope(.request) {
             _ = injector.instance(for: Piece.self)
@@ -31,9 +27,7 @@ struct LifetimeReleaseTests {
     @Test("A task that outlives its scope holds none of its instances")
     func outliving() async throws {
         let (injector, journal) = (injector, journal)
-        injector.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: .scope(.request)) {
-            Piece("piece", journal)
-        }
+        injector.bind(Piece.self, lifetime: .scope(.request), to: .make { Piece("piece", journal) })
         let (signal, go) = AsyncStream<Void>.makeStream()
         let task = try await injector.withScope(.request) {
             _ = injector.instance(for: Piece.self)
@@ -48,11 +42,9 @@ struct LifetimeReleaseTests {
     func ended() async throws {
         weak var held: Piece?
         injector.bind(
-            interface: Piece.self,
-            toImplementation: Piece.self,
+            Piece.self,
             lifetime: .singleton,
-            onEnd: { _ in },
-            initializer: { [journal] in Piece("singleton", journal) }
+            to: .make { [journal] in Piece("singleton", journal) }.onEnd { _ in }
         )
         held = injector.instance(for: Piece.self)
         #expect(held != nil)
@@ -67,8 +59,8 @@ struct LifetimeReleaseTests {
         weak var gone: Injector?
         gone = injector
         injector?.bindPiece("piece", .singleton, journal)
-        injector?.decorate(interface: Piece.self) { [journal] _ in Piece("decorated", journal) }
-        injector?.contribute(to: Piece.self, lifetime: .singleton) { [journal] in Piece("contributed", journal) }
+        injector?.decorate(Piece.self) { [journal] _ in Piece("decorated", journal) }
+        injector?.contribute(to: Piece.self, lifetime: .singleton, .make { [journal] in Piece("contributed", journal) })
         _ = injector?.instance(for: Piece.self)
         _ = injector?.instances(for: Piece.self)
         injector = nil
@@ -82,9 +74,9 @@ struct LifetimeReleaseTests {
         do {
             let piece = Piece()
             captured = piece
-            injector.bind(interface: API.self, toImplementation: BaseAPI.self) { BaseAPI() }
-            injector.decorate(interface: API.self) { base in LoggingAPI(base, logger: piece.name) }
-            injector.contribute(to: Plugin.self) { NamedPlugin(name: piece.name) }
+            injector.bind(API.self, to: .make { BaseAPI() })
+            injector.decorate(API.self) { base in LoggingAPI(base, logger: piece.name) }
+            injector.contribute(to: Plugin.self, .make { NamedPlugin(name: piece.name) })
         }
         #expect(captured != nil)
         injector.reset()
@@ -106,12 +98,14 @@ struct LifetimeReleaseTests {
             }
         }
         let (injector, journal) = (injector, journal)
-        injector.bind(interface: String.self, toImplementation: String.self, lifetime: .resolution) { "bye" }
-        injector.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: .weak) { Piece("weak") }
+        injector.bind(String.self, lifetime: .resolution, to: .make { "bye" })
+        injector.bind(Piece.self, lifetime: .weak, to: .make { Piece("weak") })
         for lifetime in [Lifetime.weak, .resolution, .scope(.request), .singleton] {
-            injector.bind(interface: Farewell.self, toImplementation: Farewell.self, lifetime: lifetime) {
-                [unowned injector] in Farewell(injector, journal)
-            }
+            injector.bind(
+                Farewell.self,
+                lifetime: lifetime,
+                to: .make { [unowned injector] in Farewell(injector, journal) }
+            )
             try await injector.withScope(.request) { _ = injector.instance(for: Farewell.self) }
             try await injector.end()
         }

@@ -7,13 +7,7 @@ struct NestedScopeTests {
 
     private func bindPieces() {
         for scope in [Scope.request, .job] {
-            injector.bind(
-                interface: Piece.self,
-                id: scope.name,
-                toImplementation: Piece.self,
-                lifetime: .scope(scope),
-                initializer: { Piece() }
-            )
+            injector.bind(Piece.self, id: scope.name, lifetime: .scope(scope), to: .make { Piece() })
         }
     }
 
@@ -51,10 +45,14 @@ struct NestedScopeTests {
     @Test("A making that opens its own scope again and asks for itself is a cycle")
     func cycle() throws {
         // Defect: each inner scope had a place of its own, and the stack overflowed.
-        injector.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: .scope(.request)) {
-            [unowned injector] in
-            try injector.withScope(.request) { try injector.throwingInstance() }
-        }
+        injector.bind(
+            Piece.self,
+            lifetime: .scope(.request),
+            to: .make {
+                [unowned injector] in
+                try injector.withScope(.request) { try injector.throwingInstance() }
+            }
+        )
         func open() throws -> InjectionError? {
             try injector.withScope(.request) {
                 #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Piece.self) }

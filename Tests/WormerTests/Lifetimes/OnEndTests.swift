@@ -25,25 +25,22 @@ struct OnEndTests {
     func dependencies() async throws {
         injector.bindPiece("piece", .scope(.request), journal)
         injector.bind(
-            interface: EventBus.self,
-            toImplementation: LocalEventBus.self,
+            EventBus.self,
             lifetime: .scope(.request),
-            onEnd: { [journal] in journal.note("\($0.name) ended") },
-            initializer: { (_: Piece) in LocalEventBus() }
+            to: .using { (_: Piece) in LocalEventBus() }.onEnd { [journal] in journal.note("\($0.name) ended") }
         )
         try await injector.withScope(.request) { _ = injector.instance(for: EventBus.self) }
         #expect(journal.entries == ["local ended", "piece ended"])
     }
 
-    @Test("An auto-wired instance with an awaited end is ended with its implementation, not its interface")
+    @Test("An auto-wired instance with an awaited end is ended")
     func autoWired() async throws {
-        injector.bind(interface: String.self, toImplementation: String.self) { "wired" }
+        injector.bind(String.self, to: .make { "wired" })
         injector.bind(
-            interface: Plugin.self,
-            toImplementation: SharedPlugin.self,
+            Plugin.self,
             lifetime: .scope(.request),
-            onEnd: { [journal] (plugin: SharedPlugin) async in journal.note("\(plugin.name) ended") },
-            initializer: SharedPlugin.init(name:)
+            to: .using(SharedPlugin.init(name:)).onEnd { [journal] plugin async in journal.note("\(plugin.name) ended")
+            }
         )
         let name = try await injector.withScope(.request) { injector.instance(for: Plugin.self).name }
         #expect(name == "wired")

@@ -6,7 +6,7 @@ struct ScopeTests {
     let injector = Injector(parent: nil)
 
     private func bindPiece(_ scope: Scope = .request) {
-        injector.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: .scope(scope)) { Piece() }
+        injector.bind(Piece.self, lifetime: .scope(scope), to: .make { Piece() })
     }
 
     @Test("An instance is made once while its scope is open, and anew when it is opened again")
@@ -70,7 +70,7 @@ struct ScopeTests {
         bindPiece()
         let child = Injector(parent: injector)
         let other = Injector(parent: nil)
-        other.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: .scope(.request)) { Piece() }
+        other.bind(Piece.self, lifetime: .scope(.request), to: .make { Piece() })
         func open() throws {
             try child.withScope(.request) {
                 let piece: Piece = injector.instance()
@@ -85,11 +85,15 @@ struct ScopeTests {
     @Test("A making that throws leaves the place empty; a making that needs itself is a cycle")
     func failing() throws {
         let tally = Tally()
-        injector.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: .scope(.request)) {
-            guard tally.increment() > 1 else { throw PlannedFailure(description: "not yet") }
-            return Piece()
-        }
-        injector.bind(interface: Int.self, toImplementation: Int.self, lifetime: .scope(.request)) { (_: Int) in 1 }
+        injector.bind(
+            Piece.self,
+            lifetime: .scope(.request),
+            to: .make {
+                guard tally.increment() > 1 else { throw PlannedFailure(description: "not yet") }
+                return Piece()
+            }
+        )
+        injector.bind(Int.self, lifetime: .scope(.request), to: .using { (_: Int) in 1 })
         func open() throws {
             try injector.withScope(.request) {
                 #expect(injector.safeInstance(for: Piece.self) == nil)

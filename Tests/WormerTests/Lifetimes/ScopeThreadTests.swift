@@ -17,9 +17,7 @@ struct ScopeThreadTests {
             }
             func leave() { alive.decrement() }
         }
-        injector.bind(interface: Counted.self, toImplementation: Counted.self, lifetime: .weak) {
-            Counted(alive, doubles)
-        }
+        injector.bind(Counted.self, lifetime: .weak, to: .make { Counted(alive, doubles) })
         for _ in 0..<200 {
             let held = Held<Counted>()
             // All ask at once, and all hold what they got until everybody has asked.
@@ -42,14 +40,12 @@ struct ScopeThreadTests {
         let made = AtomicCounter()
         let ended = AtomicCounter()
         injector.bind(
-            interface: Piece.self,
-            toImplementation: Piece.self,
+            Piece.self,
             lifetime: .scope(.request),
-            onEnd: { _ in ended.increment() },
-            initializer: {
+            to: .make {
                 made.increment()
                 return Piece()
-            }
+            }.onEnd { _ in ended.increment() }
         )
         for round in 1...200 {
             let pieces = try await injector.withScope(.request) {
@@ -72,14 +68,12 @@ struct ScopeThreadTests {
         let made = AtomicCounter()
         let ended = AtomicCounter()
         injector.bind(
-            interface: Piece.self,
-            toImplementation: Piece.self,
+            Piece.self,
             lifetime: .singleton,
-            onEnd: { _ in ended.increment() },
-            initializer: {
+            to: .make {
                 made.increment()
                 return Piece()
-            }
+            }.onEnd { _ in ended.increment() }
         )
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<4 {
@@ -104,15 +98,13 @@ struct ScopeThreadTests {
         let begun = DispatchSemaphore(value: 0)
         let released = DispatchSemaphore(value: 0)
         injector.bind(
-            interface: Piece.self,
-            toImplementation: Piece.self,
+            Piece.self,
             lifetime: .scope(.request),
-            onEnd: { journal.note("\($0.name) ended") },
-            initializer: {
+            to: .make {
                 begun.signal()
                 released.wait()
                 return Piece("late")
-            }
+            }.onEnd { journal.note("\($0.name) ended") }
         )
         let asking = try await underWatchdog {
             try await injector.withScope(.request) {
@@ -134,7 +126,7 @@ struct ScopeThreadTests {
         let finished = AtomicCounter()
         Thread.detachNewThread {
             for _ in 0..<20_000 {
-                injector.contribute(to: Plugin.self, id: "now and then") { NamedPlugin(name: "there") }
+                injector.contribute(to: Plugin.self, id: "now and then", .make { NamedPlugin(name: "there") })
                 injector.unbind(interface: Plugin.self, id: "now and then")
             }
             finished.increment()

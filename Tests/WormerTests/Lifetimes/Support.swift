@@ -81,27 +81,23 @@ extension Injector {
     /// Binds `Piece` with an `onEnd` that is not awaited.
     func bindPiece(_ name: String, _ lifetime: Lifetime, id: AnyHashable? = nil, _ journal: Journal) {
         bind(
-            interface: Piece.self,
+            Piece.self,
             id: id,
-            toImplementation: Piece.self,
             lifetime: lifetime,
-            onEnd: { journal.note("\($0.name) ended") },
-            initializer: { Piece(name) }
+            to: .make { Piece(name) }.onEnd { journal.note("\($0.name) ended") }
         )
     }
 
     /// Binds `Piece` with an `onEnd` that is awaited.
     func bindAwaitedPiece(_ name: String, _ lifetime: Lifetime, id: AnyHashable? = nil, _ journal: Journal) {
         bind(
-            interface: Piece.self,
+            Piece.self,
             id: id,
-            toImplementation: Piece.self,
             lifetime: lifetime,
-            onEnd: { piece async in
+            to: .make { Piece(name) }.onEnd { piece async in
                 await Task.yield()
                 journal.note("\(piece.name) ended")
-            },
-            initializer: { Piece(name) }
+            }
         )
     }
 

@@ -8,7 +8,7 @@ struct WeakTests {
     @Test("A weak instance is shared as long as somebody holds it, and made anew afterwards")
     func sharedWhileHeld() {
         let journal = Journal()
-        injector.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: .weak) { Piece("piece", journal) }
+        injector.bind(Piece.self, lifetime: .weak, to: .make { Piece("piece", journal) })
         var first: Piece? = injector.instance()
         var second: Piece? = injector.instance()
         #expect(first === second)
@@ -22,38 +22,38 @@ struct WeakTests {
 
     @Test("A weak instance is shared behind a protocol, behind 'Any', by identifier and by name")
     func existentials() {
-        injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, lifetime: .weak) {
-            LocalEventBus()
-        }
-        injector.bind(interface: Plugin.self, id: 1, toImplementation: SharedPlugin.self, lifetime: .weak) {
-            SharedPlugin()
-        }
-        injector.bindInterface(named: "piece", toImplementation: Piece.self, lifetime: .weak) { Piece() }
+        injector.bind(EventBus.self, lifetime: .weak, to: .make { LocalEventBus() })
+        injector.bind(Plugin.self, id: 1, lifetime: .weak, to: .make { SharedPlugin() })
         let bus: EventBus = injector.instance()
         #expect(bus === injector.instance(for: EventBus.self))
         #expect(bus.name == "local")
         let plugin: Plugin = injector.instance(id: 1)
         #expect(plugin as AnyObject === injector.instance(for: Plugin.self, id: 1) as AnyObject)
         #expect(plugin.name == "shared")
-        let piece: Piece? = injector.safeInstance(named: "piece")
-        #expect(piece != nil)
-        #expect(piece === injector.safeInstance(named: "piece"))
     }
 
     @Test("A weak instance that throws is made by the next request, and one that needs itself is a cycle")
     func failing() {
         let tally = Tally()
-        injector.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: .weak) {
-            guard tally.increment() > 1 else { throw PlannedFailure(description: "not yet") }
-            return Piece()
-        }
+        injector.bind(
+            Piece.self,
+            lifetime: .weak,
+            to: .make {
+                guard tally.increment() > 1 else { throw PlannedFailure(description: "not yet") }
+                return Piece()
+            }
+        )
         #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Piece.self) }
         #expect(throws: Never.self) { try injector.throwingInstance(for: Piece.self) }
-        injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, lifetime: .weak) {
-            [unowned injector] in
-            _ = try injector.throwingInstance(for: EventBus.self)
-            return LocalEventBus()
-        }
+        injector.bind(
+            EventBus.self,
+            lifetime: .weak,
+            to: .make {
+                [unowned injector] in
+                _ = try injector.throwingInstance(for: EventBus.self)
+                return LocalEventBus()
+            }
+        )
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: EventBus.self) }
         #expect(error?.path.count == 2)
         guard case .cycle = error?.reason else {
@@ -64,7 +64,7 @@ struct WeakTests {
 
     @Test("A weak binding whose initializer makes a struct behind a protocol is an error that says so; nothing is kept")
     func structBehindProtocol() {
-        injector.bind(interface: API.self, toImplementation: (any API).self, lifetime: .weak) { BaseAPI() }
+        injector.bind(API.self, lifetime: .weak, to: .make { BaseAPI() })
         for _ in 0..<2 {
             let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: API.self) }
             #expect(
@@ -81,7 +81,7 @@ struct WeakTests {
     @Test("What was weakly kept is neither ended nor replaced by 'end()'")
     func surviving() async throws {
         // Defect: `end()` forgot weak instances, so that there were two of them.
-        injector.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: .weak) { Piece() }
+        injector.bind(Piece.self, lifetime: .weak, to: .make { Piece() })
         let piece: Piece = injector.instance()
         try await injector.end()
         #expect(piece === injector.instance(for: Piece.self))
@@ -89,9 +89,9 @@ struct WeakTests {
 
     @Test("Binding again and unbinding forget the weak instance, whoever holds it")
     func replacing() {
-        injector.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: .weak) { Piece() }
+        injector.bind(Piece.self, lifetime: .weak, to: .make { Piece() })
         let piece: Piece = injector.instance()
-        injector.bind(interface: Piece.self, toImplementation: Piece.self, lifetime: .weak) { Piece() }
+        injector.bind(Piece.self, lifetime: .weak, to: .make { Piece() })
         #expect(piece !== injector.instance(for: Piece.self))
         injector.unbind(interface: Piece.self)
         #expect(injector.safeInstance(for: Piece.self) == nil)

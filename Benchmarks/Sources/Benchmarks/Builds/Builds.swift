@@ -111,7 +111,7 @@ extension ClientPackage.Program {
         source: greeter + """
             import Wormer
 
-            Injector.default.bind(interface: (any Greeter).self, toImplementation: Polite.self) { Polite() }
+            Injector.default.bind((any Greeter).self, to: .make { Polite() })
             let greeter: any Greeter = Injector.default.instance()
             print(greeter.greeting)
 
@@ -138,7 +138,7 @@ extension ClientPackage.Program {
                 @Service var text: String = greeter.greeting
             }
 
-            Injector.default.bind(interface: String.self, toImplementation: String.self) { Container.main.text }
+            Injector.default.bind(String.self, to: .make { Container.main.text })
             print(Injector.default.instance(for: String.self))
 
             """

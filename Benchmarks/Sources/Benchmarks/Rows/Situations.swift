@@ -14,10 +14,14 @@ func duringPause(_ body: () -> Void) {
 func duringInitializer(in injector: Injector, _ body: () -> Void) {
     duringThread(
         { pause in
-            injector.bind(interface: (any Slow).self, toImplementation: LiveSlow.self, asSingleton: true) {
-                pause()
-                return LiveSlow()
-            }
+            injector.bind(
+                (any Slow).self,
+                lifetime: .singleton,
+                to: .make {
+                    pause()
+                    return LiveSlow()
+                }
+            )
             _ = injector.instance(for: (any Slow).self)
             injector.unbind(interface: (any Slow).self)
         },
@@ -35,10 +39,9 @@ func duringAsyncInitializer(in injector: Injector, _ body: () -> Void) {
     duringTask(
         { pause in
             injector.bind(
-                interface: (any Slow).self,
-                toImplementation: LiveSlow.self,
+                (any Slow).self,
                 lifetime: .singleton,
-                asyncInitializer: {
+                to: .async {
                     await pause()
                     return LiveSlow()
                 }

@@ -24,9 +24,7 @@ extension Suite {
                 .times(8),
                 subject: { count in
                     for _ in 0..<count {
-                        injector.bind(interface: (any Message).self, toImplementation: ShortMessage.self) {
-                            ShortMessage()
-                        }
+                        injector.bind((any Message).self, to: .make { ShortMessage() })
                     }
                 },
                 baseline: { for _ in 0..<$0 { registry.bind((any Message).self) { ShortMessage() } } }

@@ -14,28 +14,16 @@ package func bindNotes(in injector: Injector) {
     // Whoever has a parameter of type NotesConfiguration gets the service of Container.
     Container(injector).setAlias(\.configuration, for: NotesConfiguration.self)
 
+    injector.bind(Logger.self, lifetime: .singleton, to: .using(makeLogger(configuration:)))
     injector.bind(
-        interface: Logger.self,
-        toImplementation: Logger.self,
-        lifetime: .singleton,
-        initializer: makeLogger(configuration:)
-    )
-    injector.bind(
-        interface: UnitOfWork.self,
-        toImplementation: UnitOfWork.self,
+        UnitOfWork.self,
         lifetime: .scope(.request),
-        onEnd: { unitOfWork in try await unitOfWork.end() },
-        initializer: UnitOfWork.init(store:)
+        to: .using(UnitOfWork.init(store:)).onEnd { unitOfWork in try await unitOfWork.end() }
     )
-    injector.bind(
-        interface: NoteBook.self,
-        toImplementation: NoteBook.self,
-        lifetime: .scope(.request),
-        initializer: NoteBook.init(store:unitOfWork:)
-    )
-    injector.decorate(interface: (any NoteStore).self, decorator: LoggingNoteStore.init(base:logger:))
-    injector.bind(interface: Health.self, toImplementation: Health.self, initializer: Health.init(checks:))
-    injector.contribute(to: (any HealthCheck).self, initializer: StoreCheck.init(store:))
+    injector.bind(NoteBook.self, lifetime: .scope(.request), to: .using(NoteBook.init(store:unitOfWork:)))
+    injector.decorate((any NoteStore).self, with: LoggingNoteStore.init(base:logger:))
+    injector.bind(Health.self, to: .using(Health.init(checks:)))
+    injector.contribute(to: (any HealthCheck).self, .using(StoreCheck.init(store:)))
 }
 
 private func makeLogger(configuration: NotesConfiguration) -> Logger {

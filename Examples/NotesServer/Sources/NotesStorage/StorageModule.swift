@@ -7,17 +7,10 @@ import Wormer
 /// It needs a `NotesConfiguration` and a `Logger`.
 package func bindStorage(in injector: Injector) {
     injector.bind(
-        interface: (any DatabaseWriter).self,
-        toImplementation: DatabaseQueue.self,
+        (any DatabaseWriter).self,
         lifetime: .singleton,
-        onEnd: { database in try database.close() },
-        asyncInitializer: openDatabase(configuration:logger:)
+        to: .asyncUsing(openDatabase(configuration:logger:)).onEnd { database in try database.close() }
     )
-    injector.bind(
-        interface: (any NoteStore).self,
-        toImplementation: SQLiteNoteStore.self,
-        asSingleton: true,
-        asyncInitializer: SQLiteNoteStore.init(database:)
-    )
-    injector.contribute(to: (any HealthCheck).self, initializer: DatabaseCheck.init(database:))
+    injector.bind((any NoteStore).self, lifetime: .singleton, to: .asyncUsing(SQLiteNoteStore.init(database:)))
+    injector.contribute(to: (any HealthCheck).self, .using(DatabaseCheck.init(database:)))
 }

@@ -37,10 +37,8 @@ enum SeamBenchmark {
     private static func injected() -> RouterResponder<NotesContext> {
         let injector = Injector.default
         bindNotes(in: injector)
-        injector.bind(interface: Logger.self, toImplementation: Logger.self, asSingleton: true) { logger }
-        injector.bind(interface: (any NoteStore).self, toImplementation: InMemoryNoteStore.self, asSingleton: true) {
-            store
-        }
+        injector.bind(Logger.self, lifetime: .singleton, to: .make { logger })
+        injector.bind((any NoteStore).self, lifetime: .singleton, to: .make { store })
         return makeRouter(with: injector).buildResponder()
     }
 

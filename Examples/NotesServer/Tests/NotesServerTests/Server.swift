@@ -15,12 +15,16 @@ enum NotesServerTests {}
 /// Binds what the program binds, with a store in memory and without a word on the console.
 @Sendable func bindForTests(in injector: Injector) {
     bindNotes(in: injector)
-    injector.bind(interface: Logger.self, toImplementation: Logger.self, lifetime: .singleton) {
-        Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() }
-    }
-    injector.bind(interface: (any NoteStore).self, toImplementation: InMemoryNoteStore.self, asSingleton: true) {
-        InMemoryNoteStore([Note(id: 1, text: "one"), Note(id: 2, text: "two")])
-    }
+    injector.bind(
+        Logger.self,
+        lifetime: .singleton,
+        to: .make { Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() } }
+    )
+    injector.bind(
+        (any NoteStore).self,
+        lifetime: .singleton,
+        to: .make { InMemoryNoteStore([Note(id: 1, text: "one"), Note(id: 2, text: "two")]) }
+    )
 }
 
 /// Runs a body with a client of the server that the current test's bindings make.

@@ -45,7 +45,7 @@ extension NotesServerTests {
 
         @Test("A check that fails makes the server unavailable")
         func failingCheck() async throws {
-            Injector.default.contribute(to: (any HealthCheck).self) { FailingCheck() }
+            Injector.default.contribute(to: (any HealthCheck).self, .make { FailingCheck() })
             try await withServer { client in
                 let report = #"{"checks":{"disk":"full","store":"ok"},"status":"failing"}"#
                 try await client.expect(.get, "/health", gives: 503, report)
@@ -54,7 +54,7 @@ extension NotesServerTests {
 
         @Test("Nobody is told that a note is stored when it is not")
         func failingCommit() async throws {
-            Injector.default.bind(interface: (any NoteStore).self, toImplementation: FullStore.self) { FullStore() }
+            Injector.default.bind((any NoteStore).self, to: .make { FullStore() })
             try await withServer { client in
                 try await client.expect(
                     .post,
@@ -69,11 +69,15 @@ extension NotesServerTests {
         @Test("The decorator logs what is asked of the store")
         func logging() async throws {
             let log = InMemoryLogHandler()
-            Injector.default.bind(interface: Logger.self, toImplementation: Logger.self, lifetime: .singleton) {
-                var logger = Logger(label: "tests") { _ in log }
-                logger.logLevel = .debug
-                return logger
-            }
+            Injector.default.bind(
+                Logger.self,
+                lifetime: .singleton,
+                to: .make {
+                    var logger = Logger(label: "tests") { _ in log }
+                    logger.logLevel = .debug
+                    return logger
+                }
+            )
             try await withServer { client in
                 try await client.send(.post, "/notes", #"{"text":"three"}"#)
                 try await client.send(.delete, "/notes/4")

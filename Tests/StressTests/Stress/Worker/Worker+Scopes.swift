@@ -26,14 +26,14 @@ extension Worker {
             steps(12)
             leave(own, outer)
         }
-        checkEnd(of: own, Result { try container.withScope(name, body) })
+        checkEnd(of: own, Result { try container.injector.withScope(name, body) })
     }
 
     func openScopeAsync(of container: Container) async {
         guard let (own, name) = chooseScope() else { return }
         let outer = scope
         do {
-            try await container.withScope(name) {
+            try await container.injector.withScope(name) {
                 enter(own)
                 await asyncSteps(12)
                 leave(own, outer)

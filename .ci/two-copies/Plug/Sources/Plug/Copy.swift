@@ -1,1 +1,151 @@
-../../../Shared/Copy.swift
+import Foundation
+import Fusion
+import Wormer
+
+// Compiled into the host and into the plug. The interfaces are types of the standard library, which both have in common,
+// so that each copy could answer for the other.
+
+/// Binds `name` in every way.
+func bindEverything(_ name: String) {
+    let injector = Injector.default
+    injector.bind(interface: String.self, toImplementation: String.self) { name }
+    injector.bind(interface: Substring.self, toImplementation: Substring.self, asSingleton: true) { Substring(name) }
+    injector.bind(interface: String.self, id: "id", toImplementation: String.self) { name }
+    injector.bind(interface: String.self, id: 7, toImplementation: String.self, asSingleton: true) { name }
+    injector.bindInterface(named: "name", toImplementation: String.self) { name }
+    injector.bind(interface: [String].self, toImplementation: [String].self) { (part: String) in [part] }
+    injector.bind(NSMutableString.self, lifetime: .weak, to: .make { NSMutableString(string: name) })
+    injector.bind(NSString.self, lifetime: .resolution, to: .make { NSString(string: name) })
+    injector.bind(NSNumber.self, lifetime: .scope(Scope("scope")), to: .make { NSNumber(value: name.count) })
+    injector.bind(
+        Character.self,
+        lifetime: .singleton,
+        to: .async {
+            await Task.yield()
+            return name.first!
+        }
+    )
+    injector.contribute(to: Character.self, .make { name.first! })
+    injector.bind(interface: Unicode.Scalar.self, toImplementation: Unicode.Scalar.self, asSingleton: true) {
+        Unicode.Scalar("?")
+    }
+    injector.decorate(Unicode.Scalar.self) { (_: Unicode.Scalar) in name.unicodeScalars.first! }
+    Container.bind(.id("session"), to: [Character].self, id: "session", value: Array(name))
+}
+
+private struct Owner {
+    @Inject var name: String
+}
+
+/// The first letters of the names that the ways to request lead to; one letter, if they all lead to one registry.
+func requestEverything() async throws -> [String: String] {
+    let injector = Injector.default
+    var found: [String: String] = [:]
+    func note(_ way: String, _ name: (some CustomStringConvertible)?) {
+        let letter = name.map { String($0.description.prefix(1)) } ?? "nothing"
+        found[way] = found[way].map { $0.contains(letter) ? $0 : $0 + letter } ?? letter
+    }
+    // The first request of a binding takes another path than those after it.
+    for _ in 0..<3 {
+        note("transient", injector.instance(for: String.self))
+        note("safe", injector.safeInstance(for: String.self))
+        note("throwing", try injector.throwingInstance(for: String.self))
+        note("singleton", injector.instance(for: Substring.self))
+        note("identifier", injector.safeInstance(for: String.self, id: "id"))
+        note("singleton with an identifier", injector.safeInstance(for: String.self, id: 7))
+        note("named", injector.safeInstance(named: "name") as String?)
+        note("auto-wired", injector.instance(for: [String].self).first)
+        note("optional", injector.instance(for: String?.self))
+        note("optional with an identifier", injector.instance(for: String?.self, id: "id"))
+        note("array", injector.instance(for: [Character].self).first)
+        note("instances", injector.instances(for: Character.self).first)
+        note("weak", injector.instance(for: NSMutableString.self))
+        note("resolution", injector.instance(for: NSString.self))
+        note("decorated", injector.instance(for: Unicode.Scalar.self))
+        note("scope of a container", injector.safeInstance(for: [Character].self, id: "session")?.first)
+        note("async", try await injector.asyncInstance(for: Character.self))
+        note("async, made", injector.safeInstance(for: Character.self))
+        note("async transient", try await injector.asyncInstance(for: String.self))
+        note("async optional", try await injector.asyncInstance(for: String?.self))
+        note("async array", try await injector.asyncInstances(for: Character.self).first)
+        note("container", Container.main.injector.safeInstance(for: String.self))
+        note("child", Container(parent: .main).injector.safeInstance(for: Substring.self))
+        note("@Inject", Owner().name)
+        note(
+            "in an override",
+            Container.mock { _ in
+            } then: {
+                injector.instance(for: String.self)
+            }
+        )
+        note(
+            "async in an override",
+            try await Container.mock { _ in
+            } then: { () async throws in
+                try await injector.asyncInstance(for: String.self)
+            }
+        )
+        note("in a child task", await Task { injector.instance(for: Substring.self) }.value)
+        // Numbers, since neither copy may see the other's scope.
+        let lengths = try await injector.withScope(Scope("scope")) {
+            [injector.instance(for: NSNumber.self), injector.instance(for: NSNumber.self)]
+        }
+        note("scope", lengths[0] === lengths[1] ? injector.instance(for: String.self) : "two")
+    }
+    let override = Container.mock {
+        $0.injector.bind(interface: String.self, toImplementation: String.self) { "override" }
+    } then: {
+        [injector.instance(for: String.self), Owner().name]
+    }
+    note("bound in an override", override == ["override", "override"] ? injector.instance(for: String.self) : "?")
+    let graph = injector.graph
+    note("graph", graph.nodes.isEmpty ? nil : injector.instance(for: String.self))
+    return found
+}
+
+/// As `requestEverything`, for a thread; a line for each way.
+func report() -> String {
+    final class Box: @unchecked Sendable {
+        // Written before the semaphore is signalled.
+        var text = ""
+    }
+    let box = Box()
+    let isDone = DispatchSemaphore(value: 0)
+    Task.detached {
+        do {
+            box.text = try await requestEverything().map { "\($0.key): \($0.value)" }.sorted().joined(separator: "\n")
+        } catch {
+            box.text = "failed: \(error)"
+        }
+        isDone.signal()
+    }
+    isDone.wait()
+    return box.text
+}
+
+/// Requests and binds on threads; it crashes or hangs where two copies share half of what they keep for that.
+func run(rounds: Int) {
+    let injector = Injector.default
+    @Sendable func bind(_ round: Int) {
+        injector.bind(interface: NSObject.self, toImplementation: NSNumber.self, asSingleton: true) {
+            NSNumber(value: round)
+        }
+        injector.bind(interface: NSObject.self, id: "id", toImplementation: NSString.self) {
+            NSString(string: "\(round)")
+        }
+    }
+    bind(0)
+    DispatchQueue.concurrentPerform(iterations: 3) { thread in
+        for round in 0..<rounds {
+            if thread == 0 {
+                bind(round)
+            } else {
+                let number = injector.instance(for: NSObject.self) as! NSNumber
+                precondition(number.intValue >= 0 && number.intValue < rounds)
+                precondition(Int((injector.instance(for: NSObject.self, id: "id") as! NSString).description)! < rounds)
+            }
+        }
+    }
+    injector.unbind(interface: NSObject.self)
+    injector.unbind(interface: NSObject.self, id: "id")
+}

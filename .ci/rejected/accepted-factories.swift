@@ -1,0 +1,53 @@
+// accepted
+// Each of these picks a factory of the right kind.
+import Wormer
+
+protocol API {}
+struct Client: Sendable {}
+final class LiveAPI: API {
+    init() {}
+    init(client: Client, name: String) {}
+    func close() async throws {}
+    func flush() {}
+}
+struct SystemAPI: API, Sendable {}
+@MainActor final class Screen: API {
+    init() {}
+    init(api: any API) {}
+}
+@Sendable func open(client: Client) async throws -> LiveAPI { LiveAPI(client: client, name: "") }
+
+@MainActor func bind(in injector: Injector) {
+    injector.bind(API.self, to: .make { LiveAPI() })
+    injector.bind(API.self, to: .make(LiveAPI.init))
+    injector.bind(
+        API.self,
+        to: .make {
+            let api = LiveAPI()
+            api.flush()
+            return api
+        }
+    )
+    injector.bind(API.self, to: .make { injector in LiveAPI(client: injector.instance(), name: "") })
+    injector.bind(API.self, to: .using(LiveAPI.init(client:name:)))
+    injector.bind(API.self, to: .using { (client: Client) in LiveAPI(client: client, name: "") })
+    injector.bind(API.self, to: .value(SystemAPI()))
+    injector.bind(Client.self, to: .value(Client()))
+    injector.bind(API.self, to: .onMainActor { Screen() })
+    injector.bind(API.self, to: .onMainActor(Screen.init(api:)))
+    injector.bind(API.self, to: .async { LiveAPI() })
+    injector.bind(API.self, to: .asyncUsing(open(client:)))
+    injector.bind(LiveAPI.self, lifetime: .singleton, to: .make { LiveAPI() }.onEnd { $0.flush() })
+    injector.bind(LiveAPI.self, lifetime: .singleton, to: .async { LiveAPI() }.onEnd { try await $0.close() })
+    injector.bind(((String) -> Int).self, to: .make { { $0.count } })
+    injector.bind(interface: API.self, toImplementation: LiveAPI.self) { LiveAPI() }
+    injector.bind(interface: API.self, toImplementation: LiveAPI.self) { injector in
+        LiveAPI(client: injector.instance(), name: "")
+    }
+    injector.bind(interface: API.self, toImplementation: LiveAPI.self, initializer: LiveAPI.init(client:name:))
+    injector.bind(interface: API.self, toImplementation: Screen.self) { Screen() }
+    injector.contribute(to: API.self, lifetime: .singleton, .using(LiveAPI.init(client:name:)))
+    injector.decorate(API.self) { base in base }
+    injector.decorate(API.self) { (base: any API, client: Client) in LiveAPI(client: client, name: "\(base)") }
+    injector.decorate(API.self, onMainActor: { base in Screen(api: base) })
+}

@@ -1,0 +1,10 @@
+// error: cannot convert value of type 'Unrelated' to closure result type 'any API'
+import Wormer
+
+protocol API {}
+struct LiveAPI: API {}
+
+struct Unrelated {}
+
+// It compiled, and each request failed.
+Injector.default.bind(API.self, to: .make { Unrelated() })

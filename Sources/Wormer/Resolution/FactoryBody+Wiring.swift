@@ -1,0 +1,76 @@
+// Functions whose parameters are resolved by their types. There is at least one parameter, so that these never compete
+// with functions that have none.
+
+extension FactoryBody {
+    /// Creates a factory that resolves the parameters of a function by their types.
+    @inlinable
+    package convenience init<First, each Dependency>(
+        wiring function: @escaping @Sendable (First, repeat each Dependency) throws -> P,
+        at location: CodeLocation
+    ) {
+        self.init(
+            dependencies: types(First.self, repeat (each Dependency).self),
+            make: { injector in
+                try function(
+                    injector.parameter(First.self, at: location),
+                    repeat injector.parameter((each Dependency).self, at: location)
+                )
+            },
+            makeAsync: { injector, _ in
+                try await function(
+                    injector.asyncDependency(First.self, at: location),
+                    repeat injector.asyncDependency((each Dependency).self, at: location)
+                )
+            }
+        )
+    }
+
+    /// As above, for a function of the main actor.
+    @inlinable
+    package convenience init<First, each Dependency>(
+        wiringOnMainActor function: @escaping @MainActor (First, repeat each Dependency) throws -> P,
+        at location: CodeLocation
+    ) {
+        self.init(
+            isolation: MainActor.shared,
+            dependencies: types(First.self, repeat (each Dependency).self),
+            make: { injector in
+                let first = try injector.parameter(First.self, at: location)
+                let rest = (repeat try injector.parameter((each Dependency).self, at: location))
+                let make: @MainActor () throws -> P = { try function(first, repeat each rest) }
+                return try IsolatedFunction.cast(make, to: (() throws -> P).self)()
+            },
+            makeAsync: { injector, _ in
+                nonisolated(unsafe) let first = try await injector.asyncDependency(First.self, at: location)
+                nonisolated(unsafe) let rest =
+                    (repeat try await injector.asyncDependency((each Dependency).self, at: location))
+                let make: @MainActor () throws -> P = { try function(first, repeat each rest) }
+                return try await hop(to: make)
+            }
+        )
+    }
+
+    /// As above, for a function that has to be awaited.
+    @inlinable
+    package convenience init<First, each Dependency>(
+        asyncWiring function: @escaping @Sendable (First, repeat each Dependency) async throws -> P,
+        at location: CodeLocation
+    ) {
+        self.init(
+            dependencies: types(First.self, repeat (each Dependency).self),
+            onlyAsync: { injector, _ in
+                try await function(
+                    injector.asyncDependency(First.self, at: location),
+                    repeat injector.asyncDependency((each Dependency).self, at: location)
+                )
+            }
+        )
+    }
+}
+
+@inlinable
+func types<First, each Rest>(_ first: First.Type, _ rest: repeat (each Rest).Type) -> [Any.Type] {
+    var types: [Any.Type] = [first]
+    repeat types.append(each rest)
+    return types
+}

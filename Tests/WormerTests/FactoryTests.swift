@@ -1,0 +1,169 @@
+import Testing
+
+@testable import Wormer
+
+@Suite("Factories")
+struct FactoryTests {
+    private protocol Part: AnyObject {}
+    private final class SimplePart: Part {}
+
+    private let injector = Injector(parent: nil)
+
+    private var node: DependencyGraph.Binding? { injector.graph.nodes.first { $0.interface == "Part" }?.binding }
+
+    @Test("A value is given to each request, and its type is known before one")
+    func value() {
+        let part = SimplePart()
+        injector.bind(Int.self, to: .value(1))
+        nonisolated(unsafe) let shared = part
+        injector.bind(Part.self, to: .value(shared))
+        #expect(injector.instance(for: Int.self) == 1)
+        #expect(injector.instance(for: Part.self) === part)
+        #expect(node?.implementation == "SimplePart")
+    }
+
+    @Test("The implementation of a closure is known once it was made, and not before", arguments: Lifetime.kept)
+    func implementation(lifetime: Lifetime) {
+        injector.bind(Part.self, lifetime: lifetime, to: .make { SimplePart() })
+        #expect(node != nil && node?.implementation == nil)
+        _ = injector.instance(for: Part.self)
+        #expect(node?.implementation == "SimplePart")
+    }
+
+    @Test("The implementation of an asynchronous factory is known once it was made")
+    func asyncImplementation() async throws {
+        injector.bind(Part.self, lifetime: .singleton, to: .async { SimplePart() })
+        #expect(node != nil && node?.implementation == nil)
+        _ = try await injector.asyncInstance(for: Part.self)
+        #expect(node?.implementation == "SimplePart")
+    }
+
+    @Test("A closure may take the injector of its binding, with every spelling that has one")
+    func closureWithInjector() async throws {
+        let child = Injector(parent: injector)
+        injector.bind(String.self, to: .make { "parent" })
+        child.bind(String.self, to: .make { "child" })
+        injector.bind([Character].self, id: 1, to: .make { try Array($0.throwingInstance(for: String.self)) })
+        injector.bind([Character].self, id: 2, to: .async { try Array(await $0.asyncInstance(for: String.self)) })
+        injector.bind([Character].self, id: 3, to: .make { injector in Array(injector.instance(for: String.self)) })
+        for id in 1...3 {
+            #expect(try await child.asyncInstance(for: [Character].self, id: id) == Array("parent"))
+        }
+    }
+
+    @Test("An error of a closure's request becomes that of the request for the instance, with both on the path")
+    func errors() {
+        injector.bind(Part.self, to: .make { try $0.throwingInstance(id: "missing") })
+        let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Part.self) }
+        #expect(error?.path.count == 2)
+        guard case .notBound? = error?.reason else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test("A second 'onEnd' replaces the first", arguments: [false, true])
+    func twoEnds(isAsync: Bool) async throws {
+        let ends = Shared<[Int]>([])
+        let factory: Factory<Part> = isAsync ? .async { SimplePart() } : .make { SimplePart() }
+        let ending = factory.onEnd { _ in ends.change { $0.append(1) } }.onEnd { _ async in ends.change { $0.append(2) }
+        }
+        injector.bind(Part.self, lifetime: .singleton, to: ending)
+        _ = try await injector.asyncInstance(for: Part.self)
+        try await injector.end()
+        #expect(ends.value == [2])
+    }
+
+    @Test("An auto-wired instance has its end, too, on the main actor and off it")
+    func wiredEnds() async throws {
+        let ends = Shared(0)
+        injector.bind(Int.self, to: .make { 1 })
+        injector.bind(
+            String.self,
+            lifetime: .singleton,
+            to: .onMainActor { (number: Int) in "\(number)" }.onEnd { _ in ends.increment() }
+        )
+        injector.bind(
+            [Int].self,
+            lifetime: .singleton,
+            to: .using { (number: Int) in [number] }.onEnd { _ in ends.increment() }
+        )
+        #expect(try await injector.asyncInstance(for: String.self) == "1")
+        #expect(injector.instance(for: [Int].self) == [1])
+        try await injector.end()
+        #expect(ends.value == 2)
+    }
+
+    @Test("Contributions may be asynchronous, belong to the main actor and have an end")
+    func contributions() async throws {
+        let ends = Shared(0)
+        injector.contribute(to: Int.self, .async { 1 })
+        injector.contribute(to: Int.self, lifetime: .singleton, .onMainActor { 2 }.onEnd { _ in ends.increment() })
+        injector.contribute(to: Int.self, .value(3))
+        #expect(try await injector.asyncInstances(for: Int.self) == [1, 2, 3])
+        try await injector.end()
+        #expect(ends.value == 1)
+    }
+
+    @Test("The advice for a function type that is not bound compiles, and a Sendable twin comes near")
+    func functionTypes() {
+        injector.bind(((Int) -> String).self, to: .make { { "\($0)" } })
+        let error = #expect(throws: InjectionError.self) {
+            try injector.throwingInstance(for: (@Sendable (Int) -> String).self)
+        }
+        #expect(
+            error?.description.withoutLocations == """
+                Cannot inject @Sendable (Int) -> String: nothing is bound to it.
+                  asked for at  WormerTests/FactoryTests.swift:LINE
+                  near misses   (Swift.Int) -> Swift.String, which is another type, bound at WormerTests/FactoryTests.swift:LINE
+                  to do         Bind it before it is asked for: bind((@Sendable (Int) -> String).self, to: ...).
+                """
+        )
+    }
+
+    // MARK: - Lifetimes
+
+    private final class Plain: DefaultInitializable {
+        init() {}
+    }
+
+    @MainActor private final class Screen {
+        let piece: Piece
+        init(piece: Piece) { self.piece = piece }
+    }
+
+    @Test("A lifetime goes with every factory")
+    func everyForm() {
+        injector.bind(Piece.self, lifetime: .singleton, to: .make { Piece("closure") })
+        injector.bind(String.self, lifetime: .singleton, to: .using { (piece: Piece) in piece.name })
+        injector.bind(Plain.self, lifetime: .singleton, to: .make { Plain() })
+        injector.bind(Plain.self, id: "transient", to: .make { Plain() })
+        injector.bindInterface(named: "named", toImplementation: Piece.self, asSingleton: true) { Piece() }
+        #expect(injector.instance(for: Piece.self) === injector.instance(for: Piece.self))
+        #expect(injector.instance(for: String.self) == "closure")
+        #expect(injector.instance(for: Plain.self) === injector.instance(for: Plain.self))
+        let plain = (0..<2).map { _ in injector.instance(for: Plain.self, id: "transient") }
+        #expect(plain[0] !== plain[1])
+        let named: [Piece?] = (0..<2).map { _ in injector.safeInstance(named: "named") }
+        #expect(named[0] != nil && named[0] === named[1])
+    }
+
+    @Test("A lifetime goes with an initializer of the main actor")
+    @MainActor
+    func mainActor() {
+        injector.bind(Piece.self, lifetime: .resolution, to: .make { Piece() })
+        injector.bind(Screen.self, lifetime: .weak, to: .onMainActor(Screen.init(piece:)))
+        let screen: Screen = injector.instance()
+        #expect(screen === injector.instance(for: Screen.self))
+    }
+
+    @Test("A lifetime is printed as it is meant")
+    func descriptions() {
+        let lifetimes: [Lifetime] = [.transient, .singleton, .weak, .resolution, .scope(.request)]
+        #expect(lifetimes.map(\.description) == ["transient", "singleton", "weak", "resolution", "scope request"])
+    }
+}
+
+extension Lifetime {
+    fileprivate static let kept: [Lifetime] = [.transient, .singleton, .weak, .resolution, .scope(.alwaysOpen("kept"))]
+}
