@@ -87,7 +87,8 @@ extension Registry {
             copy.original = sharesInstances ? binding : nil
             return copy
         }
-        return bound ?? binding
+        // Unbound since it was found: an instance for this request alone.
+        return bound.flatMap { $0.isVacant ? nil : $0 } ?? binding.copy(lock: lock)
     }
 
     /// Removes a binding and its instance; a contribution loses its place in the order.

@@ -49,4 +49,34 @@ struct OverrideAgreementTests {
             }
         }
     }
+
+    /// An identifier whose `==` counts down and then runs a function of the test's.
+    private struct Fuse: Hashable, Sendable {
+        let count: Shared<Int>
+        let action: @Sendable () -> Void
+
+        static func == (lhs: Fuse, rhs: Fuse) -> Bool {
+            if lhs.count.increment() == -1 { lhs.action() }
+            return true
+        }
+
+        func hash(into hasher: inout Hasher) {}
+    }
+
+    // Defect: the request took what stood for "nothing is bound" for the override's own binding.
+    @Test("What is unbound in an override while it is requested there is not made outside", arguments: 1...9)
+    func unboundMeanwhile(comparisons: Int) {
+        let injector = Injector(parent: nil)
+        let count = Shared(Int.min)
+        let id = Fuse(count: count) { injector.unbind(interface: Part.self, id: Fuse(count: count) {}) }
+        injector.bind(Part.self, id: id, lifetime: .singleton, to: .make { Part() })
+        inOverride {
+            count.change { $0 = -comparisons }
+            _ = injector.safeInstance(for: Part.self, id: id)
+            let hasUnbound = count.value >= 0
+            count.change { $0 = Int.min }
+            #expect(injector.isBound(interface: Part.self, id: id) != hasUnbound)
+        }
+        #expect(injector.graph.nodes.map { $0.binding?.isMade } == [false])
+    }
 }
