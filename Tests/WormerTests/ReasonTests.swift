@@ -5,7 +5,7 @@ import Wormer
 /// A binding that cannot be made, one for each reason of `InjectionError`.
 enum Mistake: String, CaseIterable, Codable, Sendable {
     case notBound, doesNotConform, cycle, initializerThrew, wrongIsolation
-    case needsAwaiting, scopeNotOpen, scopeEndsSynchronously, notAnObject
+    case needsAwaiting, scopeNotOpen, scopeEndsSynchronously, notAnObject, injectorIsGone
 
     /// Binds wrongly, and asks on a thread of its own.
     func run(_ ask: @escaping @Sendable (Injector) -> Void) {
@@ -53,6 +53,9 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
         case .notAnObject:
             // What it makes is known only when it is made.
             injector.bind(Key(Unrelated.self), Any.self, .weak, to: .make { Unrelated() }, at: CodeLocation())
+        case .injectorIsGone:
+            let provider = Injector(parent: nil).instance(for: Provider<Unrelated>.self)
+            injector.bind(Unrelated.self, to: .make { try provider.get() })
         }
     }
 }

@@ -12,6 +12,20 @@ extension InjectionError {
         )
     }
 
+    /// The error of a request by a provider whose injector is gone.
+    @inline(never)
+    init(withoutInjector request: Request) {
+        self.init(
+            reason: .injectorIsGone,
+            path: (TaskFrame.path + ResolutionStack.current.path).map(Step.init) + [
+                Step(key: request.key, binding: nil)
+            ],
+            location: request.location,
+            nearMisses: [],
+            key: request.key
+        )
+    }
+
     /// The error that a failed construction ends with: that of a construction below it, or one that explains its own.
     @inline(never)
     init(explaining error: any Error, _ request: Request, for binding: AnyBinding) {

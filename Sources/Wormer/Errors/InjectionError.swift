@@ -34,6 +34,8 @@ public struct InjectionError: Error, @unchecked Sendable {
         case scopeEndsSynchronously(Scope)
         /// The binding is weak, and what was made is not an object of a class.
         case notAnObject(actual: Any.Type)
+        /// A `Provider` was called whose injector is gone.
+        case injectorIsGone
     }
 
     /// One request on the way from the outermost one down to the one that failed.
@@ -145,6 +147,8 @@ extension InjectionError {
             "its 'onEnd' has to be awaited, and the scope '\(scope.name)' was opened where nothing can be."
         case .notAnObject(let actual):
             "its lifetime is weak, and what was made for it, a \(fullName(actual)), is not an object of a class."
+        case .injectorIsGone:
+            "the injector of the provider that was called for it is gone."
         }
     }
 
@@ -171,6 +175,8 @@ extension InjectionError {
             "Open the scope with 'try await withScope', or give an 'onEnd' that need not be awaited."
         case .notAnObject(let actual):
             "Make \(actual) a class, or bind it with another lifetime."
+        case .injectorIsGone:
+            "Keep the injector, or the container that it belongs to, for as long as its providers are called."
         }
     }
 

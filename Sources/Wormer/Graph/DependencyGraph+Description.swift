@@ -13,20 +13,25 @@ extension DependencyGraph: CustomStringConvertible {
         var lines: [String] = []
         var drawn: Set<Node.ID> = []
         for root in roots where !drawn.contains(root) {
-            var above: [Node.ID] = []
-            var pending = [(id: root, depth: 0, isObserved: false)]
-            while let (id, depth, isObserved) = pending.popLast() {
+            var above: [(id: Node.ID, isProvided: Bool)] = []
+            var pending: [(id: Node.ID, depth: Int, kind: Edge.Kind)] = [(root, 0, .declared)]
+            while let (id, depth, kind) = pending.popLast() {
                 above.removeLast(above.count - depth)
-                let isCircle = above.contains(id)
+                let isProvided = kind == .provided
+                // What a provider gives is made later, and closes no circle.
+                let isCircle =
+                    above.lastIndex { $0.id == id }
+                    .map { !isProvided && !above[($0 + 1)...].contains(where: \.isProvided) } ?? false
                 let isRepeated = !drawn.insert(id).inserted
                 let children = needs[id, default: []]
                 let remark =
                     if isCircle { " - a circle" } else if isRepeated && !children.isEmpty { " - see above" } else { "" }
                 let indentation = String(repeating: "  ", count: depth)
-                lines.append(indentation + (byID[id]?.line ?? id) + (isObserved ? " (observed)" : "") + remark)
+                let source = kind == .declared ? "" : " (\(kind))"
+                lines.append(indentation + (byID[id]?.line ?? id) + source + remark)
                 if !isRepeated {
-                    above.append(id)
-                    pending += children.reversed().map { ($0.to, depth + 1, $0.kind == .observed) }
+                    above.append((id, isProvided))
+                    pending += children.reversed().map { ($0.to, depth + 1, $0.kind) }
                 }
             }
         }

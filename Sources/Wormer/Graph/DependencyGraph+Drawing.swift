@@ -1,7 +1,8 @@
 extension DependencyGraph {
     /// The graph in the language of Mermaid, which many sites draw where it stands.
     ///
-    /// Lifetimes have their colours, observed needs are dotted, what is missing or on a circle is red.
+    /// Lifetimes have their colours, observed needs are dotted, those of a provider are dotted and say so, what is missing
+    /// or on a circle is red.
     public var mermaid: String {
         let drawing = Drawing(of: self)
         var lines = ["flowchart LR"]
@@ -12,8 +13,7 @@ extension DependencyGraph {
         }
         lines += drawing.missing.map { "    \(drawing.name(of: $0.id))\($0.mermaidShape):::missing" }
         lines += edges.map { edge in
-            let arrow = edge.kind == .declared ? "-->" : "-.->"
-            return "    \(drawing.name(of: edge.from)) \(arrow) \(drawing.name(of: edge.to))"
+            "    \(drawing.name(of: edge.from)) \(edge.kind.mermaidArrow) \(drawing.name(of: edge.to))"
         }
         lines += Drawing.colours.map { style, colour in
             "    classDef \(style) fill:\(colour.fill),stroke:\(colour.line),color:#1f2328"
@@ -38,8 +38,7 @@ extension DependencyGraph {
         }
         lines += drawing.missing.map { "    \($0.dotStatement(in: drawing))" }
         lines += edges.map { edge in
-            let style = edge.kind == .declared ? "" : " [style=dashed]"
-            return "    \(drawing.name(of: edge.from)) -> \(drawing.name(of: edge.to))\(style)"
+            "    \(drawing.name(of: edge.from)) -> \(drawing.name(of: edge.to))\(edge.kind.dotAttributes)"
         }
         return (lines + ["}"]).joined(separator: "\n") + "\n"
     }
@@ -95,6 +94,24 @@ private struct Drawing {
     func colour(of node: DependencyGraph.Node) -> (fill: String, line: String) {
         let style = style(of: node)
         return Drawing.colours.first { $0.key == style }?.value ?? ("#ffffff", "#57606a")
+    }
+}
+
+extension DependencyGraph.Edge.Kind {
+    fileprivate var mermaidArrow: String {
+        switch self {
+        case .declared: "-->"
+        case .observed: "-.->"
+        case .provided: "-. provided .->"
+        }
+    }
+
+    fileprivate var dotAttributes: String {
+        switch self {
+        case .declared: ""
+        case .observed: " [style=dashed]"
+        case .provided: " [style=dotted]"
+        }
     }
 }
 

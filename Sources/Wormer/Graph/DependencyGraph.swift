@@ -52,6 +52,8 @@ public struct DependencyGraph: Sendable, Codable, Equatable {
             case declared
             /// The initializer asked when it first ran.
             case observed
+            /// The initializer has, or asked for, a `Provider`, which resolves later: the need closes no cycle.
+            case provided
         }
 
         /// The node that needs.
@@ -72,9 +74,9 @@ public struct DependencyGraph: Sendable, Codable, Equatable {
 }
 
 extension DependencyGraph {
-    /// The nodes that are needed from each node.
-    var successors: [Node.ID: [Node.ID]] {
-        Dictionary(grouping: edges, by: \.from).mapValues { $0.map(\.to) }
+    /// The nodes that are needed from each node for an instance to be made.
+    private var successors: [Node.ID: [Node.ID]] {
+        Dictionary(grouping: edges.filter { $0.kind != .provided }, by: \.from).mapValues { $0.map(\.to) }
     }
 
     /// The nodes that lie on a circle of edges.

@@ -79,8 +79,11 @@ private struct Inspection {
             }
             for need in site.needs {
                 let providers = wiring.providers(of: need, for: site)
-                successors[index, default: []] += providers
-                if providers.isEmpty, !need.isOptional, need.kind == .declared {
+                // What a provider gives is made later: it closes no cycle, and nobody holds it.
+                if !need.isProvided {
+                    successors[index, default: []] += providers
+                }
+                if providers.isEmpty, !need.isOptional, need.isDeclared {
                     faults.append(.missing(need.key, neededBy: site.binding, among: bindings))
                 }
             }

@@ -16,6 +16,8 @@ struct Wiring {
         let kind: DependencyGraph.Edge.Kind
         /// Whether nothing bound is an answer too.
         let isOptional: Bool
+        /// Whether the initializer's own parameter types say so.
+        let isDeclared: Bool
     }
 
     /// The bindings, in a stable order.
@@ -27,20 +29,23 @@ struct Wiring {
     /// The contributions to each interface, in the order in which they are given.
     private let contributions: [ObjectIdentifier: [Place]]
 
+    /// The bindings of each interface that have an identifier.
+    private let identified: [ObjectIdentifier: [Int]]
+
     private struct Place: Hashable {
         let key: Key
         let level: Int
     }
 
     init(of injector: Injector) {
-        var sites: [Site] = []
+        var found: [(binding: AnyBinding, level: Int)] = []
         var contributions: [ObjectIdentifier: [Place]] = [:]
         var next: Injector? = injector.resolved
         var level = 0
         while let injector = next {
             let snapshot = injector.registry.current
             let bindings = snapshot.visibleBindings
-            sites += bindings.map { Site($0, $0.slot?.kept != nil, $0.recordedNeeds, level) }
+            found += bindings.map { ($0, level) }
             // Those of the parents come first.
             for interface in Set(bindings.filter { $0.contribution != nil }.map { ObjectIdentifier($0.key.interface) })
             {
@@ -50,10 +55,19 @@ struct Wiring {
             next = injector.parent
             level += 1
         }
+        let places = Set(found.map { Place(key: $0.binding.key, level: $0.level) })
+        var sites = found.map { binding, site in
+            Site(binding, level: site) { key in
+                (site..<level).contains { places.contains(Place(key: key, level: $0)) }
+            }
+        }
         sites.sort { ($0.id, $0.binding.location.line) < ($1.id, $1.binding.location.line) }
         self.sites = sites
         levels = level
         self.contributions = contributions
+        identified = Dictionary(grouping: sites.indices.filter { sites[$0].binding.key.identifier != nil }) {
+            ObjectIdentifier(sites[$0].binding.key.interface)
+        }
         indices = Dictionary(
             sites.enumerated().map { (Place(key: $1.binding.key, level: $1.level), $0) },
             uniquingKeysWith: { first, _ in first }
@@ -70,51 +84,69 @@ struct Wiring {
         if let bound = (level..<levels).lazy.compactMap({ indices[Place(key: key, level: $0)] }).first {
             return [bound]
         }
-        guard let element = key.elementType else {
+        switch key.qualifier == nil ? TypeShape(key.interface) : nil {
+        case .array(let element)?:
+            return contributions[ObjectIdentifier(element), default: []].filter { $0.level >= level }
+                .compactMap { indices[$0] }
+        case .dictionary(let element, let identifier)?:
+            return identified[ObjectIdentifier(element), default: []].filter { index in
+                sites[index].binding.key.hasIdentifier(of: identifier) && isVisible(sites[index], from: level)
+            }
+        case .optional?, .provider?, nil:
             return []
         }
-        return contributions[ObjectIdentifier(element), default: []].filter { $0.level >= level }
-            .compactMap { indices[$0] }
+    }
+
+    /// Whether a request made at a level finds a binding: none of those levels has another of its key.
+    private func isVisible(_ site: Site, from level: Int) -> Bool {
+        let key = site.binding.key
+        return site.level >= level
+            && !(level..<site.level).contains { indices[Place(key: key, level: $0)] != nil }
     }
 }
 
 extension Wiring.Site {
-    fileprivate init(_ binding: AnyBinding, _ isMade: Bool, _ observations: [Key]?, _ level: Int) {
-        let declared = binding.dependencies.map { Wiring.Need(Key($0), .declared) }
-        let observed = (observations ?? []).map { Wiring.Need($0, .observed) }
-            .filter { need in !declared.contains { $0.key == need.key } }
+    fileprivate init(_ binding: AnyBinding, level: Int, isBound: (Key) -> Bool) {
+        let recorded = binding.recordedNeeds
+        let declared = binding.dependencies.map { Wiring.Need(Key($0), .declared, isBound) }
+        let observed = (recorded ?? []).map { Wiring.Need($0, .observed, isBound) }
+            .filter { need in !declared.contains { $0.key == need.key && $0.isProvided == need.isProvided } }
         self.init(
             binding: binding,
-            isMade: isMade,
+            isMade: binding.slot?.kept != nil,
             level: level,
             id: String(repeating: "^", count: level) + binding.key.stableName,
             needs: declared + observed,
-            isUnseen: declared.isEmpty && observations == nil && !binding.isAssigned
+            isUnseen: declared.isEmpty && recorded == nil && !binding.isAssigned
         )
     }
 }
 
 extension Wiring.Need {
-    /// Creates a need; that of an optional is one of what the optional wraps.
-    init(_ key: Key, _ kind: DependencyGraph.Edge.Kind) {
-        switch TypeShape(key.interface) {
-        case .optional(let wrapped)?: self.init(key: Key(wrapped, key.qualifier), kind: kind, isOptional: true)
-        case .array?: self.init(key: key, kind: kind, isOptional: true)
-        case nil: self.init(key: key, kind: kind, isOptional: false)
+    /// Whether it is resolved later, by a provider.
+    var isProvided: Bool { kind == .provided }
+
+    /// Creates a need; where its type is not bound, that of an optional is one of what the optional wraps, and that of a
+    /// provider one of what the provider gives.
+    init(_ key: Key, _ kind: DependencyGraph.Edge.Kind, _ isBound: (Key) -> Bool) {
+        var (key, kind, isOptional) = (key, kind, false)
+        let isDeclared = kind == .declared
+        while let shape = TypeShape(key.interface), !isBound(key) {
+            switch shape {
+            case .optional(let wrapped):
+                key = Key(wrapped, key.qualifier)
+                isOptional = true
+                continue
+            case .provider(let type):
+                key = Key(type.interface, key.qualifier)
+                kind = .provided
+                continue
+            case .array, .dictionary:
+                isOptional = true
+            }
+            break
         }
-    }
-}
-
-extension Wiring.Need {
-    /// What contributions to are needed, if the need is one of an array.
-    var elementType: Any.Type? {
-        key.elementType
-    }
-}
-
-extension Key {
-    fileprivate var elementType: Any.Type? {
-        if qualifier == nil, case .array(let element)? = TypeShape(interface) { element } else { nil }
+        self.init(key: key, kind: kind, isOptional: isOptional, isDeclared: isDeclared)
     }
 }
 

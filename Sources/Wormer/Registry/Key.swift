@@ -35,6 +35,14 @@ package struct Key: @unchecked Sendable {
         self.init(Any.self, .name(TypedIdentifier(name)))
     }
 
+    /// Whether a request finds the binding by its interface, rather than by a name or a place of its own.
+    var isFoundByType: Bool {
+        switch qualifier {
+        case nil, .identifier: true
+        case .name, .contribution, .declaration: false
+        }
+    }
+
     package var identifier: AnyHashable? {
         if case .identifier(let identifier) = qualifier { identifier.value } else { nil }
     }

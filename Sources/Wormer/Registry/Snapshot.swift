@@ -152,6 +152,17 @@ final class Snapshot: @unchecked Sendable {
         return inherited + bindings.filter { !$0.isVacant }
     }
 
+    /// The bindings of an interface that have an identifier, in the order in which they were bound.
+    ///
+    /// - Complexity: O(*n*) in the number of bindings.
+    func identified(_ interface: Any.Type) -> [Hit] {
+        let own = bindings.filter { $0.key.interface == interface && $0.key.identifier != nil && !$0.isVacant }
+            .map { Hit(binding: $0, isOwn: true, sharesInstances: true) }
+        let inherited = (base?.identified(interface) ?? []).filter { !hidden.contains(ObjectIdentifier($0.binding)) }
+            .map { Hit(binding: $0.binding, isOwn: false, sharesInstances: sharesInstances && $0.sharesInstances) }
+        return (inherited + own).sorted { $0.binding.identity < $1.binding.identity }
+    }
+
     /// The contributions to an interface, here and not in the base.
     @inline(__always)
     func ownContributions(to interface: ObjectIdentifier) -> [AnyBinding] {

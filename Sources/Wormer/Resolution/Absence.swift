@@ -1,45 +1,7 @@
-// A request for a type that has a value for "nothing is bound": an optional, or an array of contributions.
-
-/// What an optional wraps or an array is made of.
-///
-/// The conformances have no state and call nothing: where two copies of the library are in one process, each may find
-/// the other's.
-enum TypeShape {
-    case optional(of: Any.Type)
-    case array(of: Any.Type)
-
-    init?(_ type: Any.Type) {
-        guard TypeKind(type) != .existential else {
-            return nil
-        }
-        if let type = type as? any OptionalType.Type {
-            self = .optional(of: type.wrapped)
-        } else if let type = type as? any ArrayType.Type {
-            self = .array(of: type.element)
-        } else {
-            return nil
-        }
-    }
-}
-
-private protocol OptionalType {
-    static var wrapped: Any.Type { get }
-}
-
-extension Optional: OptionalType {
-    fileprivate static var wrapped: Any.Type { Wrapped.self }
-}
-
-private protocol ArrayType {
-    static var element: Any.Type { get }
-}
-
-extension Array: ArrayType {
-    fileprivate static var element: Any.Type { Element.self }
-}
+// A request for a type that has a value where it is not bound itself, see `TypeShape`.
 
 extension Injector {
-    /// The value for "nothing is bound" of an interface, if its type has one.
+    /// The value of an interface that is not bound, if its type has one.
     @usableFromInline
     @inline(never)
     func absence<P>(of interface: P.Type, for request: Request) throws -> P? {
@@ -57,6 +19,16 @@ extension Injector {
                 )
             }
             return try _openExistential(element, do: open)
+        case .dictionary(let element, let identifier)? where request.key.qualifier == nil:
+            func open<Element>(_ element: Element.Type) throws -> P {
+                func open<ID: Hashable>(_ identifier: ID.Type) throws -> P {
+                    same(try identified(element, by: identifier, for: request), as: interface)
+                }
+                return try open(identifier)
+            }
+            return try _openExistential(element, do: open)
+        case .provider(let provider)? where request.key.isFoundByType:
+            return self.provider(provider, request.key.qualifier, as: interface)
         default:
             return nil
         }
@@ -87,9 +59,33 @@ extension Injector {
                 same(try await asyncContributions(to: element, at: request.location), as: interface)
             }
             return try await open(element)
+        case .dictionary(let element, let identifier)? where request.key.qualifier == nil:
+            func open<Element>(_ element: Element.Type) async throws -> P {
+                func open<ID: Hashable>(_ identifier: ID.Type) async throws -> P {
+                    same(try await asyncIdentified(element, by: identifier, for: request), as: interface)
+                }
+                return try await open(identifier)
+            }
+            return try await open(element)
+        case .provider(let provider)? where request.key.isFoundByType:
+            return self.provider(provider, request.key.qualifier, as: interface)
         default:
             return nil
         }
+    }
+}
+
+extension Injector {
+    /// A provider that resolves in this injector, where its type is known, at run time only, to be `Target`.
+    fileprivate func provider<Target>(
+        _ provider: any ProviderType.Type,
+        _ qualifier: Key.Qualifier?,
+        as type: Target.Type
+    ) -> Target {
+        func open<Handle: ProviderType>(_ provider: Handle.Type) -> Target {
+            same(provider.init(of: self, qualifier), as: type)
+        }
+        return open(provider)
     }
 }
 

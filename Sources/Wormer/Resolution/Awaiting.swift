@@ -52,7 +52,10 @@ extension Injector {
         switch TypeShape(type) {
         case .optional(let wrapped)?: return unkeptProviders(of: wrapped)
         case .array(let element)?: return unkeptContributions(to: element)
-        case nil: return []
+        case .dictionary(let element, let identifier)?:
+            return identified(element, by: identifier).filter { !$0.hit.isKept }.map { ($0.hit.binding, $0.injector) }
+        // A provider is there at once, whatever it names.
+        case .provider?, nil: return []
         }
     }
 

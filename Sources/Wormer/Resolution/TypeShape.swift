@@ -1,0 +1,65 @@
+/// A type that has a value where it is not bound itself: what an optional wraps, what an array or a dictionary is made
+/// of, or what a provider gives.
+///
+/// The conformances of the types of the standard library have no state and call nothing: where two copies of the library
+/// are in one process, each may find the other's.
+enum TypeShape {
+    case optional(of: Any.Type)
+    case array(of: Any.Type)
+    case dictionary(of: Any.Type, by: any Hashable.Type)
+    case provider(any ProviderType.Type)
+
+    init?(_ type: Any.Type) {
+        guard TypeKind(type) != .existential else {
+            return nil
+        }
+        if let type = type as? any OptionalType.Type {
+            self = .optional(of: type.wrapped)
+        } else if let type = type as? any ArrayType.Type {
+            self = .array(of: type.element)
+        } else if let type = type as? any DictionaryType.Type {
+            self = .dictionary(of: type.element, by: type.identifier)
+        } else if let type = type as? any ProviderType.Type {
+            self = .provider(type)
+        } else {
+            return nil
+        }
+    }
+}
+
+private protocol OptionalType {
+    static var wrapped: Any.Type { get }
+}
+
+extension Optional: OptionalType {
+    fileprivate static var wrapped: Any.Type { Wrapped.self }
+}
+
+private protocol ArrayType {
+    static var element: Any.Type { get }
+}
+
+extension Array: ArrayType {
+    fileprivate static var element: Any.Type { Element.self }
+}
+
+private protocol DictionaryType {
+    static var identifier: any Hashable.Type { get }
+    static var element: Any.Type { get }
+}
+
+extension Dictionary: DictionaryType {
+    fileprivate static var identifier: any Hashable.Type { Key.self }
+    fileprivate static var element: Any.Type { Value.self }
+}
+
+/// A `Provider`, whatever its interface.
+protocol ProviderType {
+    static var interface: Any.Type { get }
+
+    init(of injector: Injector, _ qualifier: Key.Qualifier?)
+}
+
+extension Provider: ProviderType {
+    static var interface: Any.Type { P.self }
+}

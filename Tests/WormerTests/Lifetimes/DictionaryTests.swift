@@ -1,0 +1,179 @@
+import Testing
+@testable import Wormer
+
+@Suite("Dictionaries of what is bound with identifiers")
+struct DictionaryTests {
+    let injector = Injector(parent: nil)
+
+    private enum Region: Hashable { case eu, us }
+
+    private func bind(_ name: String, id: AnyHashable?, _ lifetime: Lifetime = .transient, in other: Injector? = nil) {
+        (other ?? injector).bind(Plugin.self, id: id, lifetime: lifetime, to: .make { SharedPlugin(name: name) })
+    }
+
+    /// The names of what the dictionary holds.
+    private func names<ID: Hashable>(by type: ID.Type, in other: Injector? = nil) -> [ID: String] {
+        (other ?? injector).instance(for: [ID: any Plugin].self).mapValues(\.name)
+    }
+
+    @Test("It holds what is bound with an identifier of its keys' own type, and nothing else")
+    func types() {
+        #expect(names(by: Region.self) == [:])
+        bind("eu", id: Region.eu)
+        bind("us", id: Region.us)
+        bind("text", id: "eu")
+        bind("number", id: 1)
+        bind("plain", id: nil)
+        injector.bindInterface(named: "eu", toImplementation: NamedPlugin.self) { NamedPlugin(name: "named") }
+        injector.contribute(to: Plugin.self, .make { NamedPlugin(name: "contributed") })
+        injector.bind(Int.self, id: Region.eu, to: .make { 1 })
+        #expect(names(by: Region.self) == [.eu: "eu", .us: "us"])
+        #expect(names(by: String.self) == ["eu": "text"])
+        #expect(names(by: Int.self) == [1: "number"])
+        #expect(names(by: Double.self) == [:])
+        #expect(names(by: AnyHashable.self) == [Region.eu: "eu", Region.us: "us", "eu": "text", 1: "number"])
+    }
+
+    @Test("As a parameter, optional, with the other lookups, and empty where nothing matches")
+    func parameters() throws {
+        struct Host {
+            let plugins: [String: any Plugin]
+            let numbers: [Region: Int]?
+        }
+        injector.bind(Host.self, to: .using(Host.init(plugins:numbers:)))
+        bind("a", id: "a")
+        bind("b", id: "b")
+        let host: Host = injector.instance()
+        #expect(host.plugins.mapValues(\.name) == ["a": "a", "b": "b"])
+        #expect(host.numbers == [:])
+        #expect(try injector.throwingInstance(for: [String: any Plugin].self).count == 2)
+        #expect(injector.safeInstance(for: [String: any Plugin].self)?.count == 2)
+        #expect(injector.instance(for: Provider<[String: any Plugin]>.self)().count == 2)
+        #expect(!injector.isBound(interface: [String: any Plugin].self))
+    }
+
+    @Test("A dictionary that is bound itself is that; with an identifier there is nothing but what is bound")
+    func boundDictionaries() {
+        bind("a", id: "a")
+        injector.bind([String: any Plugin].self, to: .make { [:] })
+        #expect(names(by: String.self) == [:])
+        #expect(injector.safeInstance(for: [Region: any Plugin].self, id: 1) == nil)
+    }
+
+    @Test("What is contributed with an identifier is there; what is unbound is not")
+    func changes() {
+        injector.contribute(to: Plugin.self, id: "a", .make { NamedPlugin(name: "contributed") })
+        bind("b", id: "b")
+        #expect(names(by: String.self) == ["a": "contributed", "b": "b"])
+        injector.unbind(interface: Plugin.self, id: "a")
+        #expect(names(by: String.self) == ["b": "b"])
+    }
+
+    @Test("What is unbound while the others are made is left out")
+    func takenBack() {
+        injector.bind(
+            Plugin.self,
+            id: 1,
+            to: .make { injector in
+                injector.unbind(interface: Plugin.self, id: 2)
+                return NamedPlugin(name: "first")
+            }
+        )
+        bind("second", id: 2)
+        #expect(names(by: Int.self) == [1: "first"])
+    }
+
+    @Test("A child's binding replaces its parent's with an equal identifier, and each is made where it is bound")
+    func children() {
+        let child = Injector(parent: injector)
+        bind("parent's", id: 1, .singleton)
+        bind("parent's", id: 2)
+        bind("parent's", id: 3)
+        bind("child's", id: 2, in: child)
+        bind("child's", id: 3.0, in: child)
+        #expect(names(by: Int.self, in: child) == [1: "parent's", 2: "child's"])
+        #expect(names(by: Double.self, in: child) == [3: "child's"])
+        #expect(names(by: Int.self) == [1: "parent's", 2: "parent's", 3: "parent's"])
+        let shared = child.instance(for: [Int: any Plugin].self)[1] as? SharedPlugin
+        #expect(shared != nil && shared === injector.instance(for: Plugin.self, id: 1) as? SharedPlugin)
+    }
+
+    @Test("An override replaces, adds and removes, and only inside")
+    func overrides() {
+        for id in 1...3 { bind("outside", id: id, .singleton) }
+        let one = injector.instance(for: Plugin.self, id: 1) as? SharedPlugin
+        inOverride {
+            bind("inside", id: 2)
+            injector.unbind(interface: Plugin.self, id: 3)
+            bind("inside", id: 4)
+            #expect(names(by: Int.self) == [1: "outside", 2: "inside", 4: "inside"])
+            #expect(injector.instance(for: [Int: any Plugin].self)[1] as? SharedPlugin === one)
+            inOverride {
+                injector.unbind(interface: Plugin.self, id: 2)
+                #expect(names(by: Int.self) == [1: "outside", 4: "inside"])
+            }
+        }
+        #expect(names(by: Int.self) == [1: "outside", 2: "outside", 3: "outside"])
+    }
+
+    @Test("All of them are one resolution")
+    func resolution() async throws {
+        injector.bind(Piece.self, lifetime: .resolution, to: .make { Piece() })
+        for id in 0..<2 {
+            injector.bind(ObjectIdentifier.self, id: id, to: .using { (piece: Piece) in ObjectIdentifier(piece) })
+        }
+        #expect(Set(injector.instance(for: [Int: ObjectIdentifier].self).values).count == 1)
+        #expect(Set(try await injector.asyncInstance(for: [Int: ObjectIdentifier].self).values).count == 1)
+    }
+
+    @Test("One that fails says which it is, and on which path")
+    func failing() {
+        injector.bind(Plugin.self, id: "a", to: .make { throw PlannedFailure(description: "no") })
+        injector.bind(Int.self, to: .using { (all: [String: any Plugin]) in all.count })
+        let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Int.self) }
+        #expect(
+            error?.description.withoutLocations == """
+                Cannot inject Plugin (id: "a"): its initializer threw PlannedFailure: no
+                  asked for at  WormerTests/DictionaryTests.swift:LINE
+                  path          Int (WormerTests/DictionaryTests.swift:LINE) -> \
+                Plugin (id: "a") (WormerTests/DictionaryTests.swift:LINE)
+                  to do         Mend what the initializer reports; nothing was kept, and the next request runs it again.
+                """
+        )
+        #expect(injector.safeInstance(for: [String: any Plugin].self) == nil)
+    }
+
+    @Test("What is made asynchronously is awaited, also for a parameter; a request that cannot wait says so")
+    func awaiting() async throws {
+        bind("plain", id: 1)
+        injector.bind(Plugin.self, id: 2, lifetime: .singleton, to: .async { NamedPlugin(name: "awaited") })
+        injector.bind(Int.self, to: .using { (all: [Int: any Plugin]) in all.count })
+        #expect(injector.safeInstance(for: Int.self) == nil)
+        #expect(try await injector.asyncInstance(for: Int.self) == 2)
+        let all = try await injector.asyncInstance(for: [Int: any Plugin].self)
+        #expect(all.mapValues(\.name) == [1: "plain", 2: "awaited"])
+        #expect(injector.instance(for: Int.self) == 2)
+    }
+
+    @Test("In the graph it is an edge to each; none is missing, cycles and captives are found")
+    func graph() throws {
+        let child = Injector(parent: injector)
+        bind("parent's", id: 1)
+        bind("parent's", id: 2)
+        bind("parent's", id: "text")
+        bind("child's", id: 2, in: child)
+        child.bind(Int.self, to: .using { (all: [Int: any Plugin], none: [Int: Bool]) in all.count + none.count })
+        let edges = child.graph.edges
+        #expect(edges.map(\.to) == ["WormerTests.Plugin 2", "^WormerTests.Plugin 1"])
+        #expect(edges.allSatisfy { $0.kind == .declared })
+        try child.verify()
+        child.bind(Piece.self, lifetime: .weak, to: .make { Piece() })
+        child.bind(Plugin.self, id: 5, to: .using { (piece: Piece) in NamedPlugin(name: piece.name) })
+        child.bind(Plugin.self, id: 6, to: .using { (count: Int) in NamedPlugin(name: "\(count)") })
+        child.bind(UInt.self, lifetime: .singleton, to: .using { (all: [Int: any Plugin]) in UInt(all.count) })
+        let error = #expect(throws: VerificationError.self) { try child.verify() }
+        let faults = error?.faults.map { "\($0)".prefix { $0 != ":" } }
+        #expect(faults?.contains("cycle") == true)
+        #expect(faults?.contains("a singleton would hold what lives shorter (weak)") == true)
+    }
+}

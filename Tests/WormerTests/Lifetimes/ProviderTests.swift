@@ -1,0 +1,272 @@
+import Testing
+@testable import Wormer
+
+private final class Desk: Sendable {
+    let pieces: Provider<Piece>
+
+    init(pieces: Provider<Piece>) {
+        self.pieces = pieces
+    }
+}
+
+/// Needs `Egg`, which needs a `Provider` of this.
+private final class Hen: Sendable {
+    let egg: Egg
+
+    init(egg: Egg) {
+        self.egg = egg
+    }
+}
+
+private final class Egg: Sendable {
+    let hen: Provider<Hen>
+
+    init(hen: Provider<Hen>) {
+        self.hen = hen
+    }
+}
+
+@Suite("Providers")
+struct ProviderTests {
+    let injector = Injector(parent: nil)
+
+    @Test("A parameter that is a provider is bound by nobody and gives an instance at each call")
+    func parameter() {
+        let made = Tally()
+        injector.bind(Piece.self, to: .make { Piece("\(made.increment())") })
+        injector.bind(Desk.self, lifetime: .singleton, to: .using(Desk.init(pieces:)))
+        let desk: Desk = injector.instance()
+        #expect(made.count == 0)
+        #expect([desk.pieces().name, desk.pieces().name] == ["1", "2"])
+        injector.bind(Piece.self, lifetime: .singleton, to: .make { Piece("shared") })
+        #expect(desk.pieces() === desk.pieces())
+        #expect(!injector.isBound(interface: Provider<Piece>.self))
+    }
+
+    @Test("Each may ask for the other through a provider, once both are made")
+    func cycle() throws {
+        injector.bind(Hen.self, lifetime: .singleton, to: .using(Hen.init(egg:)))
+        injector.bind(Egg.self, lifetime: .singleton, to: .using(Egg.init(hen:)))
+        try injector.verify()
+        let egg: Egg = injector.instance()
+        #expect(egg.hen().egg === egg)
+        #expect(egg.hen() === injector.instance(for: Hen.self))
+    }
+
+    @Test("A provider that is called while its owner is made closes the cycle after all, which is an error")
+    func hasty() {
+        injector.bind(Hen.self, lifetime: .singleton, to: .using(Hen.init(egg:)))
+        injector.bind(
+            Egg.self,
+            lifetime: .singleton,
+            to: .using { (hen: Provider<Hen>) in
+                _ = try hen.get()
+                return Egg(hen: hen)
+            }
+        )
+        let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Egg.self) }
+        guard case .cycle? = error?.reason else {
+            Issue.record("another reason: \(String(describing: error))")
+            return
+        }
+        #expect(error?.path.map { "\($0.interface)" } == ["Egg", "Hen", "Egg"])
+    }
+
+    @Test("By itself it resolves in the injector that was asked, with an identifier what is bound with that")
+    func byItself() throws {
+        let child = Injector(parent: injector)
+        injector.bind(Piece.self, to: .make { Piece("parent") })
+        injector.bind(Piece.self, id: 7, lifetime: .singleton, to: .make { Piece("seven") })
+        child.bind(Piece.self, to: .make { Piece("child") })
+        #expect(injector.instance(for: Provider<Piece>.self)().name == "parent")
+        #expect(try child.throwingInstance(for: Provider<Piece>.self).get().name == "child")
+        let seven = child.instance(for: Provider<Piece>.self, id: 7)
+        #expect(seven() === injector.instance(for: Piece.self, id: 7))
+        let error = #expect(throws: InjectionError.self) {
+            try child.instance(for: Provider<Piece>.self, id: 8).get()
+        }
+        #expect(error?.identifier == AnyHashable(8) && error?.nearMisses.count == 3)
+    }
+
+    @Test("As a parameter it resolves in the injector of the binding, whichever was asked")
+    func parents() {
+        let child = Injector(parent: injector)
+        injector.bind(Piece.self, to: .make { Piece("parent") })
+        child.bind(Piece.self, to: .make { Piece("child") })
+        injector.bind(Desk.self, to: .using(Desk.init(pieces:)))
+        child.bind(Desk.self, id: "child", to: .using(Desk.init(pieces:)))
+        #expect(child.instance(for: Desk.self).pieces().name == "parent")
+        #expect(child.instance(for: Desk.self, id: "child").pieces().name == "child")
+    }
+
+    @Test("That of Injector.default asks what is the main injector at the call")
+    func main() {
+        inOverride {
+            let provider = Injector.default.instance(for: Provider<Piece>.self)
+            for name in ["first", "second"] {
+                let main = Injector(parent: nil)
+                main.bind(Piece.self, to: .make { Piece(name) })
+                Main.current = Main(injector: main, face: nil)
+                #expect(provider().name == name)
+            }
+        }
+    }
+
+    @Test("It sees the override of each call, wherever it was made")
+    func overrides() async throws {
+        injector.bind(Piece.self, lifetime: .singleton, to: .make { Piece("outside") })
+        injector.bind(Desk.self, lifetime: .singleton, to: .using(Desk.init(pieces:)))
+        let desk: Desk = injector.instance()
+        try await inOverride {
+            injector.bind(Piece.self, to: .make { Piece("inside") })
+            #expect(desk.pieces().name == "inside")
+            let awaited = try await desk.pieces.get()
+            #expect(awaited.name == "inside")
+            let inner = injector.instance(for: Provider<Piece>.self)
+            await Task.detached { #expect(inner().name == "outside") }.value
+        }
+        #expect(desk.pieces().name == "outside")
+    }
+
+    @Test("It sees the scope of each call, so that a singleton may hold one of what lives shorter")
+    func scopes() throws {
+        injector.bind(Piece.self, lifetime: .scope(.request), to: .make { Piece() })
+        injector.bind(Desk.self, lifetime: .singleton, to: .using(Desk.init(pieces:)))
+        try injector.verify()
+        let desk: Desk = injector.instance()
+        let pieces = try (0..<2).map { _ in
+            try injector.withScope(.request) {
+                let piece = desk.pieces()
+                #expect(piece === desk.pieces())
+                return piece
+            }
+        }
+        #expect(pieces[0] !== pieces[1])
+        let error = #expect(throws: InjectionError.self) { try desk.pieces.get() }
+        guard case .scopeNotOpen(.request)? = error?.reason else {
+            Issue.record("another reason: \(String(describing: error))")
+            return
+        }
+    }
+
+    @Test("Optionals, arrays and providers are found inside and around it")
+    func shapes() {
+        let none = injector.instance(for: Provider<Piece?>.self)
+        #expect(none() == nil)
+        injector.bind(Piece.self, to: .make { Piece() })
+        #expect(none() != nil)
+        #expect(injector.instance(for: Provider<Piece>?.self)?().name == "piece")
+        #expect(injector.instance(for: Provider<Provider<Piece>>.self)()().name == "piece")
+        let plugins = injector.instance(for: Provider<[any Plugin]>.self)
+        #expect(plugins().isEmpty)
+        injector.contribute(to: Plugin.self, .make { NamedPlugin(name: "a") })
+        #expect(plugins().map(\.name) == ["a"])
+    }
+
+    @Test("A provider that is bound itself is that")
+    func bound() {
+        injector.bind(Piece.self, to: .make { Piece("any") })
+        injector.bind(Piece.self, id: "special", to: .make { Piece("special") })
+        injector.bind(
+            Provider<Piece>.self,
+            to: .make { injector in try injector.throwingInstance(id: "special") }
+        )
+        injector.bind(Desk.self, to: .using(Desk.init(pieces:)))
+        #expect(injector.instance(for: Desk.self).pieces().name == "special")
+    }
+
+    @Test("It does not keep its injector, which goes with its singletons; a call then fails and says so")
+    func leaks() async throws {
+        let journal = Journal()
+        var injector: Injector? = Injector(parent: nil)
+        injector?.bind(Piece.self, lifetime: .singleton, to: .make { Piece("piece", journal) })
+        injector?.bind(Desk.self, lifetime: .singleton, to: .using(Desk.init(pieces:)))
+        weak let desk = injector?.instance(for: Desk.self)
+        _ = desk?.pieces()
+        weak let gone = injector
+        let provider = try #require(injector?.instance(for: Provider<Piece>.self))
+        injector = nil
+        #expect(gone == nil && desk == nil && journal.entries == ["piece gone"])
+        for error in [
+            #expect(throws: InjectionError.self) { try provider.get() },
+            await #expect(throws: InjectionError.self) { try await provider.get() },
+        ] {
+            #expect(
+                error?.description.withoutLocations == """
+                    Cannot inject Piece: the injector of the provider that was called for it is gone.
+                      asked for at  WormerTests/ProviderTests.swift:LINE
+                      to do         Keep the injector, or the container that it belongs to, for as long as its \
+                    providers are called.
+                    """
+            )
+        }
+    }
+
+    @Test("An injector may go while others call its providers")
+    func race() {
+        underWatchdog {
+            for _ in 0..<200 {
+                let held = Shared<Injector?>(Injector(parent: nil))
+                held.value?.bind(Piece.self, to: .make { Piece() })
+                let provider = held.value?.instance(for: Provider<Piece>.self)
+                let barrier = Barrier(2)
+                onThreads(2) { index in
+                    barrier.arrive()
+                    if index == 0 {
+                        held.change { $0 = nil }
+                    } else {
+                        while let piece = try? provider?.get() { #expect(piece.name == "piece") }
+                    }
+                }
+                #expect(throws: InjectionError.self) { try provider?.get() }
+            }
+        }
+    }
+}
+
+@Suite("Providers of what is made asynchronously")
+struct AsyncProviderTests {
+    let injector = Injector(parent: nil)
+
+    @Test("It does not make its owner asynchronous; a call that waits gives what is")
+    func awaiting() async throws {
+        injector.bind(Piece.self, lifetime: .singleton, to: .async { Piece("awaited") })
+        injector.bind(Desk.self, to: .using(Desk.init(pieces:)))
+        let desk = try injector.throwingInstance(for: Desk.self)
+        let error = #expect(throws: InjectionError.self) { try desk.pieces.get() }
+        guard case .needsAwaiting? = error?.reason else {
+            Issue.record("another reason: \(String(describing: error))")
+            return
+        }
+        #expect(try await desk.pieces.get().name == "awaited")
+        #expect(desk.pieces() === injector.instance(for: Piece.self))
+    }
+
+    @Test("Behind an owner with it nothing is constructed by a task")
+    func plan() {
+        injector.bind(Piece.self, to: .async { Piece() })
+        injector.bind(Desk.self, to: .using(Desk.init(pieces:)))
+        let binding = injector.registry.current.find(Key(Desk.self))?.binding
+        var seen: Set<ObjectIdentifier> = []
+        #expect(binding?.needsAwaiting(in: injector, seen: &seen) == false)
+        #expect(binding?.canOnlyBeAwaited(in: injector) == false)
+    }
+
+    @Test("An asynchronous factory is given one, too, with the same injector")
+    func parameter() async throws {
+        injector.bind(Piece.self, id: "eu", to: .async { Piece("eu") })
+        injector.bind(Piece.self, to: .make { Piece("plain") })
+        injector.bind(
+            Desk.self,
+            to: .asyncUsing { (pieces: Provider<Piece>) async in
+                await Task.yield()
+                return Desk(pieces: pieces)
+            }
+        )
+        let child = Injector(parent: injector)
+        child.bind(Piece.self, to: .make { Piece("child") })
+        #expect(try await child.asyncInstance(for: Desk.self).pieces().name == "plain")
+        let eu = try await injector.asyncInstance(for: Provider<Piece>.self, id: "eu")
+        #expect(try await eu.get().name == "eu")
+    }
+}
