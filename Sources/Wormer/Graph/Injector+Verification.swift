@@ -9,7 +9,8 @@ extension Injector {
     /// ```
     ///
     /// Found are: declared dependencies that nobody binds, declared cycles, singletons that would hold what lives
-    /// shorter, and implementations that do not conform to their interface.
+    /// shorter, and implementations that do not conform to their interface. Bindings that another has replaced are no
+    /// fault, and are listed.
     ///
     /// - Parameters:
     ///   - making: Whether also to make every instance, in a throw-away copy of the bindings and with every scope open,
@@ -17,7 +18,7 @@ extension Injector {
     ///     process ends.
     ///   - fileID: The file that asks, which errors show.
     ///   - line: The line that asks, which errors show.
-    /// - Returns: What could not be seen.
+    /// - Returns: What could not be seen, and which bindings were replaced.
     /// - Throws: `VerificationError`, with every fault.
     /// - Complexity: O(*n* log *n*) in the number of bindings and declared dependencies.
     @discardableResult
@@ -38,9 +39,9 @@ extension Injector {
         let inspection = Inspection(of: wiring)
         let faults = inspection.faults + failures
         guard faults.isEmpty else {
-            throw VerificationError(faults: faults, unseen: inspection.unseen)
+            throw VerificationError(faults: faults, unseen: inspection.unseen, replaced: inspection.replaced)
         }
-        return Verification(count: wiring.sites.count, unseen: inspection.unseen)
+        return Verification(count: wiring.sites.count, unseen: inspection.unseen, replaced: inspection.replaced)
     }
 
     private func makeEverything(of wiring: Wiring, at location: CodeLocation) -> [VerificationError.Fault] {
@@ -64,12 +65,22 @@ private struct Inspection {
     let wiring: Wiring
     let faults: [VerificationError.Fault]
     let unseen: [Verification.Unseen]
+    let replaced: [Verification.Replacement]
 
     init(of wiring: Wiring) {
         self.wiring = wiring
         let bindings = wiring.sites.map(\.binding)
         unseen = wiring.sites.filter(\.isUnseen).map {
             Verification.Unseen(interface: $0.binding.key.description, location: $0.binding.location)
+        }
+        replaced = wiring.sites.compactMap { site in
+            site.replaced.map {
+                Verification.Replacement(
+                    interface: site.binding.key.description,
+                    replaced: $0,
+                    location: site.binding.location
+                )
+            }
         }
         var faults: [VerificationError.Fault] = []
         var successors: [Int: [Int]] = [:]

@@ -30,6 +30,9 @@ public struct VerificationError: Error, @unchecked Sendable {
 
     /// What could not be checked.
     public let unseen: [Verification.Unseen]
+
+    /// What was bound more than once.
+    public let replaced: [Verification.Replacement]
 }
 
 /// What `verify()` did not find fault with.
@@ -46,26 +49,51 @@ public struct Verification: Sendable {
         public var description: String { "\(interface) (\(location))" }
     }
 
+    /// An interface that was bound more than once in one injector, so that the last binding counts.
+    ///
+    /// What an override binds, what is assigned, and what is bound again after `unbind` or `reset` replaces nothing.
+    public struct Replacement: Sendable, CustomStringConvertible {
+        /// What is bound.
+        public let interface: String
+
+        /// Where the binding was that is gone.
+        public let replaced: CodeLocation
+
+        /// Where the binding is that counts.
+        public let location: CodeLocation
+
+        /// The interface and both places.
+        public var description: String { "\(interface) (\(location)), in place of the binding at \(replaced)" }
+    }
+
     /// How many bindings were checked.
     public let count: Int
 
     /// What could not be checked.
     public let unseen: [Unseen]
+
+    /// What was bound more than once, in the order of the interfaces.
+    public let replaced: [Replacement]
 }
 
 extension Verification: CustomStringConvertible {
-    /// How many bindings hold, and what could not be seen.
+    /// How many bindings hold, what was bound more than once, and what could not be seen.
     public var description: String {
-        (["\(count) bindings verified."] + remark(on: unseen)).joined(separator: "\n")
+        (["\(count) bindings verified."] + remark(on: replaced) + remark(on: unseen)).joined(separator: "\n")
     }
 }
 
 extension VerificationError: CustomStringConvertible {
-    /// All faults, each with its file and line, and what could not be seen.
+    /// All faults, each with its file and line, what was bound more than once, and what could not be seen.
     public var description: String {
         let title = faults.count == 1 ? "1 fault in the bindings:" : "\(faults.count) faults in the bindings:"
-        return ([title] + faults.map { "  - \($0)" } + remark(on: unseen)).joined(separator: "\n")
+        return ([title] + faults.map { "  - \($0)" } + remark(on: replaced) + remark(on: unseen))
+            .joined(separator: "\n")
     }
+}
+
+private func remark(on replaced: [Verification.Replacement]) -> [String] {
+    replaced.isEmpty ? [] : ["Bound more than once, of which the last binding counts:"] + replaced.map { "  - \($0)" }
 }
 
 private func remark(on unseen: [Verification.Unseen]) -> [String] {

@@ -9,6 +9,8 @@ struct Wiring {
         let needs: [Need]
         /// Whether the initializer has to run before anything is known of what it asks for.
         let isUnseen: Bool
+        /// Where the same registry had another binding of the key before.
+        let replaced: CodeLocation?
     }
 
     struct Need {
@@ -38,14 +40,14 @@ struct Wiring {
     }
 
     init(of injector: Injector) {
-        var found: [(binding: AnyBinding, level: Int)] = []
+        var found: [(binding: AnyBinding, level: Int, replaced: CodeLocation?)] = []
         var contributions: [ObjectIdentifier: [Place]] = [:]
         var next: Injector? = injector.resolved
         var level = 0
         while let injector = next {
             let snapshot = injector.registry.current
             let bindings = snapshot.visibleBindings
-            found += bindings.map { ($0, level) }
+            found += bindings.map { ($0, level, snapshot.replacedLocation(of: $0)) }
             // Those of the parents come first.
             for interface in Set(bindings.filter { $0.contribution != nil }.map { ObjectIdentifier($0.key.interface) })
             {
@@ -56,8 +58,8 @@ struct Wiring {
             level += 1
         }
         let places = Set(found.map { Place(key: $0.binding.key, level: $0.level) })
-        var sites = found.map { binding, site in
-            Site(binding, level: site) { key in
+        var sites = found.map { binding, site, replaced in
+            Site(binding, level: site, replaced: replaced) { key in
                 (site..<level).contains { places.contains(Place(key: key, level: $0)) }
             }
         }
@@ -106,7 +108,7 @@ struct Wiring {
 }
 
 extension Wiring.Site {
-    fileprivate init(_ binding: AnyBinding, level: Int, isBound: (Key) -> Bool) {
+    fileprivate init(_ binding: AnyBinding, level: Int, replaced: CodeLocation?, isBound: (Key) -> Bool) {
         let recorded = binding.recordedNeeds
         let declared = binding.dependencies.map { Wiring.Need(Key($0), .declared, isBound) }
         let observed = (recorded ?? []).map { Wiring.Need($0, .observed, isBound) }
@@ -117,7 +119,8 @@ extension Wiring.Site {
             level: level,
             id: String(repeating: "^", count: level) + binding.key.stableName,
             needs: declared + observed,
-            isUnseen: declared.isEmpty && recorded == nil && !binding.isAssigned
+            isUnseen: declared.isEmpty && recorded == nil && !binding.isAssigned,
+            replaced: replaced
         )
     }
 }

@@ -49,6 +49,14 @@ package class AnyBinding: @unchecked Sendable {
     /// The binding that an assigned instance overrides; it is bound again when the assignment is taken back.
     final var overridden: AnyBinding?
 
+    /// The binding in whose place this one was bound, if there was one.
+    final var replaced: Replaced?
+
+    struct Replaced {
+        let identity: Int
+        let location: CodeLocation
+    }
+
     private static let lastIdentity = AtomicCounter()
 
     @usableFromInline
@@ -163,6 +171,7 @@ package class AnyBinding: @unchecked Sendable {
         decorations = original.decorations
         contribution = original.contribution
         overridden = original.overridden
+        replaced = original.replaced
         original.recordedNeeds.map(record)
         original.knownImplementation.map(recordImplementation)
     }

@@ -5,8 +5,10 @@ extension Registry {
         change(binding.key) { bound, _ in taking(binding, inPlaceOf: bound) }
     }
 
-    /// The binding as it is registered: with the decorations of its key, and the place of a contribution.
+    /// The binding as it is registered: with the decorations of its key, the place of a contribution, and what it
+    /// replaces.
     private func taking(_ binding: AnyBinding, inPlaceOf bound: AnyBinding?) -> AnyBinding {
+        binding.replaced = bound?.asReplaced
         guard let bound else {
             return binding
         }
@@ -96,5 +98,13 @@ extension Registry {
         change(key) { bound, _ in
             bound.flatMap { $0.isVacant ? nil : .vacant(key, decorations: $0.decorations, at: $0.location) }
         }
+    }
+}
+
+extension AnyBinding {
+    /// What a binding that takes the place of this one remembers; an assigned instance was not bound.
+    fileprivate var asReplaced: Replaced? {
+        let bound = isAssigned ? overridden : self
+        return bound.flatMap { $0.isVacant ? nil : Replaced(identity: $0.identity, location: $0.location) }
     }
 }

@@ -152,6 +152,22 @@ final class Snapshot: @unchecked Sendable {
         return inherited + bindings.filter { !$0.isVacant }
     }
 
+    /// Where the binding was bound whose place another has taken; nil where none was, or only in a base of this one, which
+    /// an override leaves as it is.
+    func replacedLocation(of binding: AnyBinding) -> CodeLocation? {
+        guard let replaced = binding.replaced else {
+            return nil
+        }
+        var next = base
+        while let snapshot = next {
+            if snapshot.ownBinding(of: binding.key)?.identity == replaced.identity {
+                return nil
+            }
+            next = snapshot.base
+        }
+        return replaced.location
+    }
+
     /// The bindings of an interface that have an identifier, in the order in which they were bound.
     ///
     /// - Complexity: O(*n*) in the number of bindings.

@@ -1,0 +1,131 @@
+import Testing
+@testable import Wormer
+
+@Suite("Bindings that were replaced")
+struct ReplacementTests {
+    let injector = Injector(parent: nil)
+
+    private func bind(_ number: Int, id: AnyHashable? = nil, line: UInt, in other: Injector? = nil) {
+        (other ?? injector).bind(Int.self, id: id, to: .value(number), line: line)
+    }
+
+    private func replaced() throws -> [String] {
+        try injector.verify().replaced.map(\.description)
+    }
+
+    private func expectNone(making: Bool = false, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let replaced = try injector.verify(making: making).replaced
+        #expect(replaced.isEmpty, "\(replaced)", sourceLocation: sourceLocation)
+    }
+
+    @Test("What is bound again in one injector is listed with both places, and is no fault")
+    func again() throws {
+        bind(1, line: 1)
+        bind(2, id: "two", line: 2)
+        #expect(try replaced() == [])
+        bind(3, line: 3)
+        let verification = try injector.verify()
+        #expect(verification.replaced.map(\.interface) == ["Int"])
+        #expect(verification.replaced.map(\.replaced.line) == [1])
+        #expect(verification.replaced.map(\.location.line) == [3])
+        #expect(
+            verification.description == """
+                2 bindings verified.
+                Bound more than once, of which the last binding counts:
+                  - Int (WormerTests/ReplacementTests.swift:3), in place of the binding at \
+                WormerTests/ReplacementTests.swift:1
+                Not seen, because these resolve by hand and have not run:
+                  - Int (WormerTests/ReplacementTests.swift:3)
+                  - Int (id: "two") (WormerTests/ReplacementTests.swift:2)
+                """
+        )
+    }
+
+    @Test("A third binding is listed over the second; the same line twice is listed, too")
+    func thrice() throws {
+        for line: UInt in [1, 2, 2] { bind(1, line: line) }
+        let replacement = try #require(try injector.verify().replaced.first)
+        #expect(replacement.replaced == replacement.location && replacement.location.line == 2)
+    }
+
+    @Test("A verification that fails lists them beside its faults")
+    func faults() {
+        bind(1, line: 1)
+        bind(2, line: 2)
+        injector.bind(Float.self, to: .using { (value: Double) in Float(value) })
+        let error = #expect(throws: VerificationError.self) { try injector.verify() }
+        #expect(error?.replaced.count == 1)
+        #expect(error?.description.contains("- Int (WormerTests/ReplacementTests.swift:2), in place of") == true)
+    }
+
+    @Test("Decorators, dropped instances and contributions of one identifier change nothing about it")
+    func kept() async throws {
+        injector.decorate(Piece.self) { $0 }
+        injector.bind(Piece.self, lifetime: .singleton, to: .make { Piece("first") })
+        #expect(try replaced() == [])
+        injector.bind(Piece.self, lifetime: .singleton, to: .make { Piece("second") })
+        _ = injector.instance(for: Piece.self)
+        injector.decorate(Piece.self) { $0 }
+        try await injector.end()
+        injector.contribute(to: Plugin.self, id: 1, .make { NamedPlugin(name: "first") })
+        injector.contribute(to: Plugin.self, id: 1, .make { NamedPlugin(name: "second") })
+        injector.contribute(to: Plugin.self, .make { NamedPlugin(name: "third") })
+        injector.contribute(to: Plugin.self, .make { NamedPlugin(name: "fourth") })
+        #expect(try injector.verify(making: true).replaced.map(\.interface) == ["Piece", "Plugin (id: 1)"])
+    }
+
+    @Test("What is bound again after unbind or reset, assigned, or bound in a child replaces nothing")
+    func others() throws {
+        bind(1, line: 1)
+        injector.unbind(interface: Int.self)
+        bind(2, line: 2)
+        injector.reset()
+        bind(3, line: 3)
+        injector.assign(4, to: Key(Int.self), at: CodeLocation())
+        injector.assign(5, to: Key(Int.self), at: CodeLocation())
+        let child = Injector(parent: injector)
+        bind(6, line: 6, in: child)
+        #expect(try child.verify().replaced.isEmpty)
+        injector.unassign(Key(Int.self))
+        injector.assign(7, to: Key(Bool.self), at: CodeLocation())
+        injector.bind(Bool.self, to: .value(true))
+        #expect(try replaced() == [])
+        injector.assign(8, to: Key(Int.self), at: CodeLocation())
+        bind(9, line: 9)
+        #expect(try injector.verify().replaced.map(\.replaced.line) == [3])
+    }
+
+    @Test("A child lists what its parent replaced")
+    func parents() throws {
+        bind(1, line: 1)
+        bind(2, line: 2)
+        #expect(try Injector(parent: injector).verify().replaced.count == 1)
+    }
+
+    @Test("An override replaces nothing, also one inside another; what it binds twice itself does")
+    func overrides() throws {
+        injector.bind(Piece.self, lifetime: .singleton, to: .make { Piece("outside") })
+        bind(1, line: 1)
+        try inOverride {
+            // The override has a copy of the binding, for an instance of its own.
+            _ = injector.instance(for: Piece.self)
+            injector.bind(Piece.self, to: .make { Piece("inside") })
+            injector.decorate(Int.self) { $0 + 1 }
+            bind(2, line: 2)
+            try expectNone()
+            try expectNone(making: true)
+            try inOverride {
+                try expectNone()
+                injector.bind(Piece.self, to: .make { Piece("innermost") })
+                injector.unbind(interface: Int.self)
+                bind(3, line: 3)
+                try expectNone()
+                bind(4, line: 4)
+                let replaced = try injector.verify().replaced
+                #expect(replaced.map(\.replaced.line) == [3])
+            }
+            try expectNone()
+        }
+        try expectNone()
+    }
+}
