@@ -8,7 +8,16 @@ extension Injector {
     /// let payments: Database = Injector.default.instance(id: "payments")
     /// ```
     ///
-    /// Asked for an optional type it gives nil where nothing is bound.
+    /// Some types need no binding of their own. An optional is nil where nothing is bound. An array holds what was
+    /// contributed to the type of its elements. A dictionary holds an instance of each binding whose identifier is of the
+    /// type of its keys, and a ``Provider`` resolves later:
+    ///
+    /// ```swift
+    /// let cache: ImageCache? = Injector.default.instance()
+    /// let plugins: [Plugin] = Injector.default.instance()
+    /// let databases: [String: Database] = Injector.default.instance()
+    /// let sessions: Provider<Session> = Injector.default.instance()
+    /// ```
     ///
     /// - Parameters:
     ///   - interface: The interface; may be left to the type that the result is used as.

@@ -128,6 +128,11 @@ package class AnyBinding: @unchecked Sendable {
     /// Constructs an instance, or finds the shared one, as a request to `injector` would.
     func request(from injector: Injector, at location: CodeLocation) throws {}
 
+    /// As `request(from:at:)`, where one can wait.
+    nonisolated(nonsending)
+        func asyncRequest(from injector: Injector, at location: CodeLocation) async throws
+    {}
+
     // MARK: - What the factory requested
 
     private static let recordLock = Lock()

@@ -99,6 +99,12 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         _ = try injector.require(P.self, nil, Request(key, at: location))
     }
 
+    nonisolated(nonsending)
+        override func asyncRequest(from injector: Injector, at location: CodeLocation) async throws
+    {
+        _ = try await injector.asyncRequire(P.self, nil, Request(key, at: location))
+    }
+
     override func copy(lock: Lock) -> AnyBinding {
         isGiven ? self : copy(with: typedFactory, identity: identity, lock: lock)
     }

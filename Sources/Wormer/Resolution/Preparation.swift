@@ -1,0 +1,195 @@
+/// The order in which the singletons of an injector are made: each after those that it is known to need.
+///
+/// A closure does not show its needs. A synchronous one may ask for what has to be awaited, which is an error before that
+/// is made; so it comes after whatever can be made without it.
+struct Preparation {
+    /// What is made together; what is of a lower rank comes first.
+    fileprivate enum Rank: Int, CaseIterable {
+        /// Only a request that waits can make it.
+        case awaited
+        /// An actor is needed to make it.
+        case onActor
+        /// A singleton of a lower rank needs it.
+        case needed
+        case other
+    }
+
+    private struct Singleton {
+        let binding: AnyBinding
+        var rank: Rank
+        /// The places of those that it cannot be made without.
+        let declared: Set<Int>
+        /// The places of those that it needs and that have not ended.
+        var missing: Set<Int>
+        /// The places of those that need it.
+        var dependents: [Int] = []
+        var hasBegun = false
+        var isBlocked = false
+    }
+
+    private var singletons: [Singleton]
+
+    /// What can begin, by rank.
+    private var ready: [[Int]]
+
+    /// How many have begun and not ended, and their rank.
+    private var running = (count: 0, rank: Rank.awaited)
+
+    /// The first that may not have begun.
+    private var first = 0
+
+    init(of injector: Injector) {
+        let wiring = Wiring(of: injector)
+        let snapshot = injector.registry.current
+        let sites = wiring.sites.indices.filter { wiring.sites[$0].isToBeMade(in: snapshot) }
+        let places = Dictionary(uniqueKeysWithValues: sites.enumerated().map { ($1, $0) })
+        let needs = sites.map { wiring.needs(of: $0, among: places) { _ in true } }
+        singletons = sites.enumerated().map { place, site in
+            Singleton(
+                binding: wiring.sites[site].binding,
+                rank: Rank(of: wiring.sites[site].binding, in: injector),
+                declared: wiring.needs(of: site, among: places, where: \.isDeclared),
+                missing: needs[place]
+            )
+        }
+        for (place, needs) in needs.enumerated() {
+            for need in needs {
+                singletons[need].dependents.append(place)
+            }
+        }
+        ready = Rank.allCases.map { _ in [] }
+        preferWhatIsNeeded(needs)
+        for place in singletons.indices where singletons[place].missing.isEmpty {
+            ready[singletons[place].rank.rawValue].append(place)
+        }
+    }
+
+    /// Ranks closures before others if what has to be awaited needs them.
+    private mutating func preferWhatIsNeeded(_ needs: [Set<Int>]) {
+        var pending = singletons.indices.filter { singletons[$0].rank != .other }
+        while let place = pending.popLast() {
+            for need in needs[place] where singletons[need].rank == .other {
+                singletons[need].rank = .needed
+                pending.append(need)
+            }
+        }
+    }
+
+    func binding(at place: Int) -> AnyBinding {
+        singletons[place].binding
+    }
+
+    /// Begins one more, if it can be made together with what is being made.
+    ///
+    /// - Returns: Its place, nil if something has to end first or if all have begun.
+    mutating func next() -> Int? {
+        if let rank = Rank.allCases.first(where: { !ready[$0.rawValue].isEmpty }) {
+            guard running.count == 0 || running.rank == rank else {
+                return nil
+            }
+            return begin(ready[rank.rawValue].removeLast())
+        }
+        guard running.count == 0 else {
+            return nil
+        }
+        // Those that are left are on a cycle, or seem to be, or need one that is: its own request tells.
+        while first < singletons.count, singletons[first].hasBegun {
+            first += 1
+        }
+        return first < singletons.count ? begin(placeOnCycle(from: first)) : nil
+    }
+
+    /// A singleton on a cycle that is reached from one that cannot begin.
+    private func placeOnCycle(from start: Int) -> Int {
+        var place = start
+        var seen: Set<Int> = []
+        while seen.insert(place).inserted, let need = singletons[place].missing.min() {
+            place = need
+        }
+        return place
+    }
+
+    private mutating func begin(_ place: Int) -> Int {
+        singletons[place].hasBegun = true
+        running = (running.count + 1, singletons[place].rank)
+        return place
+    }
+
+    /// Ends one that has begun.
+    ///
+    /// What cannot be made without one that has failed does not begin.
+    mutating func end(_ place: Int, hasFailed: Bool) {
+        running.count -= 1
+        var pending = [(place: place, hasFailed: hasFailed)]
+        while let (place, hasFailed) = pending.popLast() {
+            for dependent in singletons[place].dependents {
+                singletons[dependent].missing.remove(place)
+                if hasFailed, singletons[dependent].declared.contains(place) {
+                    singletons[dependent].isBlocked = true
+                }
+                guard singletons[dependent].missing.isEmpty, !singletons[dependent].hasBegun else {
+                    continue
+                }
+                if singletons[dependent].isBlocked {
+                    singletons[dependent].hasBegun = true
+                    pending.append((dependent, true))
+                } else {
+                    ready[singletons[dependent].rank.rawValue].append(dependent)
+                }
+            }
+        }
+    }
+}
+
+extension Preparation.Rank {
+    fileprivate init(of binding: AnyBinding, in injector: Injector) {
+        var seen: Set<ObjectIdentifier> = []
+        self =
+            if binding.canOnlyBeAwaited(in: injector) {
+                .awaited
+            } else if binding.needsAwaiting(in: injector, seen: &seen) {
+                .onActor
+            } else {
+                .other
+            }
+    }
+}
+
+extension Wiring.Site {
+    /// Whether the binding is a singleton of the injector itself that is not made and can be.
+    fileprivate func isToBeMade(in snapshot: Snapshot) -> Bool {
+        level == 0 && binding.lifetime == .singleton && binding.factory != nil
+            && snapshot.find(binding.key)?.isKept == false
+    }
+}
+
+extension Wiring {
+    /// The singletons that one needs, itself or through what is made for it.
+    ///
+    /// - Parameters:
+    ///   - site: The singleton.
+    ///   - places: The places of the singletons among which they are looked for, by their sites.
+    ///   - isMeant: Whether a need is followed.
+    /// - Returns: Their places.
+    fileprivate func needs(
+        of site: Int,
+        among places: [Int: Int],
+        where isMeant: (Need) -> Bool
+    ) -> Set<Int> {
+        var found: Set<Int> = []
+        var seen: Set<Int> = [site]
+        var pending = [site]
+        while let next = pending.popLast() {
+            for need in sites[next].needs where !need.isProvided && isMeant(need) {
+                for provider in providers(of: need, for: sites[next]) where seen.insert(provider).inserted {
+                    if let place = places[provider] {
+                        found.insert(place)
+                    } else if !sites[provider].isMade {
+                        pending.append(provider)
+                    }
+                }
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,205 @@
+import Testing
+@testable import Wormer
+
+@MainActor
+final class PreparedScreen {
+    init() {
+        MainActor.assertIsolated()
+    }
+}
+
+@Suite("Making every singleton at once")
+struct PreparationTests {
+    let injector = Injector(parent: nil)
+    let journal = Journal()
+
+    /// Binds a singleton that says when it is made.
+    private func bind(_ id: Int) {
+        injector.bind(
+            Piece.self,
+            id: id,
+            lifetime: .singleton,
+            to: .make { [journal] in
+                journal.note("\(id)")
+                return Piece("\(id)")
+            }
+        )
+    }
+
+    @Test("Every singleton is made once, whatever makes it and whatever it is called; other lifetimes are not made")
+    func everything() async throws {
+        bind(1)
+        injector.bind(Piece.self, lifetime: .singleton, to: .async { Piece("awaited") })
+        injector.bind(PreparedScreen.self, lifetime: .singleton, to: .onMainActor { PreparedScreen() })
+        injector.bindInterface(named: "piece", toImplementation: Piece.self, asSingleton: true) { [journal] in
+            journal.note("named")
+            return Piece()
+        }
+        injector.contribute(to: Plugin.self, lifetime: .singleton, .make { SharedPlugin() })
+        injector.bind(
+            Bool.self,
+            to: .make {
+                Issue.record("made"); return true
+            }
+        )
+        injector.bind(
+            Int.self,
+            lifetime: .scope(.session),
+            to: .make {
+                Issue.record("made"); return 1
+            }
+        )
+        injector.assign(1.5, to: Key(Double.self), at: CodeLocation())
+        for _ in 0..<2 { try await injector.prepare() }
+        #expect(Set(journal.entries) == ["1", "named"] && journal.entries.count == 2)
+        #expect(injector.instance(for: Piece.self).name == "awaited")
+        let made = injector.graph.nodes.filter { $0.binding?.isMade == true }.map(\.title)
+        #expect(made.count == 6, "\(made)")
+    }
+
+    @Test("With nothing to make, nothing happens; a service that is declared without a factory is left out")
+    func nothing() async throws {
+        try await injector.prepare()
+        let declaration = Declaration(name: "service", lifetime: .singleton, location: CodeLocation())
+        _ = injector.registry.insertIfAbsent(Key(Int.self, .declaration(declaration))) {
+            Binding<Int>(
+                key: Key(Int.self, .declaration(declaration)),
+                implementation: Int.self,
+                lifetime: .singleton,
+                location: CodeLocation(),
+                identity: nil,
+                factory: nil,
+                slot: Slot(lock: injector.registry.lock)
+            )
+        }
+        try await injector.prepare()
+        #expect(injector.graph.nodes.map { $0.binding?.isMade } == [false])
+    }
+
+    @Test("Everything that fails is listed, what needs it is not tried, and what is made stays for the next time")
+    func failures() async throws {
+        let tries = Shared(0)
+        let isMended = Shared(false)
+        bind(1)
+        injector.bind(
+            Int.self,
+            lifetime: .singleton,
+            to: .async {
+                tries.increment()
+                if !isMended.value { throw PlannedFailure(description: "no network") }
+                return 1
+            }
+        )
+        injector.bind(
+            Int8.self,
+            lifetime: .singleton,
+            to: .using { [journal] (value: Int) in
+                journal.note("dependent")
+                return Int8(value)
+            }
+        )
+        injector.bind(Int16.self, to: .using { (value: Int8) in Int16(value) })
+        injector.bind(Int32.self, lifetime: .singleton, to: .using { (value: Int16) in Int32(value) })
+        injector.bind(
+            UInt8.self,
+            lifetime: .singleton,
+            to: .make {
+                if !isMended.value { throw PlannedFailure(description: "no disk") }
+                return 1
+            }
+        )
+        let error = await #expect(throws: PreparationError.self) { try await injector.prepare() }
+        #expect(
+            error?.description.withoutLocations == """
+                2 errors while singletons were made:
+                  - Cannot inject Int: its initializer threw PlannedFailure: no network
+                      asked for at  WormerTests/PreparationTests.swift:LINE
+                      to do         Mend what the initializer reports; nothing was kept, and the next request runs it \
+                again.
+                  - Cannot inject UInt8: its initializer threw PlannedFailure: no disk
+                      asked for at  WormerTests/PreparationTests.swift:LINE
+                      to do         Mend what the initializer reports; nothing was kept, and the next request runs it \
+                again.
+                """
+        )
+        #expect(tries.value == 1 && journal.entries == ["1"])
+        isMended.change { $0 = true }
+        try await injector.prepare()
+        #expect(tries.value == 2 && journal.entries == ["1", "dependent"])
+    }
+
+    @Test("A parent's singletons are made where they are needed, in the parent")
+    func parents() async throws {
+        let child = Injector(parent: injector)
+        bind(1)
+        injector.bind(Int.self, lifetime: .singleton, to: .async { 1 })
+        child.bind(Int8.self, lifetime: .singleton, to: .using { (value: Int) in Int8(value) })
+        try await child.prepare()
+        #expect(journal.entries == [])
+        #expect(child.instance(for: Int8.self) == 1 && injector.instance(for: Int.self) == 1)
+    }
+
+    @Test("Inside an override what it sees is made, and not seen outside")
+    func overrides() async throws {
+        bind(1)
+        bind(2)
+        let one = injector.instance(for: Piece.self, id: 1)
+        try await inOverride {
+            injector.bind(Piece.self, id: 3, lifetime: .singleton, to: .async { Piece("3") })
+            try await injector.prepare()
+            #expect(injector.instance(for: Piece.self, id: 1) === one)
+            #expect(injector.instance(for: Piece.self, id: 3).name == "3")
+            #expect(journal.entries == ["1", "2"])
+        }
+        #expect(injector.safeInstance(for: Piece.self, id: 3) == nil)
+        _ = injector.instance(for: Piece.self, id: 2)
+        #expect(journal.entries == ["1", "2", "2"])
+    }
+
+    @Test("A task that is cancelled stops waiting, and nothing more begins")
+    func cancellation() async throws {
+        let (hasBegun, gate) = (Gate(), Gate())
+        bind(1)
+        injector.bind(
+            Int.self,
+            lifetime: .singleton,
+            to: .async {
+                await hasBegun.open()
+                await gate.pass()
+                return 1
+            }
+        )
+        let task = Task { [injector] in try await injector.prepare() }
+        await hasBegun.pass()
+        task.cancel()
+        _ = await underWatchdog {
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+        #expect(journal.entries == [])
+        await gate.open()
+        try await injector.prepare()
+        #expect(journal.entries == ["1"] && injector.instance(for: Int.self) == 1)
+    }
+
+    @Test("Called by many tasks at once, each singleton is made once")
+    func storm() async throws {
+        for id in 0..<20 { bind(id) }
+        injector.bind(
+            Int.self,
+            lifetime: .singleton,
+            to: .asyncUsing { [journal] (all: [Int: Piece]) async in
+                journal.note("all")
+                return all.count
+            }
+        )
+        try await underWatchdog {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<16 {
+                    group.addTask { [injector] in try await injector.prepare() }
+                }
+                try await group.waitForAll()
+            }
+        }
+        #expect(journal.entries.count == 21 && Set(journal.entries).count == 21)
+    }
+}
