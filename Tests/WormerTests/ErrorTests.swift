@@ -101,7 +101,7 @@ struct ErrorTests {
                   asked for at  WormerTests/ErrorTests.swift:LINE
                   path          Int (WormerTests/ErrorTests.swift:LINE) -> \
                 String (WormerTests/ErrorTests.swift:LINE) -> Int (WormerTests/ErrorTests.swift:LINE)
-                  to do         Let one of them ask later, through a 'lazy var' for example, or move what both need \
+                  to do         Let one of them take a Provider and ask later, or move what both need \
                 into a third.
                 """
         )

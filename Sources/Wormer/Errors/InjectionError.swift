@@ -159,7 +159,7 @@ extension InjectionError {
         case .doesNotConform(let expected, let actual):
             "Make \(actual) conform to \(expected), or bind \(expected) to a type that does."
         case .cycle:
-            "Let one of them ask later, through a 'lazy var' for example, or move what both need into a third."
+            "Let one of them take a Provider and ask later, or move what both need into a third."
         case .initializerThrew:
             "Mend what the initializer reports; nothing was kept, and the next request runs it again."
         case .wrongIsolation(let expected) where key.isDeclaration:

@@ -158,7 +158,7 @@ struct ResolvingTests {
                   asked for at  FusionTests/ResolvingTests.swift:LINE
                   path          Int (FusionTests/ResolvingTests.swift:LINE) -> \
                 String (FusionTests/ResolvingTests.swift:LINE) -> Int (FusionTests/ResolvingTests.swift:LINE)
-                  to do         Let one of them ask later, through a 'lazy var' for example, or move what both need \
+                  to do         Let one of them take a Provider and ask later, or move what both need \
                 into a third.
                 """
         )
