@@ -35,9 +35,12 @@ extension DependencyGraph {
         var edges: [Edge] = []
         var missing: Set<Node.ID> = []
         for site in wiring.sites {
+            var known: Set<Int> = []
             for need in site.needs {
                 let providers = wiring.providers(of: need, for: site)
-                edges += providers.map { Edge(from: site.id, to: wiring.sites[$0].id, kind: need.kind) }
+                // What an array or a dictionary is made of was requested, too, each by itself.
+                let new = providers.filter { need.isProvided || known.insert($0).inserted || need.kind != .observed }
+                edges += new.map { Edge(from: site.id, to: wiring.sites[$0].id, kind: need.kind) }
                 if providers.isEmpty, !need.isOptional {
                     let node = Node(missing: need.key)
                     edges.append(Edge(from: site.id, to: node.id, kind: need.kind))

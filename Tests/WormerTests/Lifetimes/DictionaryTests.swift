@@ -155,6 +155,17 @@ struct DictionaryTests {
         #expect(injector.instance(for: Int.self) == 2)
     }
 
+    // Defect: once an instance was made, what an array held was needed twice, as declared and as observed.
+    @Test("The edges to what a dictionary or an array holds are the same when it was made")
+    func graphOfMade() {
+        bind("a", id: 1)
+        injector.contribute(to: Plugin.self, .make { NamedPlugin(name: "b") })
+        injector.bind(Int.self, to: .using { (one: [Int: any Plugin], all: [any Plugin]) in one.count + all.count })
+        let edges = injector.graph.edges
+        #expect(injector.instance(for: Int.self) == 2)
+        #expect(edges.count == 2 && injector.graph.edges == edges)
+    }
+
     @Test("In the graph it is an edge to each; none is missing, cycles and captives are found")
     func graph() throws {
         let child = Injector(parent: injector)
