@@ -294,19 +294,3 @@ extension Injector {
         return try resolve(interface, finding, Request(Key(interface), at: location))
     }
 }
-
-extension Request {
-    /// Not part of its caller, below whose frame the identifier would stay while an instance is constructed.
-    @inlinable
-    @inline(never)
-    init(_ interface: Any.Type, _ id: some Hashable, at location: CodeLocation) {
-        self.init(Key(interface, .identifier(TypedIdentifier(id))), at: location)
-    }
-
-    /// As above, for what may have an identifier.
-    @inlinable
-    @inline(never)
-    init(_ interface: Any.Type, id: (some Hashable)?, at location: CodeLocation) {
-        self.init(Key(interface, id.map { .identifier(TypedIdentifier($0)) }), at: location)
-    }
-}

@@ -177,7 +177,7 @@ struct MainTests {
             }
             #expect(old != nil)
             Container.main = Container()
-            #expect(old == nil)
+            #expect(isSoon { old == nil })
         }
     }
 }

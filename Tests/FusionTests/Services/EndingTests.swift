@@ -117,8 +117,7 @@ struct EndingTests {
                   path          chicken: Chicken (FusionTests/EndingTests.swift:LINE) -> \
                 egg: Egg (FusionTests/EndingTests.swift:LINE) -> \
                 chicken: Chicken (FusionTests/EndingTests.swift:LINE)
-                  to do         Let one of them ask later, through a 'lazy var' for example, \
-                or move what both need into a third.
+                  to do         Let one of them take a Provider and ask later, or move what both need into a third.
                 """
         )
     }
@@ -134,8 +133,7 @@ struct EndingTests {
                   asked for at  FusionTests/EndingTests.swift:LINE
                   path          snake: Snake (FusionTests/EndingTests.swift:LINE) -> \
                 snake: Snake (FusionTests/EndingTests.swift:LINE)
-                  to do         Let one of them ask later, through a 'lazy var' for example, \
-                or move what both need into a third.
+                  to do         Let one of them take a Provider and ask later, or move what both need into a third.
                 """
         )
     }
@@ -153,8 +151,7 @@ struct EndingTests {
                   asked for at  FusionTests/EndingTests.swift:LINE
                   path          bitten: Snake (FusionTests/EndingTests.swift:LINE) -> \
                 Int (FusionTests/EndingTests.swift:LINE) -> bitten: Snake (FusionTests/EndingTests.swift:LINE)
-                  to do         Let one of them ask later, through a 'lazy var' for example, \
-                or move what both need into a third.
+                  to do         Let one of them take a Provider and ask later, or move what both need into a third.
                 """
         )
     }
@@ -171,8 +168,7 @@ struct EndingTests {
                   path          egg: Egg (FusionTests/EndingTests.swift:LINE) -> \
                 chicken: Chicken (FusionTests/EndingTests.swift:LINE) -> \
                 egg: Egg (FusionTests/EndingTests.swift:LINE)
-                  to do         Let one of them ask later, through a 'lazy var' for example, \
-                or move what both need into a third.
+                  to do         Let one of them take a Provider and ask later, or move what both need into a third.
                 """
         )
     }

@@ -72,8 +72,7 @@ struct AsyncErrorTests {
                   asked for at  WormerTests/AsyncErrorTests.swift:LINE
                   path          Car (WormerTests/AsyncErrorTests.swift:LINE) -> \
                 Engine (WormerTests/AsyncErrorTests.swift:LINE) -> Car (WormerTests/AsyncErrorTests.swift:LINE)
-                  to do         Let one of them ask later, through a 'lazy var' for example, \
-                or move what both need into a third.
+                  to do         Let one of them take a Provider and ask later, or move what both need into a third.
                 """
         )
     }

@@ -1,0 +1,30 @@
+import Foundation
+import Testing
+import Wormer
+
+@Suite("Releasing while nobody reads")
+struct PromptReleaseTests {
+    private final class Part: Sendable {}
+
+    // In a process of its own, where no thread of another test is a reader.
+    @Test("A removed instance is released before the call that removes it returns")
+    func atOnce() async {
+        await #expect(processExitsWith: .success) {
+            let injector = Injector.default
+            let removals: [@Sendable () -> Void] = [
+                { Injector.default.unbind(interface: Part.self) },
+                { Injector.default.bind(Part.self, to: .make { Part() }) },
+                { Injector.default.decorate(Part.self) { $0 } },
+                { Injector.default.reset() },
+            ]
+            for remove in removals {
+                injector.bind(Part.self, lifetime: .singleton, to: .make { Part() })
+                weak var part: Part?
+                part = injector.instance(for: Part.self)
+                guard part != nil else { exit(2) }
+                remove()
+                guard part == nil else { exit(1) }
+            }
+        }
+    }
+}
