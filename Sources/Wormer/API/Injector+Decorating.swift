@@ -29,7 +29,7 @@ extension Injector {
             with: Decoration<P>(
                 key: Key(interface, id: id),
                 at: location,
-                decorate: { _, base in try decorator(base) },
+                decorator: { _ in decorator },
                 decorateAsync: { _, base in try decorator(base) }
             )
         )
@@ -62,12 +62,10 @@ extension Injector {
                 key: Key(interface, id: id),
                 at: location,
                 dependencies: types(First.self, repeat (each Dependency).self),
-                decorate: { injector, base in
-                    try decorator(
-                        base,
-                        injector.parameter(First.self, at: location),
-                        repeat injector.parameter((each Dependency).self, at: location)
-                    )
+                decorator: { injector in
+                    let first = try injector.parameter(First.self, at: location)
+                    let rest = (repeat try injector.parameter((each Dependency).self, at: location))
+                    return { base in try decorator(base, first, repeat each rest) }
                 },
                 decorateAsync: { injector, base in
                     try await decorator(
@@ -107,7 +105,7 @@ extension Injector {
                 key: Key(interface, id: id),
                 at: location,
                 isolation: MainActor.shared,
-                decorate: { _, base in try plain(base) },
+                decorator: { _ in plain },
                 decorateAsync: { _, base in try await hop(to: decorator, with: base) }
             )
         )

@@ -143,6 +143,7 @@ extension Wiring.Need {
             case .provider(let type):
                 key = Key(type.interface, key.qualifier)
                 kind = .provided
+                isOptional = false
                 continue
             case .array, .dictionary:
                 isOptional = true

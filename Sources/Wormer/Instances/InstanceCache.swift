@@ -1,13 +1,14 @@
 /// The instances of an open scope, or those that one outermost request shares.
 ///
 /// It is the lock of its slots, which retain it; `end` lets go of them.
+@usableFromInline
 class InstanceCache: Lock, @unchecked Sendable {
     // What changes is guarded by the lock.
 
     private struct Entry {
         // Retained, so that its identity is not given to another.
         let binding: AnyBinding
-        let slot: InstanceSlot
+        var slot: InstanceSlot
     }
 
     @exclusivity(unchecked) private final var entries: ContiguousArray<Entry> = []
@@ -79,10 +80,16 @@ class InstanceCache: Lock, @unchecked Sendable {
         }
     }
 
-    /// Keeps the instance of a slot, unless there is a slot for the binding already.
+    /// Keeps the instance of a slot, unless there is one for the binding already.
+    @usableFromInline
     final func keep(_ slot: InstanceSlot, for binding: AnyBinding) {
         withLock {
-            if knownSlot(for: binding) == nil {
+            if let index = entries.firstIndex(where: { $0.binding === binding }) {
+                // A construction has failed before.
+                if !entries[index].slot.isKept {
+                    entries[index].slot = slot
+                }
+            } else {
                 add(slot, for: binding)
             }
         }

@@ -46,6 +46,18 @@ package class AnyBinding: @unchecked Sendable {
     /// In an override, the binding that this is a copy of, if its instances are seen there.
     final var original: AnyBinding?
 
+    /// In an override, the slot of the instance that is seen where this binding has none.
+    final var keptOriginal: InstanceSlot? {
+        var next = original
+        while let original = next {
+            if let kept = original.slot?.kept {
+                return kept
+            }
+            next = original.original
+        }
+        return nil
+    }
+
     /// The binding that an assigned instance overrides; it is bound again when the assignment is taken back.
     final var overridden: AnyBinding?
 

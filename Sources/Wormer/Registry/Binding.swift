@@ -148,6 +148,9 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             slot: lifetime.isKeptByBinding ? Slot<P>(lock: lock) : nil
         )
         copy.inherit(from: self)
+        if factory != nil {
+            copy.publishFactory()
+        }
         return copy
     }
 }

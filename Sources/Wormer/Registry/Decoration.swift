@@ -20,8 +20,8 @@ final class Decoration<P>: AnyDecoration, @unchecked Sendable {
     /// The interfaces that the decorator's further parameters name.
     let dependencies: [Any.Type]
 
-    /// Puts the decoration around a base.
-    let decorate: (Injector, P) throws -> P
+    /// Resolves what the decoration needs, before anything of the user's is called, and puts it around a base.
+    let decorator: (Injector) throws -> (P) throws -> P
 
     /// Puts the decoration around a base where one may wait, for the decorator's actor or for what its parameters name.
     let decorateAsync: (Injector, P) async throws -> P
@@ -32,12 +32,12 @@ final class Decoration<P>: AnyDecoration, @unchecked Sendable {
         at location: CodeLocation,
         isolation: (any Actor)? = nil,
         dependencies: [Any.Type] = [],
-        decorate: @escaping (Injector, P) throws -> P,
+        decorator: @escaping (Injector) throws -> (P) throws -> P,
         decorateAsync: @escaping (Injector, P) async throws -> P
     ) {
         self.isolation = isolation
         self.dependencies = dependencies
-        self.decorate = decorate
+        self.decorator = decorator
         self.decorateAsync = decorateAsync
         super.init(key: key, location: location)
     }
@@ -50,17 +50,19 @@ extension FactoryBody {
             isolation: isolation ?? decoration.isolation,
             dependencies: dependencies + decoration.dependencies,
             make: { [make] injector in
+                let decorate = try decoration.decorator(injector)
                 let base = try make(injector)
                 try checkIsolation(decoration.isolation)
-                return try decoration.decorate(injector, base)
+                return try decorate(base)
             }
         )
         decorated.inherit(from: self)
         decorated.makeWithTeardown = makeWithTeardown.map { makeWithTeardown in
             { injector, teardown in
+                let decorate = try decoration.decorator(injector)
                 let base = try makeWithTeardown(injector, &teardown)
                 try checkIsolation(decoration.isolation)
-                return try decoration.decorate(injector, base)
+                return try decorate(base)
             }
         }
         decorated.makeAsync = { [make, makeWithTeardown, makeAsync] injector, teardown in

@@ -16,7 +16,7 @@ package struct Key: @unchecked Sendable {
         case declaration(Declaration)
     }
 
-    package let interface: Any.Type
+    @usableFromInline package let interface: Any.Type
     @usableFromInline package let qualifier: Qualifier?
 
     @usableFromInline

@@ -171,6 +171,9 @@ extension FactoryBody {
             try convert(make(injector), to: interface)
         }
         converted.inherit(from: self)
+        converted.makeWithTeardown = makeWithTeardown.map { makeWithTeardown in
+            { injector, teardown in try convert(makeWithTeardown(injector, &teardown), to: interface) }
+        }
         converted.makeAsync = makeAsync.map { makeAsync in
             { injector, teardown in
                 try await convert(makeAsync(injector, &teardown), to: interface, madeOn: isolation)

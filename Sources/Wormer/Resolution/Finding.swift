@@ -70,7 +70,9 @@ package struct Finding {
         if canConstructForRequest {
             let binding = Unmanaged<Binding<P>>.fromOpaque(binding).takeUnretainedValue()
             let instance = try binding.construct(in: injector, on: thread, at: location)
-            binding.share(Slot(holding: instance, lock: nil), on: thread)
+            if let cache = binding.cacheToShare(on: thread) {
+                cache.keep(Slot(holding: instance, lock: cache), for: binding)
+            }
             return instance
         }
         guard state & 1 == 1, AnyBinding.isAddress(state) else {

@@ -165,12 +165,10 @@ extension Binding {
 }
 
 extension AnyBinding {
-    /// Keeps an instance for the outermost request of the thread, unless this is that request.
+    /// The instances that the outermost request of the thread shares; nil if this is that request.
     @usableFromInline
-    func share(_ slot: InstanceSlot, on thread: UnsafeMutablePointer<wormer_thread>) {
-        if thread.pointee.count > 0 || thread.pointee.joint_requests > 0 {
-            ResolutionStack.current.cache.keep(slot, for: self)
-        }
+    func cacheToShare(on thread: UnsafeMutablePointer<wormer_thread>) -> InstanceCache? {
+        thread.pointee.count > 0 || thread.pointee.joint_requests > 0 ? ResolutionStack.current.cache : nil
     }
 
     @usableFromInline
@@ -263,7 +261,8 @@ extension Injector {
     @inline(never)
     func identified<P, ID: Hashable>(_ interface: P.Type, _ id: ID) -> P? {
         guard let binding = findCandidate(word(of: interface, hash: hashValue(of: id))),
-            case .identifier(let identifier)? = binding.key.qualifier, identifier.type == ID.self,
+            binding.key.interface == interface, case .identifier(let identifier)? = binding.key.qualifier,
+            identifier.type == ID.self,
             unsafeDowncast(identifier, to: TypedIdentifier<ID>.self).base == id
         else {
             return nil

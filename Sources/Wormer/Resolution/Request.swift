@@ -94,7 +94,9 @@ extension Injector {
         }
         // What was constructed outside is seen inside; what is constructed here is not seen outside.
         // A request that adopts the binding looks outside once more when it has, so that all requests inside agree.
-        if hit.sharesInstances, let kept = shared.kept, registry.current.ownBinding(of: hit.binding.key) == nil {
+        if hit.sharesInstances, let kept = shared.kept ?? hit.binding.keptOriginal,
+            registry.current.ownBinding(of: hit.binding.key) == nil
+        {
             return .kept(kept)
         }
         return try step(to: registry.adopt(hit.binding), in: registry, canWait: canWait)
@@ -114,7 +116,7 @@ extension Injector {
         case .wait(let construction):
             return .wait(construction, for: binding)
         case .own(let construction):
-            if slot === binding.slot, let kept = binding.original?.slot?.kept {
+            if slot === binding.slot, let kept = binding.keptOriginal {
                 slot.fail(ConstructedOutside())
                 return .kept(kept)
             }

@@ -51,6 +51,25 @@ struct PreparationOrderTests {
         #expect(journal.entries == ["first", "second", "last"])
     }
 
+    // Defect: both began, and the one that was first on the actor found the other under way.
+    @Test("Closures of the main actor may ask for each other, in either order")
+    func mainActorClosures() async throws {
+        for _ in 0..<50 {
+            let injector = Injector(parent: nil)
+            for id in [1, 3] {
+                injector.bind(
+                    Piece.self,
+                    id: id,
+                    lifetime: .singleton,
+                    to: .onMainActor { [unowned injector] in try injector.throwingInstance(for: Piece.self, id: 2) }
+                )
+            }
+            injector.bind(Piece.self, id: 2, lifetime: .singleton, to: .onMainActor { Piece() })
+            try await underWatchdog { try await injector.prepare() }
+            #expect(injector.instance(for: Piece.self, id: 1) === injector.instance(for: Piece.self, id: 3))
+        }
+    }
+
     @Test("Those that do not need each other are made at the same time")
     func concurrently() async throws {
         let gates = (Gate(), Gate())

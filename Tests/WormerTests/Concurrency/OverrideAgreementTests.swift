@@ -30,6 +30,33 @@ struct OverrideAgreementTests {
         }
     }
 
+    // Defect: only the override's own instances were dropped, and it went on with the one outside.
+    @Test("Dropping instances in an override also hides one that was made outside after a failure inside")
+    func dropping() {
+        let injector = Injector(parent: nil)
+        let mayFail = Shared(true)
+        injector.bind(
+            Part.self,
+            lifetime: .singleton,
+            to: .make {
+                if mayFail.value { throw CancellationError() }
+                return Part()
+            }
+        )
+        let layer = Layer()
+        Layer.$current.withValue(layer) { #expect(injector.safeInstance(for: Part.self) == nil) }
+        mayFail.change { $0 = false }
+        let outside = injector.instance(for: Part.self)
+        Layer.$current.withValue(layer) {
+            #expect(injector.instance(for: Part.self) === outside)
+            // An override inside sees the same.
+            Layer.$current.withValue(Layer()) { #expect(injector.instance(for: Part.self) === outside) }
+            injector.dropInstances(of: .singleton)
+            #expect(injector.instance(for: Part.self) !== outside)
+        }
+        #expect(injector.instance(for: Part.self) === outside)
+    }
+
     // Defect: one request inside returned the instance that appeared outside while another constructed one of its own.
     @Test("All requests in an override get the same singleton, also while it is first made outside")
     func agreement() {

@@ -64,6 +64,39 @@ struct SuspendingTests {
         }
     }
 
+    // Defect: the base was made before the decorator's parameter suspended, was made again and never ended.
+    @Test("A decorator's parameters are resolved before the base is made, so that it is made once")
+    func decoratedOnce() async throws {
+        try await underWatchdog { () async throws in
+            let injector = Injector(parent: nil)
+            let (made, ended) = (Shared(0), Shared(0))
+            let (isUnderWay, mayEnd) = (Shared(0), DispatchSemaphore(value: 0))
+            injector.bind(
+                Piece.self,
+                lifetime: .singleton,
+                to: .make {
+                    isUnderWay.increment()
+                    mayEnd.wait()
+                    return Piece()
+                }
+            )
+            injector.bind(
+                Int.self,
+                lifetime: .singleton,
+                to: .make { made.increment() + 1 }.onEnd { _ in ended.increment() }
+            )
+            injector.decorate(Int.self) { (base: Int, _: Piece) in base }
+            Thread.detachNewThread { _ = injector.instance(for: Piece.self) }
+            isUnderWay.spin(until: 1)
+            async let number = injector.asyncInstance(for: Int.self)
+            for _ in 0..<1_000 { await Task.yield() }
+            mayEnd.signal()
+            #expect(try await number == 1)
+            try await injector.end()
+            #expect(made.value == 1 && ended.value == 1)
+        }
+    }
+
     // Defect: each of these tasks slept in a condition variable, so that no other task ran until the instance was
     // there; where its initializer waited for another task, that was never.
     @Test("A task suspends until a thread has constructed the instance, and other tasks run", arguments: Need.allCases)

@@ -90,6 +90,33 @@ struct ResolutionTests {
         #expect(tally.count == 2)
     }
 
+    // Defect: the empty slot of the failed construction kept the next instance from being shared.
+    @Test("An instance that is made after a failure is shared by the rest of the request")
+    func sharingAfterFailure() {
+        struct Attempt { let isMade: Bool }
+        let tally = Tally()
+        injector.bind(Attempt.self, to: .make { Attempt(isMade: $0.safeInstance(for: Piece.self) != nil) })
+        injector.bind(
+            [Piece].self,
+            to: .make {
+                _ = $0.instance(for: Attempt.self)
+                return [$0.safeInstance(for: Piece.self), $0.safeInstance(for: Piece.self)].compactMap(\.self)
+            }
+        )
+        #expect(injector.instance(for: [Piece].self).isEmpty)
+        injector.bind(Attempt.self, to: .make { Attempt(isMade: $0.safeInstance(for: Piece.self) != nil) })
+        injector.bind(
+            Piece.self,
+            lifetime: .resolution,
+            to: .make {
+                guard tally.increment() > 1 else { throw PlannedFailure(description: "not yet") }
+                return Piece()
+            }
+        )
+        let pieces = injector.instance(for: [Piece].self)
+        #expect(pieces.count == 2 && pieces[0] === pieces[1])
+    }
+
     @Test("What needs itself in one resolution is a cycle")
     func cycle() {
         injector.bind(Int.self, lifetime: .resolution, to: .using { (text: String) in text.count })
