@@ -1,7 +1,8 @@
 import Wormer
 
 extension Container {
-    /// How long a service is kept: made for each request, until the container is reset, or until a scope of your own is.
+    /// How long a service is kept: made for each request, until the container is reset, or until a scope of your own
+    /// is.
     ///
     /// ```swift
     /// extension Container.Scope {
@@ -29,7 +30,8 @@ extension Container {
 
     /// Drops the instances of a scope, so that the next request makes new ones.
     ///
-    /// Bindings stay, and so does what was assigned; `unassignAll()` takes that back. No `onEnd` runs: see `end(_:)`.
+    /// Bindings stay, and so does what was assigned; `unassignAll()` takes that back. No `onEnd` runs: see
+    /// `Injector.end(_:)`.
     ///
     /// ```swift
     /// func userDidLogout() {

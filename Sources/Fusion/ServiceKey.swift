@@ -68,8 +68,8 @@ extension Container {
     ///
     /// - Parameters:
     ///   - key: The property's key.
-    ///   - property: Reads the same property from the container that owns the service; nil where its type is opaque, and
-    ///     then each container has its own.
+    ///   - property: Reads the same property from the container that owns the service; nil where its type is opaque,
+    ///     and then each container has its own.
     ///   - isolation: The actor that the property belongs to, if any.
     ///   - make: The property's initializer.
     /// - Returns: The assigned service, the kept one or a new one.

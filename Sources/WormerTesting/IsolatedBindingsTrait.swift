@@ -74,7 +74,8 @@ extension Trait where Self == IsolatedBindingsTrait {
         .isolatedBindings()
     }
 
-    /// Runs each test, and each case of a parametrised test, on its own copy of the bindings, to which others are added.
+    /// Runs each test, and each case of a parametrised test, on its own copy of the bindings, to which others are
+    /// added.
     ///
     /// ```swift
     /// import Testing
@@ -85,8 +86,8 @@ extension Trait where Self == IsolatedBindingsTrait {
     /// func expires() { /* ... */ }
     /// ```
     ///
-    /// A binding that is made in a test or in `configure` and that no test asks for is a test issue, and so is a request
-    /// that a task makes after its test has ended.
+    /// A binding that is made in a test or in `configure` and that no test asks for is a test issue, and so is a
+    /// request that a task makes after its test has ended.
     ///
     /// - Parameters:
     ///   - ignored: The issues that are not reported.

@@ -34,8 +34,8 @@ struct DeclaredNames {
 
     private func indexAfter(_ index: Int) -> Int { (scan.tokens[index].partner.map { max($0, index) } ?? index) + 1 }
 
-    /// Reads `[captures] (parameters) async throws -> Type in`, and gives the index behind it; without an `in` there are
-    /// neither captures nor parameters.
+    /// Reads `[captures] (parameters) async throws -> Type in`, and gives the index behind it; without an `in` there
+    /// are neither captures nor parameters.
     private mutating func readSignature() -> Int {
         let start = block.lowerBound + 1
         var end = start

@@ -9,8 +9,8 @@
 /// ```
 ///
 /// The function of a factory returns the interface's type, so that an implementation that does not conform is an error
-/// at compile time. It is `@Sendable`, or belongs to the main actor in `onMainActor(_:)`: what needs an actor, or captures
-/// what is not `Sendable`, does not compile.
+/// at compile time. It is `@Sendable`, or belongs to the main actor in `onMainActor(_:)`: what needs an actor, or
+/// captures what is not `Sendable`, does not compile.
 public struct Factory<P>: Sendable {
     @usableFromInline package let body: FactoryBody<P>
 

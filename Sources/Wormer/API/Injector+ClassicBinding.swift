@@ -17,8 +17,8 @@ extension Injector {
     /// }
     /// ```
     ///
-    /// The initializer is called on the actor that it was written on, and never elsewhere; `bind(_:id:lifetime:to:)` takes
-    /// factories that belong to no actor, and every lifetime.
+    /// The initializer is called on the actor that it was written on, and never elsewhere; `bind(_:id:lifetime:to:)`
+    /// takes factories that belong to no actor, and every lifetime.
     ///
     /// - Parameters:
     ///   - interface: A protocol, a base class or any other type.

@@ -5,10 +5,10 @@ extension Injector {
     /// Injector.default.decorate(API.self) { base in LoggingAPI(base) }
     /// ```
     ///
-    /// Decorators compose in the order in which they were registered, the last one outermost. The binding's lifetime keeps
-    /// the decorated value, so a singleton is decorated once; an instance that is made already is dropped. Instances that
-    /// were assigned stay as they are, and so does what a parent binds. A decorator with an identifier is put around the
-    /// contribution with that identifier, too. `reset()` removes the decorators.
+    /// Decorators compose in the order in which they were registered, the last one outermost. The binding's lifetime
+    /// keeps the decorated value, so a singleton is decorated once; an instance that is made already is dropped.
+    /// Instances that were assigned stay as they are, and so does what a parent binds. A decorator with an identifier
+    /// is put around the contribution with that identifier, too. `reset()` removes the decorators.
     ///
     /// - Parameters:
     ///   - interface: The interface.

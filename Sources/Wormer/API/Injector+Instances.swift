@@ -9,8 +9,8 @@ extension Injector {
     /// ```
     ///
     /// Some types need no binding of their own. An optional is nil where nothing is bound. An array holds what was
-    /// contributed to the type of its elements. A dictionary holds an instance of each binding whose identifier is of the
-    /// type of its keys, and a ``Provider`` resolves later:
+    /// contributed to the type of its elements. A dictionary holds an instance of each binding whose identifier is of
+    /// the type of its keys, and a ``Provider`` resolves later:
     ///
     /// ```swift
     /// let cache: ImageCache? = Injector.default.instance()

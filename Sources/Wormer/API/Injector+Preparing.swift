@@ -10,22 +10,22 @@ extension Injector {
     /// let database: Database = Injector.default.instance()
     /// ```
     ///
-    /// Contributions count too. The singletons of the parents are made where one of this injector needs them; call it on
-    /// the parents for the others. Declared services are made when they are first read. Inside an override, what the
+    /// Contributions count too. The singletons of the parents are made where one of this injector needs them; call it
+    /// on the parents for the others. Declared services are made when they are first read. Inside an override, what the
     /// override sees is made, and stays inside.
     ///
-    /// Singletons that do not need each other are made at the same time: asynchronous factories are awaited, and those of
-    /// the main actor run there. Each is made after those that its parameter types name. What a closure asks for is not
-    /// known before it runs. So asynchronous factories run first, then those of actors, and other closures last, unless
-    /// one of the first needs them.
+    /// Singletons that do not need each other are made at the same time: asynchronous factories are awaited, and those
+    /// of the main actor run there. Each is made after those that its parameter types name. The requests of a closure
+    /// are not known before it runs. So asynchronous factories run first, then those of actors, and other closures
+    /// last, unless one of the first needs them.
     ///
     /// One that needs another that failed is not tried. Call it again to try once more: what is made stays.
     ///
     /// - Parameters:
     ///   - fileID: The file of the call, which errors show.
     ///   - line: The line of the call, which errors show.
-    /// - Throws: `PreparationError`, with everything that failed; `CancellationError`, if the task is cancelled before all
-    ///   are made.
+    /// - Throws: `PreparationError`, with everything that failed; `CancellationError`, if the task is cancelled before
+    ///   all are made.
     /// - Complexity: O(*n* · *m*) in the number of singletons and of bindings that one of them needs.
     nonisolated(nonsending)
         public func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws

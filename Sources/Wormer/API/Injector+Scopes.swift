@@ -83,7 +83,8 @@ extension Injector {
     /// Ends every instance that this injector keeps: its singletons and those of scopes that are always open.
     ///
     /// Use it at shutdown. The `onEnd` of each instance runs, that of the latest made one first; bindings stay, and a
-    /// later request makes a new instance. Parents and children keep theirs, and weak instances stay with their holders.
+    /// later request makes a new instance. Parents and children keep theirs, and weak instances stay with their
+    /// holders.
     ///
     /// ```swift
     /// try await Injector.default.end()

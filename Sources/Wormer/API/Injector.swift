@@ -5,17 +5,15 @@ import CWormer
 /// A program binds at start-up and asks from anywhere:
 ///
 /// ```swift
-/// Injector.default.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, asSingleton: true) {
-///     LocalEventBus()
-/// }
+/// Injector.default.bind(EventBus.self, lifetime: .singleton, to: .make { LocalEventBus() })
 /// let eventBus: EventBus = Injector.default.instance()
 /// ```
 ///
 /// An interface is a protocol, a base class or any other type, a function type included. It is known by the identity
 /// of its type: two types that are spelled alike are two interfaces.
 ///
-/// Every method may be called from any thread, also from inside a factory or a `deinit`. No lock is held while user code
-/// runs.
+/// Every method may be called from any thread, also from inside a factory or a `deinit`. No lock is held while user
+/// code runs.
 public final class Injector: @unchecked Sendable {
     // Immutable; unchecked for `root`, which points into the registry.
 

@@ -23,8 +23,8 @@ public struct InjectionError: Error, @unchecked Sendable {
         case cycle
         /// The initializer threw an error of its own.
         case initializerThrew(any Error)
-        /// The initializer belongs to an actor, and the request cannot run it there: it did not come from the main actor
-        /// or, where it is another one, it cannot wait.
+        /// The initializer belongs to an actor, and the request cannot run it there: it did not come from the main
+        /// actor or, where it is another one, it cannot wait.
         case wrongIsolation(expected: any Actor)
         /// The instance is made asynchronously, and the request could not wait for it.
         case needsAwaiting
@@ -52,8 +52,8 @@ public struct InjectionError: Error, @unchecked Sendable {
         public let binding: CodeLocation?
     }
 
-    /// What is known of the failure; by reference, because an error that is passed from one making to the next takes its
-    /// size of the stack at each.
+    /// What is known of the failure; by reference, because an error that is passed from one making to the next takes
+    /// its size of the stack at each.
     private final class Details: Sendable {
         let reason: Reason
         let path: [Step]

@@ -1,4 +1,4 @@
-/// What `prepare()` could not make; everything else is made.
+/// The singletons that `prepare()` could not make; those that need one of them are not tried.
 public struct PreparationError: Error {
     /// Why each singleton failed, in the order of the interfaces; what several failed for is there once.
     public let errors: [InjectionError]

@@ -1,8 +1,8 @@
 extension DependencyGraph {
     /// The graph in the language of Mermaid, which many sites draw where it stands.
     ///
-    /// Lifetimes have their colours, observed needs are dotted, those of a provider are dotted and say so, what is missing
-    /// or on a circle is red.
+    /// Lifetimes have their colours, observed needs are dotted, those of a provider are dotted and say so, what is
+    /// missing or on a circle is red.
     public var mermaid: String {
         let drawing = Drawing(of: self)
         var lines = ["flowchart LR"]

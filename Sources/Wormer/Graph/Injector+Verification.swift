@@ -14,8 +14,8 @@ extension Injector {
     ///
     /// - Parameters:
     ///   - making: Whether also to make every instance, in a throw-away copy of the bindings and with every scope open,
-    ///     so that closures are seen too. What has to be awaited is not made. No `onEnd` runs for it. Where a closure uses a forced lookup that fails, the
-    ///     process ends.
+    ///     so that closures are seen too. What has to be awaited is not made. No `onEnd` runs unless a decorator
+    ///     throws. Where a closure uses a forced lookup that fails, the process ends.
     ///   - fileID: The file that asks, which errors show.
     ///   - line: The line that asks, which errors show.
     /// - Returns: What could not be seen, and which bindings were replaced.

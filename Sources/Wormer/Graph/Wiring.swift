@@ -129,8 +129,8 @@ extension Wiring.Need {
     /// Whether it is resolved later, by a provider.
     var isProvided: Bool { kind == .provided }
 
-    /// Creates a need; where its type is not bound, that of an optional is one of what the optional wraps, and that of a
-    /// provider one of what the provider gives.
+    /// Creates a need; where its type is not bound, that of an optional is one of what the optional wraps, and that of
+    /// a provider one of what the provider gives.
     init(_ key: Key, _ kind: DependencyGraph.Edge.Kind, _ isBound: (Key) -> Bool) {
         var (key, kind, isOptional) = (key, kind, false)
         let isDeclared = kind == .declared

@@ -57,8 +57,8 @@ struct Ending {
         }
     }
 
-    /// Ends every instance, the latest first, when those under way are constructed; a teardown that throws does not stop
-    /// the others.
+    /// Ends every instance, the latest first, when those under way are constructed; a teardown that throws does not
+    /// stop the others.
     ///
     /// - Returns: What was thrown.
     nonisolated(nonsending)

@@ -2,8 +2,8 @@ import CWormer
 
 /// A binding, whatever its interface: a key, a lifetime, a factory, and the slot of the instance that is shared.
 ///
-/// Immutable once it is registered, but for its state and what is recorded. To drop an instance, a registry replaces the
-/// binding by a copy with an empty slot.
+/// Immutable once it is registered, but for its state and what is recorded. To drop an instance, a registry replaces
+/// the binding by a copy with an empty slot.
 @usableFromInline
 package class AnyBinding: @unchecked Sendable {
     // `state` is only touched by atomic operations at its address; it has to be the first stored property. The other

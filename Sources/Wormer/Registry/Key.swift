@@ -1,5 +1,5 @@
-/// Identifies a binding: an interface, by the identity of its type, and a qualifier that tells it from other bindings of
-/// that interface.
+/// Identifies a binding: an interface, by the identity of its type, and a qualifier that tells it from other bindings
+/// of that interface.
 @usableFromInline
 package struct Key: @unchecked Sendable {
     // Unchecked for the identifier, which is only compared, hashed and printed.

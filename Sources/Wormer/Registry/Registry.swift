@@ -123,12 +123,13 @@ package final class Registry: @unchecked Sendable {
 
     /// Replaces the binding of a key.
     ///
-    /// Keys are compared outside the lock; where the list of candidates has changed meanwhile, the change is made again.
+    /// Keys are compared outside the lock; where the list of candidates has changed meanwhile, the change is made
+    /// again.
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - change: Makes the binding that takes the place of the one that is bound, of which it is told whether it is the
-    ///     registry's own; nil for no change.
+    ///   - change: Makes the binding that takes the place of the one that is bound, of which it is told whether it is
+    ///     the registry's own; nil for no change.
     /// - Returns: The binding that is bound now.
     @discardableResult
     func change(

@@ -152,8 +152,8 @@ final class Snapshot: @unchecked Sendable {
         return inherited + bindings.filter { !$0.isVacant }
     }
 
-    /// Where the binding was bound whose place another has taken; nil where none was, or only in a base of this one, which
-    /// an override leaves as it is.
+    /// Where the binding was bound whose place another has taken; nil where none was, or only in a base of this one,
+    /// which an override leaves as it is.
     func replacedLocation(of binding: AnyBinding) -> CodeLocation? {
         guard let replaced = binding.replaced else {
             return nil

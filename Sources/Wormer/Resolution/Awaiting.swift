@@ -39,8 +39,8 @@ extension AnyBinding {
 }
 
 extension Injector {
-    /// The bindings that answer a parameter of a type, with the injectors in which they are registered, unless they have
-    /// an instance already.
+    /// The bindings that answer a parameter of a type, with the injectors in which they are registered, unless they
+    /// have an instance already.
     fileprivate func unkeptProviders(of type: Any.Type) -> [(binding: AnyBinding, injector: Injector)] {
         var next: Injector? = resolved
         while let injector = next {

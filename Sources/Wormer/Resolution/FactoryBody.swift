@@ -163,7 +163,8 @@ extension FactoryBody {
         return ended
     }
 
-    /// A factory whose instances are converted to another interface; where they are not of its type, each request fails.
+    /// A factory whose instances are converted to another interface; where they are not of its type, each request
+    /// fails.
     @usableFromInline
     package func converted<Interface>(to interface: Interface.Type) -> FactoryBody<Interface> {
         let (make, isolation) = (make, isolation)
@@ -183,7 +184,7 @@ extension FactoryBody {
     }
 }
 
-/// What a binding does with each instance when its lifetime ends.
+/// Ends each instance of a binding when its lifetime ends.
 @usableFromInline
 package enum OnEnd<P> {
     case immediate(@Sendable (P) throws -> Void)
@@ -193,7 +194,7 @@ package enum OnEnd<P> {
         if case .awaited = self { true } else { false }
     }
 
-    /// What ends one instance.
+    /// The end of one instance.
     fileprivate func teardown(of instance: P) -> Teardown {
         // The injector hands the instance out as the answer to requests; that it may be ended from here is the user's
         // word.
@@ -219,8 +220,8 @@ func checkIsolation(_ isolation: (any Actor)?) throws {
 
 /// Makes sure that this thread may construct a declared service.
 ///
-/// Its property belongs to the actor and its getter has been reached, so the compiler saw to it, except where a key path
-/// led here. For another actor than the main one nothing tells.
+/// Its property belongs to the actor and its getter has been reached, so the compiler saw to it, except where a key
+/// path led here. For another actor than the main one nothing tells.
 ///
 /// - Throws: `WrongIsolation`.
 func checkDeclaredIsolation(_ isolation: (any Actor)?) throws {

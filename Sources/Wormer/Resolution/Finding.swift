@@ -39,7 +39,8 @@ package struct Finding {
             || state == AnyBinding.State.mainActorTransient.rawValue && wormer_is_on_main_queue()
     }
 
-    /// Whether the factory has only to be called, here, for an instance that the outermost request of this thread shares.
+    /// Whether the factory has only to be called, here, for an instance that the outermost request of this thread
+    /// shares.
     @usableFromInline var canConstructForRequest: Bool {
         state == AnyBinding.State.resolution.rawValue && thread.pointee.suspendable == 0 && Layer.unretained == nil
             && TaskFrame.current == nil
@@ -53,8 +54,8 @@ package struct Finding {
         UnsafePointer<P>(bitPattern: state).unsafelyUnwrapped.pointee
     }
 
-    /// The shared instance that is kept weakly, by an open scope or for the outermost request; nil where the request has
-    /// to look closer.
+    /// The shared instance that is kept weakly, by an open scope or for the outermost request; nil where the request
+    /// has to look closer.
     ///
     /// The reading ends if there is one, and goes on otherwise.
     ///

@@ -1,7 +1,7 @@
 import CWormer
 
-// A request that can wait. It takes the same steps as one that cannot, and differs in how it waits and in how it calls a
-// factory.
+// A request that can wait. It takes the same steps as one that cannot, and differs in how it waits and in how it calls
+// a factory.
 
 /// How far a request that can wait has come.
 @usableFromInline
@@ -202,8 +202,8 @@ extension MustSuspend {
 extension Binding {
     /// Constructs an instance where the factory, its actor or its dependencies have to be awaited.
     ///
-    /// A shared instance is constructed by a task of its own, so that no request that waits for it can cancel it for the
-    /// others.
+    /// A shared instance is constructed by a task of its own, so that no request that waits for it can cancel it for
+    /// the others.
     nonisolated(nonsending)
         fileprivate func construct(_ attempt: Attempt) async throws -> P?
     {

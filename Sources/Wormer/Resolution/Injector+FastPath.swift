@@ -255,8 +255,8 @@ extension Injector {
         return try resolve(interface, nil, Request(interface, id, at: location))
     }
 
-    /// Gives the shared instance of what is bound with an identifier of the same type; nil where the request has to look
-    /// closer.
+    /// Gives the shared instance of what is bound with an identifier of the same type; nil where the request has to
+    /// look closer.
     @inlinable
     @inline(never)
     func identified<P, ID: Hashable>(_ interface: P.Type, _ id: ID) -> P? {

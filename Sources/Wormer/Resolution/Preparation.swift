@@ -1,7 +1,7 @@
 /// The order in which the singletons of an injector are made: each after those that it is known to need.
 ///
-/// A closure does not show its needs. A synchronous one may ask for what has to be awaited, which is an error before that
-/// is made; so it comes after whatever can be made without it.
+/// A closure does not show its needs. A synchronous one may ask for what has to be awaited, which is an error before
+/// that is made; so it comes after whatever can be made without it.
 struct Preparation {
     /// What is made together; what is of a lower rank comes first.
     fileprivate enum Rank: Int, CaseIterable {

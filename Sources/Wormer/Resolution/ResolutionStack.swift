@@ -66,8 +66,8 @@ struct ResolutionStack: @unchecked Sendable {
     /// - Parameters:
     ///   - binding: The binding.
     ///   - recorder: Records what the factory requests.
-    ///   - maySuspend: Whether the request can wait, if it is the outermost, or is for a parameter: then a parameter that
-    ///     would have to wait throws `MustSuspend` if all constructions around it are of that kind.
+    ///   - maySuspend: Whether the request can wait, if it is the outermost, or is for a parameter: then a parameter
+    ///     that would have to wait throws `MustSuspend` if all constructions around it are of that kind.
     func push(_ binding: AnyBinding, recorder: Recorder?, maySuspend: Bool) {
         wormer_push_recorded(
             record,

@@ -1,8 +1,8 @@
 /// A type that has a value where it is not bound itself: what an optional wraps, what an array or a dictionary is made
 /// of, or what a provider gives.
 ///
-/// The conformances of the types of the standard library have no state and call nothing: where two copies of the library
-/// are in one process, each may find the other's.
+/// The conformances of the types of the standard library have no state and call nothing: where two copies of the
+/// library are in one process, each may find the other's.
 enum TypeShape {
     case optional(of: Any.Type)
     case array(of: Any.Type)
