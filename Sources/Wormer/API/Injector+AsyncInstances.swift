@@ -30,7 +30,7 @@ extension Injector {
         let location = CodeLocation(fileID: fileID, line: line)
         do {
             if let id {
-                return try await asyncRequire(interface, nil, Request(Key(interface, id: id), at: location))
+                return try await asyncRequire(interface, Request(Key(interface, id: id), at: location))
             }
             return try await asyncDependency(interface, at: location)
         } catch let error as CancellationError {
@@ -70,12 +70,29 @@ extension Injector {
     nonisolated(nonsending)
         func asyncDependency<P>(_ interface: P.Type, at location: CodeLocation) async throws -> P
     {
+        var progress = Progress()
+        if let instance: P = try promptInstance(of: interface, at: location, &progress) {
+            return instance
+        }
+        return try await asyncRequire(interface, Request(Key(interface), at: location), progress)
+    }
+
+    /// The instance, if nothing has to be awaited for it.
+    ///
+    /// Synchronous, so that the thread that begins a reading ends it.
+    @inlinable
+    @inline(__always)
+    func promptInstance<P>(
+        of interface: P.Type,
+        at location: CodeLocation,
+        _ progress: inout Progress
+    ) throws -> P? {
         let finding = find(word(of: interface))
         if let finding, finding.isKept {
             defer { Reader.end(finding.thread) }
             return finding.instance(of: interface)
         }
-        return try await asyncRequire(interface, finding, Request(Key(interface), at: location))
+        return try bound(interface, finding, Request(Key(interface), at: location), &progress)
     }
 
     nonisolated(nonsending)

@@ -1,6 +1,6 @@
 /// Gives an instance of an interface each time it is called.
 ///
-/// A factory whose parameter is a provider is given one; nobody has to bind it:
+/// A factory whose parameter is a provider is given one; it need not be bound:
 ///
 /// ```swift
 /// final class Upload: Sendable {
@@ -26,7 +26,7 @@
 ///
 /// A provider resolves in the injector of the binding whose parameter it is; one that was requested by itself, in the
 /// injector that was asked. It sees the override and the open scopes of each call, not those in which it was made. In
-/// the ``DependencyGraph`` it is an edge of its own kind: `verify()` reports what it names and nobody binds.
+/// the ``DependencyGraph`` it is an edge of its own kind: `verify()` reports an interface that it names and that is not bound.
 ///
 /// A provider does not keep its injector: a singleton that has one would keep the injector that keeps the singleton.
 /// When the injector is gone, a call fails and says so.
@@ -118,7 +118,7 @@ public struct Provider<P>: @unchecked Sendable {
             if qualifier == nil {
                 return try await injector.asyncDependency(P.self, at: location)
             }
-            return try await injector.asyncRequire(P.self, nil, request(at: location))
+            return try await injector.asyncRequire(P.self, request(at: location))
         } catch let error as CancellationError {
             throw error
         } catch {

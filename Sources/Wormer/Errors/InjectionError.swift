@@ -52,8 +52,7 @@ public struct InjectionError: Error, @unchecked Sendable {
         public let binding: CodeLocation?
     }
 
-    /// What is known of the failure; by reference, because an error that is passed from one making to the next takes
-    /// its size of the stack at each.
+    /// The details; by reference, because each construction that an error passes through needs stack space for it.
     private final class Details: Sendable {
         let reason: Reason
         let path: [Step]

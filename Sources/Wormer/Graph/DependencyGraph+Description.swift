@@ -18,7 +18,7 @@ extension DependencyGraph: CustomStringConvertible {
             while let (id, depth, kind) = pending.popLast() {
                 above.removeLast(above.count - depth)
                 let isProvided = kind == .provided
-                // What a provider gives is made later, and closes no circle.
+                // A provider resolves later and closes no cycle.
                 let isCircle =
                     above.lastIndex { $0.id == id }
                     .map { !isProvided && !above[($0 + 1)...].contains(where: \.isProvided) } ?? false

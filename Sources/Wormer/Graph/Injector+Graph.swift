@@ -38,7 +38,7 @@ extension DependencyGraph {
             var known: Set<Int> = []
             for need in site.needs {
                 let providers = wiring.providers(of: need, for: site)
-                // What an array or a dictionary is made of was requested, too, each by itself.
+                // The elements of an array or a dictionary were also requested one by one.
                 let new = providers.filter { need.isProvided || known.insert($0).inserted || need.kind != .observed }
                 edges += new.map { Edge(from: site.id, to: wiring.sites[$0].id, kind: need.kind) }
                 if providers.isEmpty, !need.isOptional {

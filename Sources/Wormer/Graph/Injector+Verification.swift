@@ -90,7 +90,7 @@ private struct Inspection {
             }
             for need in site.needs {
                 let providers = wiring.providers(of: need, for: site)
-                // What a provider gives is made later: it closes no cycle, and nobody holds it.
+                // A provider resolves later: it closes no cycle and holds nothing.
                 if !need.isProvided {
                     successors[index, default: []] += providers
                 }

@@ -18,7 +18,7 @@ public struct VerificationError: Error, @unchecked Sendable {
 
     /// A binding on a path.
     public struct Link: Sendable {
-        /// What is bound.
+        /// The interface.
         public let interface: String
 
         /// Where it is bound.
@@ -31,7 +31,7 @@ public struct VerificationError: Error, @unchecked Sendable {
     /// What could not be checked.
     public let unseen: [Verification.Unseen]
 
-    /// What was bound more than once.
+    /// The bindings that another one replaced.
     public let replaced: [Verification.Replacement]
 }
 
@@ -39,7 +39,7 @@ public struct VerificationError: Error, @unchecked Sendable {
 public struct Verification: Sendable {
     /// A binding whose initializer resolves by hand and has not run, so that nobody knows what it asks for.
     public struct Unseen: Sendable, CustomStringConvertible {
-        /// What is bound.
+        /// The interface.
         public let interface: String
 
         /// Where it is bound.
@@ -51,9 +51,9 @@ public struct Verification: Sendable {
 
     /// An interface that was bound more than once in one injector, so that the last binding counts.
     ///
-    /// What an override binds, what is assigned, and what is bound again after `unbind` or `reset` replaces nothing.
+    /// Bindings of an override, assignments, and bindings after `unbind` or `reset` replace nothing.
     public struct Replacement: Sendable, CustomStringConvertible {
-        /// What is bound.
+        /// The interface.
         public let interface: String
 
         /// Where the binding was that is gone.
@@ -72,7 +72,7 @@ public struct Verification: Sendable {
     /// What could not be checked.
     public let unseen: [Unseen]
 
-    /// What was bound more than once, in the order of the interfaces.
+    /// The bindings that another one replaced, in the order of the interfaces.
     public let replaced: [Replacement]
 }
 

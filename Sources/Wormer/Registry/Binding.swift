@@ -102,7 +102,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
     nonisolated(nonsending)
         override func asyncRequest(from injector: Injector, at location: CodeLocation) async throws
     {
-        _ = try await injector.asyncRequire(P.self, nil, Request(key, at: location))
+        _ = try await injector.asyncRequire(P.self, Request(key, at: location))
     }
 
     override func copy(lock: Lock) -> AnyBinding {

@@ -102,7 +102,7 @@ extension Registry {
 }
 
 extension AnyBinding {
-    /// What a binding that takes the place of this one remembers; an assigned instance was not bound.
+    /// Remembered by a binding that replaces this one; nil for an assigned instance, which was not bound.
     fileprivate var asReplaced: Replaced? {
         let bound = isAssigned ? overridden : self
         return bound.flatMap { $0.isVacant ? nil : Replaced(identity: $0.identity, location: $0.location) }

@@ -39,10 +39,10 @@ extension Injector {
     /// As `require`, for a request that can wait.
     @inlinable
     nonisolated(nonsending)
-        package func asyncRequire<P>(_ interface: P.Type, _ finding: Finding?, _ request: Request) async throws -> P
+        package func asyncRequire<P>(_ interface: P.Type, _ request: Request) async throws -> P
     {
         var progress = Progress()
-        if let instance: P = try bound(interface, finding, request, &progress) {
+        if let instance: P = try bound(interface, nil, request, &progress) {
             return instance
         }
         return try await asyncRequire(interface, request, progress)

@@ -3,7 +3,7 @@
 /// A closure does not show its needs. A synchronous one may ask for what has to be awaited, which is an error before
 /// that is made; so it comes after whatever can be made without it.
 struct Preparation {
-    /// What is made together; what is of a lower rank comes first.
+    /// Singletons of one rank are made together, those of a lower rank first.
     fileprivate enum Rank: Int, CaseIterable {
         /// Only a request that waits can make it.
         case awaited
@@ -29,7 +29,7 @@ struct Preparation {
 
     private var singletons: [Singleton]
 
-    /// What can begin, by rank.
+    /// The places of the singletons that can begin, by rank.
     private var ready: [[Int]]
 
     /// How many have begun and not ended, and their rank.
@@ -118,7 +118,7 @@ struct Preparation {
 
     /// Ends one that has begun.
     ///
-    /// What cannot be made without one that has failed does not begin.
+    /// Singletons that cannot be made without a failed one do not begin.
     mutating func end(_ place: Int, hasFailed: Bool) {
         running.count -= 1
         var pending = [(place: place, hasFailed: hasFailed)]
