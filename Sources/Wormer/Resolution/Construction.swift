@@ -232,10 +232,11 @@ final class Construction: @unchecked Sendable {
             _ wait: nonisolated(nonsending) () async throws -> Outcome?
         ) async throws -> Outcome?
     {
-        raisePriority(to: Task.currentPriority)
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
             return try await withTaskPriorityEscalationHandler {
-                try await wait()
+                // Here, so that a change of priority is either seen or handled.
+                raisePriority(to: Task.currentPriority)
+                return try await wait()
             } onPriorityEscalated: { _, priority in
                 self.raisePriority(to: priority)
             }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Runs `body`, which may hang where the library is wrong; then the process ends with a text that names the test.
-func underWatchdog<Result>(seconds: Int = 120, _ body: () throws -> Result) rethrows -> Result {
+func underWatchdog<Result>(seconds: Int = 600, _ body: () throws -> Result) rethrows -> Result {
     let isDone = watch(seconds: seconds)
     defer { isDone.signal() }
     return try body()
@@ -11,7 +11,7 @@ func underWatchdog<Result>(seconds: Int = 120, _ body: () throws -> Result) reth
 /// Runs an asynchronous `body`, which may hang where the library is wrong; then the process ends with a text that names
 /// the test.
 func underWatchdog<Result>(
-    seconds: Int = 120,
+    seconds: Int = 600,
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
 ) async rethrows -> Result {

@@ -56,4 +56,38 @@ struct PriorityTests {
             }
         }
     }
+
+    // Defect: a task that was about to wait when its own priority was raised did not hand that on.
+    @Test("The priority that reaches a construction just before it waits for another goes on to that one")
+    func raisedInBetween() async throws {
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+        try await underWatchdog { () async throws in
+            for _ in 0..<5_000 {
+                let injector = Injector(parent: nil)
+                let hasBegun = Gate()
+                injector.bind(
+                    Piece.self,
+                    lifetime: .singleton,
+                    to: .async {
+                        while Task.currentPriority < .high { await Task.yield() }
+                        return Piece()
+                    }
+                )
+                injector.bind(
+                    Holder.self,
+                    lifetime: .singleton,
+                    to: .async { [unowned injector] in
+                        await hasBegun.open()
+                        return Holder(piece: try await injector.asyncInstance())
+                    }
+                )
+                let background = Task.detached(priority: .background) {
+                    try await injector.asyncInstance(for: Holder.self).piece
+                }
+                await hasBegun.pass()
+                let high = Task.detached(priority: .high) { try await injector.asyncInstance(for: Holder.self).piece }
+                #expect(try await high.value === background.value)
+            }
+        }
+    }
 }
