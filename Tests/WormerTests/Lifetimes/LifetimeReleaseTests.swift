@@ -50,7 +50,7 @@ struct LifetimeReleaseTests {
         #expect(held != nil)
         try await injector.end()
         #expect(isSoon { held == nil })
-        #expect(journal.entries == ["singleton gone"])
+        #expect(isSoon { journal.entries == ["singleton gone"] })
     }
 
     @Test("An injector releases what it keeps when it goes, ends included")
@@ -65,7 +65,7 @@ struct LifetimeReleaseTests {
         _ = injector?.instances(for: Piece.self)
         injector = nil
         #expect(isSoon { gone == nil })
-        #expect(Set(journal.entries) == ["decorated gone", "contributed gone"])
+        #expect(isSoon { Set(journal.entries) == ["decorated gone", "contributed gone"] })
     }
 
     @Test("reset() releases what decorators and contributions captured")
