@@ -47,6 +47,10 @@ protocol Plugin {}
 struct MetricsPlugin: Plugin {}
 
 struct Request {}
+struct RequestID: Sendable {}
+struct RequestLog: Sendable {
+    let id: RequestID
+}
 struct Response {}
 struct Router: Sendable {
     func respond(to request: Request) async throws -> Response { Response() }

@@ -108,6 +108,28 @@ extension Factory where P: Sendable {
     }
 }
 
+extension Factory where P: Sendable {
+    /// Gives the value that the scope of the binding was opened with.
+    ///
+    /// ```swift
+    /// let (injector, request) = (Injector.default, Scope("request"))
+    /// injector.bind(RequestID.self, lifetime: .scope(request), to: .provided)
+    ///
+    /// try injector.withScope(request, providing: RequestID()) {
+    ///     let id: RequestID = injector.instance()
+    ///     print("responding to", id)
+    /// }
+    /// ```
+    ///
+    /// A request is an error where the scope was opened without the value.
+    ///
+    /// - Precondition: The binding has the lifetime of a scope that is opened, no identifier and no `onEnd`. Otherwise
+    ///   `bind` ends the process with a text that says so.
+    public static var provided: Factory {
+        Factory(FactoryBody(providedWith: nil))
+    }
+}
+
 // MARK: - The main actor
 
 extension Factory {

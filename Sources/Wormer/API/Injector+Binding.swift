@@ -16,7 +16,8 @@ extension Injector {
     ///   - fileID: The file of the binding, which errors show.
     ///   - line: The line of the binding, which errors show.
     /// - Precondition: Instances of the interface can have the lifetime: `weak` is for classes, and an `onEnd` for
-    ///   lifetimes that end. Otherwise the process ends with a text that says so.
+    ///   lifetimes that end. Its scope is not open in the current task. Otherwise the process ends with a text that
+    ///   says so.
     @inlinable
     public func bind<P>(
         _ interface: P.Type,

@@ -1,50 +1,66 @@
 extension Injector {
     /// Opens a scope for the current task and its children, runs `body` in it and ends it.
     ///
-    /// What is bound with `lifetime: .scope(_:)` is made once while the scope is open:
+    /// While the scope is open, a binding with `lifetime: .scope(_:)` makes one instance, and one that is bound
+    /// `to: .provided` gives the value that stands here:
     ///
     /// ```swift
     /// extension Scope {
     ///     static let request = Scope("request")
     /// }
     ///
+    /// func bindRequests(in injector: Injector) {
+    ///     injector.bind(RequestID.self, lifetime: .scope(.request), to: .provided)
+    ///     injector.bind(RequestLog.self, lifetime: .scope(.request), to: .using(RequestLog.init(id:)))
+    /// }
+    ///
     /// func handle(_ request: Request) async throws -> Response {
-    ///     try await Injector.default.withScope(.request) {
+    ///     try await Injector.default.withScope(.request, providing: RequestID()) {
     ///         try await router.respond(to: request)
     ///     }
     /// }
     /// ```
     ///
-    /// When `body` has returned or thrown, the `onEnd` of each instance runs, that of the latest made one first. Scopes
-    /// nest: inside an inner scope the instances of the outer ones are seen. A scope that is opened again inside itself
-    /// has its own instances there. An open scope counts for the requests of its task to any injector; a detached task
-    /// is in none.
+    /// A value is known by its static type: provide a `BasicUser` that is declared as a `User` with `user as any User`.
+    /// The body has to be a closure behind the call.
+    ///
+    /// When `body` has returned or thrown, the `onEnd` of each instance runs, that of the latest made one first, and may
+    /// use the values. Scopes nest: inside an inner scope the instances of the outer ones are seen. A scope that is
+    /// opened again inside itself has its own instances and values there. An open scope counts for the requests of its
+    /// task to any injector; a detached task is in none.
     ///
     /// - Parameters:
     ///   - scope: The scope.
+    ///   - value: The values that come with it, of different types.
     ///   - isolation: The actor that `body` runs on, by default the caller's.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
     ///   - body: What is done while the scope is open.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws, or `EndingError` if an `onEnd` throws.
-    /// - Precondition: The scope is not always open; otherwise the process ends with a text that says so.
-    public func withScope<Result>(
+    /// - Precondition: The scope is not always open, and each value is declared for it. Otherwise the process ends with
+    ///   a text that says so.
+    public func withScope<each Value: Sendable, Result>(
         _ scope: Scope,
+        providing value: repeat each Value,
         isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         _ body: () async throws -> Result
     ) async throws -> Result {
-        scope.checkCanBeOpened(at: CodeLocation(fileID: fileID, line: line))
-        let open = OpenScope(scope, endsSynchronously: false)
+        let location = CodeLocation(fileID: fileID, line: line)
+        let open = self.open(scope, providing: repeat each value, endsSynchronously: false, at: location)
+        defer { open.close() }
         let result: Result
         do {
             result = try await OpenScope.$current.withValue(open, operation: body, isolation: isolation)
         } catch {
-            throw EndingError.adding(await open.end().run(), to: error)
+            throw EndingError.adding(await open.run(open.endInstances()), to: error)
         }
-        try EndingError.check(await open.end().run())
+        let ending = open.endInstances()
+        if !ending.isEmpty {
+            try EndingError.check(await open.run(ending))
+        }
         return result
     }
 
@@ -55,29 +71,45 @@ extension Injector {
     ///
     /// - Parameters:
     ///   - scope: The scope.
+    ///   - value: The values that come with it, of different types.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
     ///   - body: What is done while the scope is open.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws, or `EndingError` if an `onEnd` throws.
-    /// - Precondition: The scope is not always open; otherwise the process ends with a text that says so.
+    /// - Precondition: The scope is not always open, and each value is declared for it. Otherwise the process ends with
+    ///   a text that says so.
     @_disfavoredOverload
-    public func withScope<Result>(
+    public func withScope<each Value: Sendable, Result>(
         _ scope: Scope,
+        providing value: repeat each Value,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         _ body: () throws -> Result
     ) throws -> Result {
-        scope.checkCanBeOpened(at: CodeLocation(fileID: fileID, line: line))
-        let open = OpenScope(scope, endsSynchronously: true)
+        let location = CodeLocation(fileID: fileID, line: line)
+        let open = self.open(scope, providing: repeat each value, endsSynchronously: true, at: location)
+        defer { open.close() }
         let result: Result
         do {
             result = try OpenScope.$current.withValue(open, operation: body)
         } catch {
-            throw EndingError.adding(open.end().runNow(), to: error)
+            throw EndingError.adding(open.runNow(open.endInstances()), to: error)
         }
-        try EndingError.check(open.end().runNow())
+        try EndingError.check(open.runNow(open.endInstances()))
         return result
+    }
+
+    private func open<each Value: Sendable>(
+        _ scope: Scope,
+        providing value: repeat each Value,
+        endsSynchronously: Bool,
+        at location: CodeLocation
+    ) -> OpenScope {
+        scope.checkCanBeOpened(at: location)
+        let open = OpenScope(scope, endsSynchronously: endsSynchronously, at: location)
+        repeat provide(each value, to: open)
+        return open
     }
 
     /// Ends every instance that this injector keeps: its singletons and those of scopes that are always open.

@@ -24,6 +24,11 @@ extension Lifetime {
         self = asSingleton ? .singleton : .transient
     }
 
+    /// The scope that has to be opened for an instance to be made.
+    var scopeToOpen: Scope? {
+        if case .scope(let scope) = self, !scope.isAlwaysOpen { scope } else { nil }
+    }
+
     /// Whether the binding itself has the slot of the instance.
     @inlinable var isKeptByBinding: Bool {
         switch self {
@@ -37,14 +42,16 @@ extension Lifetime {
 // MARK: - What a lifetime asks of a binding
 
 extension Lifetime {
-    /// Ends the process with a text if instances of an implementation cannot have this lifetime.
+    /// Ends the process with a text if a binding cannot have this lifetime.
     ///
     /// - Parameters:
+    ///   - key: What is bound.
     ///   - implementation: The implementation; where it is an interface, only an instance can tell.
     ///   - hasEnd: Whether something is to be done when the lifetime ends.
     ///   - location: The file and line of the binding.
     @usableFromInline
-    package func check(for implementation: Any.Type, hasEnd: Bool = false, at location: CodeLocation) {
+    package func check(for key: Key, _ implementation: Any.Type, hasEnd: Bool, at location: CodeLocation) {
+        checkIsNotOpen(for: key, at: location)
         if self == .weak, !(implementation is AnyClass), !isExistential(implementation) {
             fatalError(
                 """

@@ -60,6 +60,8 @@ extension InjectionError {
             case let failure as WrongIsolation:
                 (Reason.wrongIsolation(expected: failure.expected), [binding])
             case let failure as ScopeNotOpen: (Reason.scopeNotOpen(failure.scope), [binding])
+            case let failure as NotProvided:
+                (Reason.notProvided(failure.scope, opened: failure.opened), [binding])
             case let failure as ScopeEndsSynchronously:
                 (Reason.scopeEndsSynchronously(failure.scope), [binding])
             case is NeedsAwaiting: (Reason.needsAwaiting, [binding])

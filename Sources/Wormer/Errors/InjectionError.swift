@@ -30,6 +30,8 @@ public struct InjectionError: Error, @unchecked Sendable {
         case needsAwaiting
         /// The binding belongs to a scope that is not open where the request came from.
         case scopeNotOpen(Scope)
+        /// The value comes with a scope, and the open one was opened without it.
+        case notProvided(Scope, opened: CodeLocation)
         /// The binding's `onEnd` has to be awaited, and its scope was opened where nothing can be.
         case scopeEndsSynchronously(Scope)
         /// The binding is weak, and what was made is not an object of a class.
@@ -106,6 +108,9 @@ extension InjectionError: CustomStringConvertible {
         if path.count > 1 {
             lines.append("  path          \(path.map(\.description).joined(separator: " -> "))")
         }
+        if case .notProvided(_, let opened) = reason {
+            lines.append("  opened at     \(opened)")
+        }
         if !nearMisses.isEmpty {
             lines.append("  near misses   \(nearMisses.map(\.description).joined(separator: "; "))")
         }
@@ -142,6 +147,8 @@ extension InjectionError {
             "it is made asynchronously, and the request cannot wait for it."
         case .scopeNotOpen(let scope):
             "it is bound for the scope '\(scope.name)', which is not open here."
+        case .notProvided(let scope, _):
+            "it comes with the scope '\(scope.name)', which was opened without it."
         case .scopeEndsSynchronously(let scope):
             "its 'onEnd' has to be awaited, and the scope '\(scope.name)' was opened where nothing can be."
         case .notAnObject(let actual):
@@ -170,6 +177,8 @@ extension InjectionError {
             "Ask with 'try await asyncInstance(for:)'; once made, what is shared can be had synchronously too."
         case .scopeNotOpen(let scope):
             "Ask inside withScope(Scope(\"\(scope.name)\")) { ... }, in the task that opens it or in a child of that task."
+        case .notProvided(let scope, _):
+            "Give the scope a value of this type: withScope(Scope(\"\(scope.name)\"), providing: ...)."
         case .scopeEndsSynchronously:
             "Open the scope with 'try await withScope', or give an 'onEnd' that need not be awaited."
         case .notAnObject(let actual):
@@ -206,7 +215,7 @@ func fullName(_ type: Any.Type) -> String {
 }
 
 /// A type as an expression, as it is written in a call.
-private func expression(of type: Any.Type) -> String {
+func expression(of type: Any.Type) -> String {
     let words = "\(type)".split(separator: " ")
     return words.contains("->") || words.contains("&") ? "(\(type)).self" : "\(type).self"
 }

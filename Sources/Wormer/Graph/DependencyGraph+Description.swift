@@ -13,15 +13,15 @@ extension DependencyGraph: CustomStringConvertible {
         var lines: [String] = []
         var drawn: Set<Node.ID> = []
         for root in roots where !drawn.contains(root) {
-            var above: [(id: Node.ID, isProvided: Bool)] = []
+            var above: [(id: Node.ID, isDeferred: Bool)] = []
             var pending: [(id: Node.ID, depth: Int, kind: Edge.Kind)] = [(root, 0, .declared)]
             while let (id, depth, kind) = pending.popLast() {
                 above.removeLast(above.count - depth)
-                let isProvided = kind == .provided
+                let isDeferred = kind == .deferred
                 // A provider resolves later and closes no cycle.
                 let isCircle =
                     above.lastIndex { $0.id == id }
-                    .map { !isProvided && !above[($0 + 1)...].contains(where: \.isProvided) } ?? false
+                    .map { !isDeferred && !above[($0 + 1)...].contains(where: \.isDeferred) } ?? false
                 let isRepeated = !drawn.insert(id).inserted
                 let children = needs[id, default: []]
                 let remark =
@@ -30,7 +30,7 @@ extension DependencyGraph: CustomStringConvertible {
                 let source = kind == .declared ? "" : " (\(kind))"
                 lines.append(indentation + (byID[id]?.line ?? id) + source + remark)
                 if !isRepeated {
-                    above.append((id, isProvided))
+                    above.append((id, isDeferred))
                     pending += children.reversed().map { ($0.to, depth + 1, $0.kind) }
                 }
             }
@@ -45,7 +45,7 @@ extension DependencyGraph.Node {
         guard let binding else {
             return "\(title) - not bound"
         }
-        let made = binding.isMade ? ", made" : ""
+        let made = binding.isMade ? ", made" : binding.isProvided ? ", provided" : ""
         let decorators = binding.decorators.joined(separator: ", ")
         let decorated = decorators.isEmpty ? "" : ", decorated at \(decorators)"
         let remarks = "[\(binding.lifetime)\(made)\(decorated)]"

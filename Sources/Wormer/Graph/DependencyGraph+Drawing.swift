@@ -102,7 +102,7 @@ extension DependencyGraph.Edge.Kind {
         switch self {
         case .declared: "-->"
         case .observed: "-.->"
-        case .provided: "-. provided .->"
+        case .deferred: "-. deferred .->"
         }
     }
 
@@ -110,7 +110,7 @@ extension DependencyGraph.Edge.Kind {
         switch self {
         case .declared: ""
         case .observed: " [style=dashed]"
-        case .provided: " [style=dotted]"
+        case .deferred: " [style=dotted]"
         }
     }
 }
@@ -122,7 +122,8 @@ extension DependencyGraph.Node {
             return [title, "not bound"]
         }
         let implementation = binding.implementation.flatMap { $0 == interface ? nil : $0 }
-        return [title] + [implementation].compactMap { $0 } + [binding.lifetime]
+        let lifetime = binding.lifetime + (binding.isProvided ? ", provided" : "")
+        return [title] + [implementation].compactMap { $0 } + [lifetime]
     }
 
     fileprivate var mermaidShape: String {

@@ -28,6 +28,9 @@ public struct DependencyGraph: Sendable, Codable, Equatable {
         /// How long an instance is kept.
         public let lifetime: String
 
+        /// Whether it is a value that is given to its scope, rather than made.
+        public let isProvided: Bool
+
         /// The module that has the binding.
         public let module: String
 
@@ -53,7 +56,7 @@ public struct DependencyGraph: Sendable, Codable, Equatable {
             /// The initializer asked when it first ran.
             case observed
             /// The initializer has, or asked for, a `Provider`, which resolves later: the need closes no cycle.
-            case provided
+            case deferred
         }
 
         /// The node that needs.
@@ -76,7 +79,7 @@ public struct DependencyGraph: Sendable, Codable, Equatable {
 extension DependencyGraph {
     /// The nodes that are needed from each node for an instance to be made.
     private var successors: [Node.ID: [Node.ID]] {
-        Dictionary(grouping: edges.filter { $0.kind != .provided }, by: \.from).mapValues { $0.map(\.to) }
+        Dictionary(grouping: edges.filter { $0.kind != .deferred }, by: \.from).mapValues { $0.map(\.to) }
     }
 
     /// The nodes that lie on a circle of edges.

@@ -39,7 +39,7 @@ extension DependencyGraph {
             for need in site.needs {
                 let providers = wiring.providers(of: need, for: site)
                 // The elements of an array or a dictionary were also requested one by one.
-                let new = providers.filter { need.isProvided || known.insert($0).inserted || need.kind != .observed }
+                let new = providers.filter { need.isDeferred || known.insert($0).inserted || need.kind != .observed }
                 edges += new.map { Edge(from: site.id, to: wiring.sites[$0].id, kind: need.kind) }
                 if providers.isEmpty, !need.isOptional {
                     let node = Node(missing: need.key)
@@ -65,6 +65,7 @@ extension DependencyGraph.Node {
             binding: DependencyGraph.Binding(
                 implementation: binding.knownImplementation.map { "\($0)" },
                 lifetime: binding.isAssigned ? "assigned" : "\(binding.lifetime)",
+                isProvided: binding.isProvided,
                 module: String(binding.location.fileID.prefix { $0 != "/" }),
                 fileID: binding.location.fileID,
                 line: binding.location.line,

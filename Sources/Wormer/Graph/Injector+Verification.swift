@@ -8,14 +8,15 @@ extension Injector {
     /// print(verification)
     /// ```
     ///
-    /// Found are: declared dependencies that nobody binds, declared cycles, singletons that would hold what lives
+    /// Found are: declared dependencies that nobody binds, declared cycles, kept instances that would hold what lives
     /// shorter, and implementations that do not conform to their interface. Bindings that another has replaced are no
     /// fault, and are listed.
     ///
     /// - Parameters:
     ///   - making: Whether also to make every instance, in a throw-away copy of the bindings and with every scope open,
-    ///     so that closures are seen too. What has to be awaited is not made. No `onEnd` runs unless a decorator
-    ///     throws. Where a closure uses a forced lookup that fails, the process ends.
+    ///     so that closures are seen too. What has to be awaited is not made, nor what needs a provided value, unless
+    ///     the call is made in the scope with that value. No `onEnd` runs unless a decorator throws. Where a closure
+    ///     uses a forced lookup that fails, the process ends.
     ///   - fileID: The file that asks, which errors show.
     ///   - line: The line that asks, which errors show.
     /// - Returns: What could not be seen, and which bindings were replaced.
@@ -32,8 +33,10 @@ extension Injector {
         if making {
             let location = CodeLocation(fileID: fileID, line: line)
             let scopes = Set(wiring.sites.compactMap(\.binding.lifetime.scopeToOpen))
-            (failures, wiring) = Layer.$current.withValue(Layer(sharesInstances: false)) {
-                OpenScope.withAll(Array(scopes)[...]) { (makeEverything(of: wiring, at: location), Wiring(of: self)) }
+            (failures, wiring) = OpenScope.withAll(Array(scopes)[...], at: location) {
+                Layer.$current.withValue(Layer(sharesInstances: false)) {
+                    (makeEverything(of: wiring, at: location), Wiring(of: self))
+                }
             }
         }
         let inspection = Inspection(of: wiring)
@@ -54,7 +57,11 @@ extension Injector {
                 try site.binding.request(from: owner, at: location)
                 return nil
             } catch {
-                return .failed(InjectionError(error, answering: Request(site.binding.key, at: location)))
+                let error = InjectionError(error, answering: Request(site.binding.key, at: location))
+                if case .notProvided(_, location) = error.reason {
+                    return nil
+                }
+                return .failed(error)
             }
         }
     }
@@ -91,7 +98,7 @@ private struct Inspection {
             for need in site.needs {
                 let providers = wiring.providers(of: need, for: site)
                 // A provider resolves later: it closes no cycle and holds nothing.
-                if !need.isProvided {
+                if !need.isDeferred {
                     successors[index, default: []] += providers
                 }
                 if providers.isEmpty, !need.isOptional, need.isDeclared {
@@ -105,18 +112,19 @@ private struct Inspection {
         self.faults = faults + Inspection.captives(in: wiring, successors: successors)
     }
 
-    /// Each singleton that reaches what lives shorter without another kept instance between them.
+    /// Each kept instance that reaches what lives shorter without another kept instance between them.
     private static func captives(in wiring: Wiring, successors: [Int: [Int]]) -> [VerificationError.Fault] {
         let bindings = wiring.sites.map(\.binding)
-        var witness: [Int: [Int]] = [:]
+        /// The path that was found from each transient binding, for singletons and for what may end before them.
+        var witness: [Bool: [Int: [Int]]] = [:]
 
-        /// A path from a transient binding down to what lives shorter than a singleton, empty if there is none.
-        func path(from start: Int) -> [Int] {
+        /// A path from a transient binding down to what lives shorter than its holder, empty if there is none.
+        func path(from start: Int, for holder: Lifetime) -> [Int] {
             var pending = [[start]]
             var seen: Set<Int> = [start]
             while let path = pending.popLast() {
                 for next in successors[path[path.count - 1], default: []] {
-                    if bindings[next].lifetime.isShorterThanSingleton {
+                    if bindings[next].lifetime.isShorter(than: holder) {
                         return path + [next]
                     }
                     if bindings[next].lifetime == .transient, seen.insert(next).inserted {
@@ -128,18 +136,19 @@ private struct Inspection {
         }
 
         var faults: [VerificationError.Fault] = []
-        for index in wiring.sites.indices where bindings[index].lifetime == .singleton {
+        for index in wiring.sites.indices where bindings[index].lifetime.isKeptByBinding {
+            let holder = bindings[index].lifetime
             for next in successors[index, default: []] {
                 var captive: [Int] = []
-                if bindings[next].lifetime.isShorterThanSingleton {
+                if bindings[next].lifetime.isShorter(than: holder) {
                     captive = [next]
                 } else if bindings[next].lifetime == .transient {
-                    captive = witness[next] ?? path(from: next)
-                    witness[next] = captive
+                    captive = witness[holder == .singleton]?[next] ?? path(from: next, for: holder)
+                    witness[holder == .singleton, default: [:]][next] = captive
                 }
                 if let last = captive.last {
                     let links = ([index] + captive).map { VerificationError.Link(bindings[$0]) }
-                    faults.append(.captive(path: links, lifetime: bindings[last].lifetime))
+                    faults.append(.captive(path: links, holder: holder, lifetime: bindings[last].lifetime))
                 }
             }
         }
@@ -173,26 +182,28 @@ extension VerificationError.Link {
 }
 
 extension OpenScope {
-    /// Runs `body` with scopes open that nothing ends.
-    fileprivate static func withAll<Result>(_ scopes: ArraySlice<Scope>, _ body: () -> Result) -> Result {
+    /// Runs `body` with scopes open that nothing ends, and that have the values of those that are open already.
+    fileprivate static func withAll<Result>(
+        _ scopes: ArraySlice<Scope>,
+        at location: CodeLocation,
+        _ body: () -> Result
+    ) -> Result {
         guard let scope = scopes.first else {
             return body()
         }
-        return $current.withValue(OpenScope(scope, endsSynchronously: false)) { withAll(scopes.dropFirst(), body) }
+        let values = innermost(scope)?.takeUnretainedValue().values ?? []
+        let open = OpenScope(scope, with: values, endsSynchronously: false, at: location)
+        return $current.withValue(open) { withAll(scopes.dropFirst(), at: location, body) }
     }
 }
 
 extension Lifetime {
-    /// The scope that has to be open for an instance to be made.
-    fileprivate var scopeToOpen: Scope? {
-        if case .scope(let scope) = self, !scope.isAlwaysOpen { scope } else { nil }
-    }
-
-    /// Whether an instance can end before the singletons do.
-    fileprivate var isShorterThanSingleton: Bool {
+    /// Whether an instance can end before one that a binding keeps for another lifetime.
+    fileprivate func isShorter(than holder: Lifetime) -> Bool {
         switch self {
         case .transient, .singleton: false
-        case .weak, .resolution, .scope: true
+        case .weak, .resolution: holder == .singleton
+        case .scope(let scope): holder == .singleton || !scope.isAlwaysOpen
         }
     }
 }

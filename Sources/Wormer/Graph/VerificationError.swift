@@ -8,8 +8,8 @@ public struct VerificationError: Error, @unchecked Sendable {
         case missing(interface: String, neededBy: String, at: CodeLocation, nearMisses: [NearMiss])
         /// Bindings that declare each other, round to the first.
         case cycle(path: [Link])
-        /// A singleton that would hold what is meant to live shorter, directly or through transient instances.
-        case captive(path: [Link], lifetime: Lifetime)
+        /// A kept instance that would hold what is meant to live shorter, directly or through transient instances.
+        case captive(path: [Link], holder: Lifetime, lifetime: Lifetime)
         /// An implementation that is not of its interface's type.
         case nonConforming(interface: String, implementation: String, at: CodeLocation)
         /// A binding whose instance could not be made.
@@ -109,8 +109,8 @@ extension VerificationError.Fault: CustomStringConvertible {
                 + (nearMisses.isEmpty ? "" : "; near misses: \(nearMisses.map(\.description).joined(separator: "; "))")
         case .cycle(let path):
             "cycle: " + (path + path.prefix(1)).map(\.description).joined(separator: " -> ")
-        case .captive(let path, let lifetime):
-            "a singleton would hold what lives shorter (\(lifetime)): "
+        case .captive(let path, let holder, let lifetime):
+            "\(holder.nameOfInstance) would hold what lives shorter (\(lifetime)): "
                 + path.map(\.description).joined(separator: " -> ")
         case .nonConforming(let interface, let implementation, let location):
             "\(implementation) is bound to \(interface) at \(location) and does not conform to it"
@@ -124,5 +124,16 @@ extension VerificationError.Link: CustomStringConvertible {
     /// The interface and where it is bound.
     public var description: String {
         "\(interface) (\(location))"
+    }
+}
+
+extension Lifetime {
+    fileprivate var nameOfInstance: String {
+        switch self {
+        case .singleton: "a singleton"
+        case .weak: "a weak instance"
+        case .scope(let scope): "an instance of the scope '\(scope.name)'"
+        case .transient, .resolution: "an instance"
+        }
     }
 }

@@ -112,14 +112,14 @@ extension Wiring.Site {
         let recorded = binding.recordedNeeds
         let declared = binding.dependencies.map { Wiring.Need(Key($0), .declared, isBound) }
         let observed = (recorded ?? []).map { Wiring.Need($0, .observed, isBound) }
-            .filter { need in !declared.contains { $0.key == need.key && $0.isProvided == need.isProvided } }
+            .filter { need in !declared.contains { $0.key == need.key && $0.isDeferred == need.isDeferred } }
         self.init(
             binding: binding,
             isMade: binding.slot?.kept != nil,
             level: level,
             id: String(repeating: "^", count: level) + binding.key.stableName,
             needs: declared + observed,
-            isUnseen: declared.isEmpty && recorded == nil && !binding.isAssigned,
+            isUnseen: declared.isEmpty && recorded == nil && !binding.isAssigned && !binding.isPlainValue,
             replaced: replaced
         )
     }
@@ -127,7 +127,7 @@ extension Wiring.Site {
 
 extension Wiring.Need {
     /// Whether it is resolved later, by a provider.
-    var isProvided: Bool { kind == .provided }
+    var isDeferred: Bool { kind == .deferred }
 
     /// Creates a need; where its type is not bound, that of an optional is one of what the optional wraps, and that of
     /// a provider one of what the provider gives.
@@ -142,7 +142,7 @@ extension Wiring.Need {
                 continue
             case .provider(let type):
                 key = Key(type.interface, key.qualifier)
-                kind = .provided
+                kind = .deferred
                 isOptional = false
                 continue
             case .array, .dictionary:

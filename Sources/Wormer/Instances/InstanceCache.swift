@@ -2,7 +2,7 @@
 ///
 /// It is the lock of its slots, which retain it; `end` lets go of them.
 @usableFromInline
-class InstanceCache: Lock, @unchecked Sendable {
+package class InstanceCache: Lock, @unchecked Sendable {
     // What changes is guarded by the lock.
 
     private struct Entry {
@@ -15,7 +15,13 @@ class InstanceCache: Lock, @unchecked Sendable {
 
     /// The places of the entries, where there are too many to look through.
     @exclusivity(unchecked) private final var places: [ObjectIdentifier: Int] = [:]
-    @exclusivity(unchecked) private final var hasEnded = false
+
+    /// What is shared: everything, then the provided values alone, then nothing.
+    private enum Time { case open, ending, over }
+    @exclusivity(unchecked) private final var time = Time.open
+
+    /// What ends instances that were made and not kept.
+    @exclusivity(unchecked) private final var teardowns: [Teardown] = []
 
     /// The slot of a binding, nil if the time of the cache is over.
     ///
@@ -35,7 +41,30 @@ class InstanceCache: Lock, @unchecked Sendable {
             if let slot = knownSlot(for: binding) {
                 return slot
             }
-            return hasEnded ? nil : newSlot(for: binding)
+            return isOpen(to: binding) ? newSlot(for: binding) : nil
+        }
+    }
+
+    /// Whether the time of the instances has not ended.
+    final var isOpen: Bool { withLock { time == .open } }
+
+    /// Runs a teardown when the time of the cache ends; false if it is over.
+    final func end(with teardown: Teardown) -> Bool {
+        withLock {
+            guard time == .open else {
+                return false
+            }
+            teardowns.append(teardown)
+            return true
+        }
+    }
+
+    /// Called with the lock held.
+    private final func isOpen(to binding: AnyBinding) -> Bool {
+        switch time {
+        case .open: true
+        case .ending: binding.isProvided
+        case .over: false
         }
     }
 
@@ -74,10 +103,15 @@ class InstanceCache: Lock, @unchecked Sendable {
         }
         entries.append(Entry(binding: binding, slot: slot))
         if entries.count == 9 {
-            places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { (ObjectIdentifier($1.binding), $0) })
+            findPlaces()
         } else if entries.count > 9 {
             places[ObjectIdentifier(binding)] = entries.count - 1
         }
+    }
+
+    /// Called with the lock held.
+    private final func findPlaces() {
+        places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { (ObjectIdentifier($1.binding), $0) })
     }
 
     /// Keeps the instance of a slot, unless there is one for the binding already.
@@ -97,16 +131,22 @@ class InstanceCache: Lock, @unchecked Sendable {
 
     /// Gives every instance up.
     ///
-    /// - Returns: What ends them.
-    final func end() -> Ending {
+    /// - Parameter keepingProvided: Whether provided values are kept until the next call.
+    /// - Returns: What ends the instances.
+    final func end(keepingProvided: Bool = false) -> Ending {
         var ending = Ending()
         let ended = withLock {
-            hasEnded = true
-            for entry in entries {
+            time = keepingProvided ? .ending : .over
+            let ended = entries
+            for entry in ended {
                 ending.addLocked(entry.slot, of: entry.binding)
             }
-            defer { (entries, places) = ([], [:]) }
-            return entries
+            teardowns.forEach { ending.add($0) }
+            (entries, places, teardowns) = (keepingProvided ? ended.filter(\.binding.isProvided) : [], [:], [])
+            if entries.count > 8 {
+                findPlaces()
+            }
+            return ended
         }
         withExtendedLifetime(ended) {}
         return ending

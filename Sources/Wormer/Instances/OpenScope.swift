@@ -1,22 +1,88 @@
 import CWormer
 
 /// A scope that is open for a task and its children, with its instances.
-final class OpenScope: InstanceCache, @unchecked Sendable {
+package final class OpenScope: InstanceCache, @unchecked Sendable {
     let scope: Scope
 
     /// Whether nothing can be awaited when the scope ends.
     let endsSynchronously: Bool
 
+    /// Where it was opened.
+    let location: CodeLocation
+
+    /// The values that it was opened with; none when the scope has ended.
+    var values: [ProvidedValue] { withLock { keptValues } }
+    @exclusivity(unchecked) private var keptValues: [ProvidedValue]
+
+    /// Set before the scope is shared.
+    @exclusivity(unchecked) private var hasValues: Bool
+
+    /// The override in which it was opened.
+    private let layer: Int?
+
     /// The scope that was open around this one.
     private let outer: OpenScope?
 
     /// The scopes that are open for the current task, the innermost first.
-    @TaskLocal static var current: OpenScope?
+    @TaskLocal package static var current: OpenScope?
 
-    init(_ scope: Scope, endsSynchronously: Bool) {
+    init(_ scope: Scope, with values: [ProvidedValue] = [], endsSynchronously: Bool, at location: CodeLocation) {
         self.scope = scope
+        keptValues = values
+        hasValues = !values.isEmpty
         self.endsSynchronously = endsSynchronously
+        self.location = location
+        layer = Layer.active?.id
         outer = OpenScope.current
+    }
+
+    /// Whether bindings of the current task are seen by others for whom the scope is open, too.
+    var sharesBindings: Bool { layer == Layer.active?.id }
+
+    /// Adds a value to those that the scope is opened with.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - declaration: The binding that declares it. Requests find the value as an instance of this binding; those of
+    ///     another, which decorates it or overrides the declaration, ask its factory.
+    func provide(_ value: ProvidedValue, for declaration: AnyBinding) {
+        hasValues = true
+        withLock { keptValues.append(value) }
+        if declaration.isPlainValue {
+            keep(value.slot, for: declaration)
+        }
+    }
+
+    /// Ends the time of the instances, and keeps the values for what is to be done with them.
+    func endInstances() -> Ending {
+        end(keepingProvided: hasValues)
+    }
+
+    /// Ends instances in the scope, so that they may use its values.
+    ///
+    /// - Returns: What was thrown.
+    nonisolated(nonsending)
+        func run(_ ending: Ending) async -> [any Error]
+    {
+        await OpenScope.$current.withValue(self) { await ending.run() }
+    }
+
+    /// As above, where nothing can be awaited.
+    func runNow(_ ending: Ending) -> [any Error] {
+        ending.isEmpty ? [] : OpenScope.$current.withValue(self) { ending.runNow() }
+    }
+
+    /// Lets go of the values.
+    func close() {
+        guard hasValues else {
+            return
+        }
+        _ = end()
+        let released = withLock {
+            defer { keptValues = [] }
+            return keptValues
+        }
+        withExtendedLifetime(released) {}
     }
 
     /// The innermost open scope of a name, for the length of a call: the task retains it.

@@ -43,6 +43,13 @@ struct Ending {
     private var teardowns: [Teardown] = []
     private var underWay: [(construction: Construction, slot: InstanceSlot)] = []
 
+    /// Whether there is nothing to end.
+    var isEmpty: Bool { teardowns.isEmpty && underWay.isEmpty }
+
+    mutating func add(_ teardown: Teardown) {
+        teardowns.append(teardown)
+    }
+
     /// Ends the time of an instance.
     mutating func add(_ slot: InstanceSlot, of binding: AnyBinding) {
         slot.lock.withLock { addLocked(slot, of: binding) }
@@ -64,7 +71,7 @@ struct Ending {
     nonisolated(nonsending)
         func run() async -> [any Error]
     {
-        teardowns.isEmpty && underWay.isEmpty ? [] : await runAll()
+        isEmpty ? [] : await runAll()
     }
 
     private func runAll() async -> [any Error] {

@@ -33,6 +33,12 @@ package class AnyBinding: @unchecked Sendable {
     /// The interfaces that the factory's own parameter types name.
     final var dependencies: [Any.Type] { factory?.dependencies ?? [] }
 
+    /// Whether the instance is a value that comes with a scope.
+    final var isProvided: Bool { factory?.isProvided == true }
+
+    /// Whether nothing runs for the instance: it is provided, without decorators.
+    final var isPlainValue: Bool { isProvided && decorations.isEmpty }
+
     /// Whether this stands for "nothing is bound": in an override for a removed binding, or for decorators whose
     /// interface is not bound yet.
     final var isVacant: Bool { state(is: .vacant) }
@@ -67,6 +73,13 @@ package class AnyBinding: @unchecked Sendable {
     struct Replaced {
         let identity: Int
         let location: CodeLocation
+        /// The scope that a value was declared for.
+        let scopeOfValue: Scope?
+    }
+
+    /// The scope that a value is declared for, here or by a binding that this one replaces.
+    final var scopeOfValue: Scope? {
+        isProvided ? lifetime.scopeToOpen : replaced?.scopeOfValue
     }
 
     private static let lastIdentity = AtomicCounter()
@@ -119,6 +132,9 @@ package class AnyBinding: @unchecked Sendable {
 
     /// Whether the implementation is of the interface's type; nil where only an instance could tell.
     var isConforming: Bool? { nil }
+
+    /// Whether every value of a type is of the interface's, as far as the types alone can tell.
+    func isInterface(of type: Any.Type) -> Bool { false }
 
     /// Whether the instance was assigned rather than constructed; such an instance stays when its scope is reset.
     package var isAssigned: Bool { false }

@@ -22,7 +22,8 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         lock: Lock
     ) {
         let implementation = implementation ?? factory.implementation ?? P.self
-        lifetime.check(for: implementation, hasEnd: factory.hasEnd, at: location)
+        lifetime.check(for: key, implementation, hasEnd: factory.hasEnd, at: location)
+        let factory = factory.isProvided ? factory.provided(for: key, lifetime, at: location) : factory
         self.init(
             key: key,
             implementation: implementation,
@@ -90,6 +91,8 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
     }
 
     override var isConforming: Bool? { factory == nil ? nil : conforms(implementation, to: P.self) }
+
+    override func isInterface(of type: Any.Type) -> Bool { conforms(type, to: P.self) == true }
 
     override package var isAssigned: Bool { isGiven }
 

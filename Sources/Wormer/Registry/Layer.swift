@@ -16,7 +16,7 @@ package final class Layer: @unchecked Sendable {
 
     private static let lastID = AtomicCounter()
 
-    private let outer: Layer?
+    let outer: Layer?
 
     /// This layer and those around it, the innermost last.
     var ids: [Int] {

@@ -105,6 +105,9 @@ extension AnyBinding {
     /// Remembered by a binding that replaces this one; nil for an assigned instance, which was not bound.
     fileprivate var asReplaced: Replaced? {
         let bound = isAssigned ? overridden : self
-        return bound.flatMap { $0.isVacant ? nil : Replaced(identity: $0.identity, location: $0.location) }
+        return bound.flatMap { bound in
+            bound.isVacant
+                ? nil : Replaced(identity: bound.identity, location: bound.location, scopeOfValue: bound.scopeOfValue)
+        }
     }
 }

@@ -20,6 +20,9 @@ package class AnyFactoryBody: @unchecked Sendable {
     /// Whether only a request that can wait can make an instance.
     final var isAsynchronous = false
 
+    /// Whether the instance is a value that comes with a scope.
+    @usableFromInline final var isProvided = false
+
     /// Whether something is to be done when an instance's lifetime ends, and whether that has to be awaited.
     @usableFromInline package final var hasEnd = false
     final var hasAsyncTeardown = false
@@ -36,6 +39,7 @@ package class AnyFactoryBody: @unchecked Sendable {
     final func inherit(from other: AnyFactoryBody) {
         mayHop = other.mayHop
         isAsynchronous = other.isAsynchronous
+        isProvided = other.isProvided
         hasEnd = other.hasEnd
         hasAsyncTeardown = other.hasAsyncTeardown
         implementation = other.implementation

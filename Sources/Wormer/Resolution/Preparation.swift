@@ -181,7 +181,7 @@ extension Wiring {
         var seen: Set<Int> = [site]
         var pending = [site]
         while let next = pending.popLast() {
-            for need in sites[next].needs where !need.isProvided && isMeant(need) {
+            for need in sites[next].needs where !need.isDeferred && isMeant(need) {
                 for provider in providers(of: need, for: sites[next]) where seen.insert(provider).inserted {
                     if let place = places[provider] {
                         found.insert(place)

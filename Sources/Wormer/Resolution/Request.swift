@@ -199,7 +199,9 @@ final class Attempt: @unchecked Sendable {
     @inline(never)
     func fail(_ error: any Error, _ teardown: Teardown?) {
         recordNeeds()
-        teardown?.runLate()
+        if let teardown, (slot?.lock as? OpenScope)?.end(with: teardown) != true {
+            teardown.runLate()
+        }
         slot?.fail(error)
     }
 

@@ -22,6 +22,17 @@ extension Container {
     @Service(lifetime: .weak) fileprivate var held = Connection()
     @Service(lifetime: .resolution) fileprivate var shared = Connection()
     @Service fileprivate var pair = [shared, shared]
+    @Service(lifetime: .scope(.visit)) fileprivate var reception = Reception(visitor: injector.instance())
+    @Service fileprivate var greeting: String = "Hello, \(reception.visitor.name)!"
+}
+
+private struct Visitor: Sendable {
+    let name: String
+}
+
+private final class Reception: Sendable {
+    let visitor: Visitor
+    init(visitor: Visitor) { self.visitor = visitor }
 }
 
 @Suite("Scopes of a container that end")
@@ -48,6 +59,37 @@ struct ContainerScopeTests {
 
     private func connect(_ container: Container) -> [Connection] {
         [1, 2].map { container.resolveAssert(Connection.self, id: $0) }
+    }
+
+    @Test("A declared service needs a value that its scope was opened with")
+    func provided() async throws {
+        let container = Container()
+        container.bind(Visitor.self, lifetime: .scope(.visit), to: .provided)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<200 {
+                group.addTask {
+                    try await container.injector.withScope(.visit, providing: Visitor(name: "\(number)")) {
+                        await Task.yield()
+                        #expect(container.greeting == "Hello, \(number)!")
+                        #expect(container.reception === container.reception)
+                        #expect(container.resolve(Visitor.self)?.name == "\(number)")
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test("A declared service says which value its scope was not given")
+    func notProvided() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Container.bind(Visitor.self, lifetime: .scope(.visit), to: .provided)
+            try await Injector.default.withScope(.visit) { _ = Container.main.greeting }
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("Cannot inject Visitor: it comes with the scope 'visit', which was opened without it."))
+        #expect(text.contains("greeting: String ("))
+        #expect(text.contains("reception: Reception ("))
     }
 
     @Test("A container opens a scope and ends it, in an asynchronous function whatever the body is")

@@ -10,14 +10,14 @@ struct ProviderGraphTests {
         injector.bind(Int.self, to: .using { (later: Provider<Int8>, _: Provider<Int16?>) in Int(later()) })
         injector.bind(Int8.self, to: .make { 1 })
         let graph = injector.graph
-        #expect(graph.edges.map(\.kind) == [.provided])
+        #expect(graph.edges.map(\.kind) == [.deferred])
         #expect(graph.nodes.map(\.interface) == ["Int", "Int8"])
-        #expect(graph.mermaid.contains("\n    n0 -. provided .-> n1\n"))
+        #expect(graph.mermaid.contains("\n    n0 -. deferred .-> n1\n"))
         #expect(graph.dot.contains("\n    n0 -> n1 [style=dotted]\n"))
         #expect(
             graph.description.withoutLocations == """
                 Int: Int [transient] WormerTests/ProviderGraphTests.swift:LINE
-                  Int8: Int8 [transient] WormerTests/ProviderGraphTests.swift:LINE (provided)
+                  Int8: Int8 [transient] WormerTests/ProviderGraphTests.swift:LINE (deferred)
                 """
         )
     }
@@ -30,7 +30,7 @@ struct ProviderGraphTests {
         #expect(
             injector.graph.description.withoutLocations == """
                 Int16: Int16 [transient] WormerTests/ProviderGraphTests.swift:LINE
-                  Int8: Int8 [transient] WormerTests/ProviderGraphTests.swift:LINE (provided)
+                  Int8: Int8 [transient] WormerTests/ProviderGraphTests.swift:LINE (deferred)
                     Int16: Int16 [transient] WormerTests/ProviderGraphTests.swift:LINE - see above
                 """
         )
@@ -38,7 +38,7 @@ struct ProviderGraphTests {
             injector.explain(Int8.self).withoutLocations == """
                 Int8: Int8 [transient] WormerTests/ProviderGraphTests.swift:LINE
                   Int16: Int16 [transient] WormerTests/ProviderGraphTests.swift:LINE
-                    Int8: Int8 [transient] WormerTests/ProviderGraphTests.swift:LINE (provided) - see above
+                    Int8: Int8 [transient] WormerTests/ProviderGraphTests.swift:LINE (deferred) - see above
                 """
         )
         #expect(!injector.graph.mermaid.contains(":::circle"))
@@ -77,10 +77,10 @@ struct ProviderGraphTests {
             }
         )
         _ = injector.instance(for: Int.self)
-        #expect(injector.graph.edges.map(\.kind) == [.provided, .observed])
+        #expect(injector.graph.edges.map(\.kind) == [.deferred, .observed])
         injector.bind(Int.self, to: .using { (value: Provider<Int8>) in Int(try value.get()) })
         _ = injector.instance(for: Int.self)
-        #expect(injector.graph.edges.map(\.kind) == [.provided, .observed])
+        #expect(injector.graph.edges.map(\.kind) == [.deferred, .observed])
     }
 
     @Test("Where the provider itself is bound, that is what is needed")

@@ -87,7 +87,7 @@ struct LifetimeGraphTests {
         #expect(missing?.faults.first?.description.hasPrefix("String is not bound; API (WormerTests/") == true)
         injector.bind(String.self, lifetime: .scope(.request), to: .make { "" })
         let captive = #expect(throws: VerificationError.self) { try injector.verify() }
-        guard case .captive(_, .scope(.request)) = captive?.faults.first else {
+        guard case .captive(_, .singleton, .scope(.request)) = captive?.faults.first else {
             Issue.record("wrong fault")
             return
         }

@@ -3,18 +3,6 @@ import Wormer
 
 @Suite("Lifetimes that do not fit")
 struct LifetimeInputTests {
-    /// What the process said before it ended, from the words `Fatal error` on, without line numbers.
-    private func lastWords(_ result: ExitTest.Result?) -> String {
-        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).withoutLocations
-        let lines = text.split(separator: "\n").map(String.init)
-        guard let first = lines.firstIndex(where: { $0.contains("Fatal error: ") }),
-            let last = lines[first...].firstIndex(where: { $0.hasPrefix("  to do ") })
-        else {
-            return text
-        }
-        return lines[first...last].joined(separator: "\n")
-    }
-
     private static let weakStruct = """
         WormerTests/LifetimeInputTests.swift:LINE: Fatal error: Cannot bind BaseAPI with the lifetime weak: \
         it is not a class, so nobody can hold it.

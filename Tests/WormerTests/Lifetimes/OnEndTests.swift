@@ -99,7 +99,8 @@ struct OnEndTests {
         injector.bindPiece("old", .scope(.request), journal)
         try await injector.withScope(.request) {
             _ = injector.instance(for: Piece.self)
-            injector.bindPiece("new", .scope(.request), journal)
+            // From a thread for which the scope is not open.
+            onThreads(1) { [injector, journal] _ in injector.bindPiece("new", .scope(.request), journal) }
             _ = injector.instance(for: Piece.self)
             injector.unbind(interface: Piece.self)
             #expect(journal.entries == [])

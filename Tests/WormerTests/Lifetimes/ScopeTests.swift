@@ -111,7 +111,8 @@ struct ScopeTests {
         func open() throws {
             try injector.withScope(.request) {
                 let piece: Piece = injector.instance()
-                bindPiece()
+                // From a thread for which the scope is not open.
+                onThreads(1) { _ in bindPiece() }
                 #expect(piece !== injector.instance(for: Piece.self))
             }
         }

@@ -1,3 +1,4 @@
+import Testing
 import Wormer
 
 // What the tests of lifetimes are made of.
@@ -123,4 +124,16 @@ func eventually(_ condition: () -> Bool) async -> Bool {
         try? await Task.sleep(nanoseconds: 10_000_000)
     }
     return condition()
+}
+
+/// What the process said before it ended, from the words `Fatal error` on, without line numbers.
+func lastWords(_ result: ExitTest.Result?) -> String {
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).withoutLocations
+    let lines = text.split(separator: "\n").map(String.init)
+    guard let first = lines.firstIndex(where: { $0.contains("Fatal error: ") }),
+        let last = lines[first...].firstIndex(where: { $0.hasPrefix("  to do ") })
+    else {
+        return text
+    }
+    return lines[first...last].joined(separator: "\n")
 }

@@ -1,0 +1,185 @@
+// Values that a scope is opened with.
+
+/// A value that a scope was opened with, and the static type by which it is requested.
+struct ProvidedValue {
+    let interface: Any.Type
+    let slot: InstanceSlot
+
+    init<P>(_ value: P, lock: Lock) {
+        interface = P.self
+        slot = Slot(holding: value, lock: lock)
+    }
+
+    /// The value, nil if it has another type.
+    func value<P>(as interface: P.Type) -> P? {
+        // The type is that which the slot was made for.
+        self.interface == interface ? unsafeDowncast(slot, to: Slot<P>.self).value : nil
+    }
+}
+
+/// The open scope was not given the value.
+struct NotProvided: Error {
+    let scope: Scope
+    let opened: CodeLocation
+}
+
+extension Scope {
+    /// The binding to write for a value of a type.
+    fileprivate func declaration(of type: Any.Type) -> String {
+        "bind(\(expression(of: type)), lifetime: .scope(Scope(\"\(name)\")), to: .provided)"
+    }
+}
+
+extension FactoryBody {
+    /// Creates a factory that gives the value that a scope was opened with.
+    ///
+    /// - Parameter scope: The scope; nil as long as the factory is not bound, and nothing requests an instance.
+    convenience init(providedWith scope: Scope?) {
+        self.init(make: { _ in
+            guard let scope else {
+                preconditionFailure("a factory is called for a binding")
+            }
+            guard let open = OpenScope.innermost(scope)?.takeUnretainedValue() else {
+                throw ScopeNotOpen(scope: scope)
+            }
+            for provided in open.values {
+                if let value = provided.value(as: P.self) {
+                    return value
+                }
+            }
+            throw NotProvided(scope: scope, opened: open.location)
+        })
+        isProvided = true
+    }
+
+    /// The factory for a binding whose value comes with its scope.
+    ///
+    /// Ends the process with a text if no scope can be opened with it.
+    @usableFromInline
+    func provided(for key: Key, _ lifetime: Lifetime, at location: CodeLocation) -> FactoryBody {
+        let problem: String
+        switch (lifetime, key.qualifier) {
+        case (.scope(let scope), nil) where !scope.isAlwaysOpen && !hasEnd: return FactoryBody(providedWith: scope)
+        case (.scope(let scope), _) where scope.isAlwaysOpen:
+            problem = "the scope '\(scope.name)' is always open, so nothing opens it with a value"
+        case (.scope, .contribution?): problem = "a contribution is not requested by its type alone"
+        case (.scope, _?): problem = "it is requested by its type alone, and has no identifier"
+        case (.scope, nil): problem = "an 'onEnd' ends what was made, and a value belongs to the code that provides it"
+        default: problem = "nothing opens the lifetime \(lifetime) with a value"
+        }
+        fatalError(
+            """
+            Cannot bind \(key) to a provided value: \(problem).
+              bound at  \(location)
+              to do     Write bind(\(expression(of: P.self)), lifetime: .scope(Scope("...")), to: .provided).
+            """,
+            file: location.file,
+            line: location.line
+        )
+    }
+}
+
+// MARK: - Opening a scope
+
+extension Injector {
+    /// Adds a value to those that a scope is opened with.
+    ///
+    /// Ends the process with a text if it is not declared for the scope.
+    func provide<P>(_ value: P, to open: OpenScope) {
+        var other: AnyBinding?
+        let declaration = declaration(of: P.self, for: open.scope, insteadOf: &other)
+        guard let declaration, !open.values.contains(where: { $0.interface == P.self }) else {
+            let problem =
+                declaration == nil
+                ? problem(with: P.self, boundBy: other, for: open.scope)
+                : (text: "there are two", advice: "Give them types of their own.")
+            fatalError(
+                """
+                Cannot provide a value of type \(P.self) to the scope '\(open.scope.name)': \(problem.text).
+                  opened at  \(open.location)
+                  to do      \(problem.advice)
+                """,
+                file: open.location.file,
+                line: open.location.line
+            )
+        }
+        open.provide(ProvidedValue(value, lock: open), for: declaration)
+    }
+
+    /// Why a value of a type is not provided for, and how to mend it.
+    private func problem(
+        with interface: Any.Type,
+        boundBy other: AnyBinding?,
+        for scope: Scope
+    ) -> (text: String, advice: String) {
+        for binding in visibleBindings.sorted(by: { $0.key.stableName < $1.key.stableName })
+        where binding.isProvided && binding.lifetime == .scope(scope) && binding.isInterface(of: interface) {
+            let type = "\(isExistential(binding.key.interface) ? "any " : "")\(binding.key.interface)"
+            return ("it is not declared", "Provide it 'as \(type)', which is declared at \(binding.location).")
+        }
+        let advice = "\(scope.declaration(of: interface))."
+        guard let other else {
+            return ("it is not declared", "Declare it before: \(advice)")
+        }
+        let kind = other.isProvided ? "declared for another scope" : "bound to a factory"
+        return ("it is \(kind), at \(other.location)", "Declare it so instead: \(advice)")
+    }
+
+    /// The declaration of a value among the bindings that the current task sees and those that they override.
+    ///
+    /// - Parameters:
+    ///   - interface: The type of the value.
+    ///   - scope: The scope.
+    ///   - other: Set to what is bound to the type instead, if anything is.
+    /// - Returns: The declaration, or, in an override, the binding that replaces it.
+    private func declaration(
+        of interface: Any.Type,
+        for scope: Scope,
+        insteadOf other: inout AnyBinding?
+    ) -> AnyBinding? {
+        var layer = Layer.active
+        while true {
+            var next: Injector? = resolved
+            while let injector = next {
+                let registry = layer?.registry(of: injector) ?? injector.ownRegistry
+                if let binding = registry.current.find(Key(interface))?.binding {
+                    registry.usage?.note(binding)
+                    // In an override, the binding that counts may have replaced the declaration.
+                    if binding.scopeOfValue == scope, binding.isProvided || layer != nil {
+                        return binding
+                    }
+                    other = other ?? binding
+                    break
+                }
+                next = injector.parent
+            }
+            guard let inner = layer else {
+                return nil
+            }
+            layer = inner.outer
+        }
+    }
+}
+
+extension Lifetime {
+    /// Ends the process with a text if what is bound would be seen by others for whom its scope is open, too.
+    func checkIsNotOpen(for key: Key, at location: CodeLocation) {
+        guard let scope = scopeToOpen, let open = OpenScope.innermost(scope)?.takeUnretainedValue(),
+            open.isOpen, open.sharesBindings
+        else {
+            return
+        }
+        fatalError(
+            """
+            Cannot bind \(key) with the lifetime \(self): that scope is open here, and the binding would count in \
+            every other one that is open.
+              bound at   \(location)
+              opened at  \(open.location)
+              to do      Bind it before the scope is opened. A value that is only known then is declared with \
+            \(scope.declaration(of: key.interface)) and given with withScope(Scope("\(scope.name)"), providing: ...).
+            """,
+            file: location.file,
+            line: location.line
+        )
+    }
+}

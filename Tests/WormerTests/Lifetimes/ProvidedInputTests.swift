@@ -1,0 +1,197 @@
+import Testing
+import Wormer
+
+@Suite("Values that do not fit their scope")
+struct ProvidedInputTests {
+    private static let injector = Injector(parent: nil)
+
+    @Test("A value that is not declared ends the process, with the declaration to write")
+    func undeclared() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            try Self.injector.withScope(.request, providing: Ticket(number: 1)) {}
+        }
+        #expect(
+            lastWords(result) == """
+                WormerTests/ProvidedInputTests.swift:LINE: Fatal error: Cannot provide a value of type Ticket to the \
+                scope 'request': it is not declared.
+                  opened at  WormerTests/ProvidedInputTests.swift:LINE
+                  to do      Declare it before: bind(Ticket.self, lifetime: .scope(Scope("request")), to: .provided).
+                """
+        )
+    }
+
+    @Test("A value whose static type is not the declared one ends the process, with the type to write")
+    func otherType() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Self.injector.bind(Visitor.self, lifetime: .scope(.request), to: .provided)
+            try await Self.injector.withScope(.request, providing: Guest(name: "Ada")) {}
+        }
+        #expect(
+            lastWords(result) == """
+                WormerTests/ProvidedInputTests.swift:LINE: Fatal error: Cannot provide a value of type Guest to the \
+                scope 'request': it is not declared.
+                  opened at  WormerTests/ProvidedInputTests.swift:LINE
+                  to do      Provide it 'as any Visitor', which is declared at WormerTests/ProvidedInputTests.swift:LINE.
+                """
+        )
+    }
+
+    @Test("A value that is declared for another scope ends the process")
+    func otherScope() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Self.injector.bind(Ticket.self, lifetime: .scope(.job), to: .provided)
+            try Self.injector.withScope(.request, providing: Ticket(number: 1)) {}
+        }
+        #expect(
+            lastWords(result) == """
+                WormerTests/ProvidedInputTests.swift:LINE: Fatal error: Cannot provide a value of type Ticket to the \
+                scope 'request': it is declared for another scope, at WormerTests/ProvidedInputTests.swift:LINE.
+                  opened at  WormerTests/ProvidedInputTests.swift:LINE
+                  to do      Declare it so instead: bind(Ticket.self, lifetime: .scope(Scope("request")), to: .provided).
+                """
+        )
+    }
+
+    @Test("A value for an interface that is bound to a factory ends the process, and so does a second one of a type")
+    func otherwiseBound() async {
+        let bound = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Self.injector.bind(Ticket.self, lifetime: .scope(.request), to: .make { Ticket(number: 1) })
+            try Self.injector.withScope(.request, providing: Ticket(number: 1)) {}
+        }
+        #expect(
+            lastWords(bound) == """
+                WormerTests/ProvidedInputTests.swift:LINE: Fatal error: Cannot provide a value of type Ticket to the \
+                scope 'request': it is bound to a factory, at WormerTests/ProvidedInputTests.swift:LINE.
+                  opened at  WormerTests/ProvidedInputTests.swift:LINE
+                  to do      Declare it so instead: bind(Ticket.self, lifetime: .scope(Scope("request")), to: .provided).
+                """
+        )
+        let twice = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Self.injector.bind(Ticket.self, lifetime: .scope(.request), to: .provided)
+            try Self.injector.withScope(.request, providing: Ticket(number: 1), Ticket(number: 2)) {}
+        }
+        #expect(
+            lastWords(twice) == """
+                WormerTests/ProvidedInputTests.swift:LINE: Fatal error: Cannot provide a value of type Ticket to the \
+                scope 'request': there are two.
+                  opened at  WormerTests/ProvidedInputTests.swift:LINE
+                  to do      Give them types of their own.
+                """
+        )
+    }
+
+    @Test("A binding whose value no scope can bring ends the process")
+    func impossible() async {
+        func text(_ subject: String, _ problem: String) -> String {
+            """
+            WormerTests/ProvidedInputTests.swift:LINE: Fatal error: Cannot bind \(subject) to a provided value: \(problem).
+              bound at  WormerTests/ProvidedInputTests.swift:LINE
+              to do     Write bind(Visitor.self, lifetime: .scope(Scope("...")), to: .provided).
+            """
+        }
+        let singleton = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Self.injector.bind(Visitor.self, lifetime: .singleton, to: .provided)
+        }
+        #expect(lastWords(singleton) == text("Visitor", "nothing opens the lifetime singleton with a value"))
+        let alwaysOpen = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Self.injector.bind(Visitor.self, lifetime: .scope(.session), to: .provided)
+        }
+        #expect(
+            lastWords(alwaysOpen)
+                == text("Visitor", "the scope 'session' is always open, so nothing opens it with a value")
+        )
+        let identified = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Self.injector.bind(Visitor.self, id: "guest", lifetime: .scope(.request), to: .provided)
+        }
+        #expect(
+            lastWords(identified)
+                == text("Visitor (id: \"guest\")", "it is requested by its type alone, and has no identifier")
+        )
+        let contributed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Self.injector.contribute(to: Visitor.self, lifetime: .scope(.request), .provided)
+        }
+        #expect(
+            lastWords(contributed)
+                == text("contribution to Visitor", "a contribution is not requested by its type alone")
+        )
+        let ended = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Self.injector.bind(Visitor.self, lifetime: .scope(.request), to: .provided.onEnd { _ in })
+        }
+        #expect(
+            lastWords(ended)
+                == text(
+                    "Visitor",
+                    "an 'onEnd' ends what was made, and a value belongs to the code that provides it"
+                )
+        )
+    }
+
+    @Test("Binding for a scope that is open ends the process, with a text that points to values")
+    func bindingInside() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            try await Self.injector.withScope(.request) {
+                try await Self.injector.withScope(.job) {
+                    Self.injector.bind(Ticket.self, lifetime: .scope(.request), to: .make { Ticket(number: 1) })
+                }
+            }
+        }
+        #expect(
+            lastWords(result) == """
+                WormerTests/ProvidedInputTests.swift:LINE: Fatal error: Cannot bind Ticket with the lifetime scope \
+                request: that scope is open here, and the binding would count in every other one that is open.
+                  bound at   WormerTests/ProvidedInputTests.swift:LINE
+                  opened at  WormerTests/ProvidedInputTests.swift:LINE
+                  to do      Bind it before the scope is opened. A value that is only known then is declared with \
+                bind(Ticket.self, lifetime: .scope(Scope("request")), to: .provided) and given with \
+                withScope(Scope("request"), providing: ...).
+                """
+        )
+        let contributed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            // An override around the scope is shared by all that are opened in it.
+            try inOverride {
+                try Self.injector.withScope(.request) {
+                    Self.injector.contribute(to: Visitor.self, lifetime: .scope(.request), .value(Guest(name: "Ada")))
+                }
+            }
+        }
+        #expect(
+            lastWords(contributed) == """
+                WormerTests/ProvidedInputTests.swift:LINE: Fatal error: Cannot bind contribution to Visitor with the \
+                lifetime scope request: that scope is open here, and the binding would count in every other one that \
+                is open.
+                  bound at   WormerTests/ProvidedInputTests.swift:LINE
+                  opened at  WormerTests/ProvidedInputTests.swift:LINE
+                  to do      Bind it before the scope is opened. A value that is only known then is declared with \
+                bind(Visitor.self, lifetime: .scope(Scope("request")), to: .provided) and given with \
+                withScope(Scope("request"), providing: ...).
+                """
+        )
+    }
+
+    @Test("A task that a scope has left behind may bind for that scope")
+    func bindingAfterwards() async throws {
+        let (injector, isOver) = (Injector(parent: nil), Shared(false))
+        let task = try await injector.withScope(.request) {
+            Task {
+                while !isOver.value { await Task.yield() }
+                injector.bind(Ticket.self, lifetime: .scope(.request), to: .make { Ticket(number: 1) })
+            }
+        }
+        isOver.change { $0 = true }
+        await task.value
+        #expect(injector.isBound(interface: Ticket.self))
+    }
+
+    @Test("Binding with another lifetime, or for a scope that is not open, is as it was")
+    func bindingOther() throws {
+        let injector = Injector(parent: nil)
+        try injector.withScope(.request) {
+            injector.bind(Ticket.self, lifetime: .scope(.job), to: .provided)
+            injector.bind(Visitor.self, to: .value(Guest(name: "Ada")))
+            injector.bind(API.self, lifetime: .scope(.session), to: .value(BaseAPI()))
+        }
+        #expect(injector.isBound(interface: Ticket.self))
+        #expect(injector.instance(for: Visitor.self).name == "Ada")
+        #expect(injector.instance(for: API.self).text == "base")
+    }
+}
