@@ -35,6 +35,11 @@ let package = Package(
         .target(name: "WormerTesting", dependencies: ["Wormer"]),
         .testTarget(name: "WormerTests", dependencies: ["Wormer", "CWormer"]),
         .testTarget(name: "FusionTests", dependencies: ["Fusion", "Wormer", "Compat", "StressModel"]),
+        .testTarget(
+            name: "MainActorTests",
+            dependencies: ["Fusion", "Wormer"],
+            swiftSettings: [.defaultIsolation(MainActor.self)]
+        ),
         .testTarget(name: "FusionMacrosTests", dependencies: ["FusionMacros", "Fusion"]),
         .testTarget(name: "CompatTests", dependencies: ["Compat", "Wormer"]),
         .testTarget(name: "WormerTestingTests", dependencies: ["WormerTesting", "Wormer", "Fusion"]),

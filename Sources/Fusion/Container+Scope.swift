@@ -11,7 +11,7 @@ extension Container {
     /// ```
     public struct Scope: Hashable, Sendable {
         /// What the core calls it.
-        let lifetime: Lifetime
+        @usableFromInline let lifetime: Lifetime
 
         /// A new instance for each request.
         public static let transient = Scope(lifetime: .transient)

@@ -8,22 +8,10 @@ public struct ServiceKey: Sendable {
     ///
     /// - Parameters:
     ///   - name: The property's name, which errors show.
-    ///   - scope: How long the service is kept.
     ///   - file: The file of the property.
     ///   - line: The line of the property.
-    public init(_ name: String, _ scope: Container.Scope = .transient, file: StaticString, line: UInt) {
-        self.init(name, lifetime: scope.lifetime, file: file, line: line)
-    }
-
-    /// Creates the key of a property.
-    ///
-    /// - Parameters:
-    ///   - name: The property's name, which errors show.
-    ///   - lifetime: How long the service is kept.
-    ///   - file: The file of the property.
-    ///   - line: The line of the property.
-    public init(_ name: String, lifetime: Lifetime, file: StaticString, line: UInt) {
-        declaration = Declaration(name: name, lifetime: lifetime, location: CodeLocation(fileID: file, line: line))
+    public init(_ name: String, file: StaticString, line: UInt) {
+        declaration = Declaration(name: name, location: CodeLocation(fileID: file, line: line))
     }
 }
 
@@ -68,6 +56,7 @@ extension Container {
     ///
     /// - Parameters:
     ///   - key: The property's key.
+    ///   - scope: How long the service is kept.
     ///   - property: Reads the same property from the container that owns the service; nil where its type is opaque,
     ///     and then each container has its own.
     ///   - isolation: The actor that the property belongs to, if any.
@@ -78,12 +67,35 @@ extension Container {
     @inlinable
     public func service<Service>(
         _ key: ServiceKey,
+        _ scope: @autoclosure () -> Scope,
+        _ property: ((Container) -> Service)?,
+        isolation: (any Actor)? = #isolation,
+        _ make: () -> Service
+    ) -> Service {
+        service(key, lifetime: scope().lifetime, property, isolation: isolation, make)
+    }
+
+    /// Gives a declared service with a lifetime; what `@Service(lifetime:)` expands to.
+    ///
+    /// - Parameters:
+    ///   - key: The property's key.
+    ///   - lifetime: How long the service is kept.
+    ///   - property: Reads the same property from the container that owns the service.
+    ///   - isolation: The actor that the property belongs to, if any.
+    ///   - make: The property's initializer.
+    /// - Returns: The assigned service, the kept one or a new one.
+    /// - Precondition: A service of the main actor is not made elsewhere, where only a key path can lead. Otherwise the
+    ///   process ends with a text that says so.
+    @inlinable
+    public func service<Service>(
+        _ key: ServiceKey,
+        lifetime: @autoclosure () -> Lifetime,
         _ property: ((Container) -> Service)?,
         isolation: (any Actor)? = #isolation,
         _ make: () -> Service
     ) -> Service {
         injector.service(key.declaration, as: Service.self, canMake: isolation == nil, make: make) {
-            makeService(key, property, isolation, make)
+            makeService(key, lifetime(), property, isolation, make)
         }
     }
 
@@ -91,6 +103,7 @@ extension Container {
     @inline(never)
     func makeService<Service>(
         _ key: ServiceKey,
+        _ lifetime: Lifetime,
         _ property: ((Container) -> Service)?,
         _ isolation: (any Actor)?,
         _ make: () -> Service
@@ -100,7 +113,7 @@ extension Container {
         }
         let owner = property.map { property in { (injector: Injector) in property(Container(injector)) } }
         return withoutActuallyEscaping(make) { make in
-            injector.service(key.declaration, from: owner, isolation: isolation, make: make)
+            injector.service(key.declaration, lifetime, from: owner, isolation: isolation, make: make)
         }
     }
 
@@ -122,7 +135,8 @@ extension Container {
         if let standIn = ServiceProbe.answer(for: key, as: Service.self) {
             return standIn
         }
-        return injector.service(key.declaration, from: { property(Container($0)) }, isolation: nil, make: nil)
+        let owner = { (injector: Injector) in property(Container(injector)) }
+        return injector.service(key.declaration, .transient, from: owner, isolation: nil, make: nil)
     }
 
     /// Replaces a declared service; what assigning to a `@Service` property expands to.

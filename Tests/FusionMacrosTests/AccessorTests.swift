@@ -13,7 +13,7 @@ struct AccessorTests {
         #expect(
             accessors(source) == """
                 get {
-                    self.service(Self.__service_apiService, { $0.apiService }) { () -> APIService in
+                    self.service(Self.__service_apiService, .transient, { $0.apiService }) { () -> APIService in
                         isTest ? MockAPIService() : LiveAPIService()
                     }
                 }
@@ -29,7 +29,7 @@ struct AccessorTests {
         #expect(
             accessors("@Service var logger = Logger()") == """
                 get {
-                    self.service(Self.__service_logger, { $0.logger }) {
+                    self.service(Self.__service_logger, .transient, { $0.logger }) {
                         Logger()
                     }
                 }
@@ -121,7 +121,8 @@ struct AccessorTests {
 
     @Test("A closure cannot promise an opaque type, so none is written, and no other container is asked for it")
     func opaque() {
-        #expect(accessors("@Service var x: some P = Q()")?.contains("self.service(Self.__service_x, nil) {\n") == true)
+        let read = "self.service(Self.__service_x, .transient, nil) {\n"
+        #expect(accessors("@Service var x: some P = Q()")?.contains(read) == true)
         #expect(closure("@Service var x: some P = Q()")?.hasPrefix("{\n") == true)
         #expect(closure("@Service var x: [some P] = [Q()]")?.hasPrefix("{\n") == true)
     }

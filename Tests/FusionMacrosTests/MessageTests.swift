@@ -36,7 +36,7 @@ struct MessageTests {
         #expect(
             answer(expandMessage("@Service var x = 1", role: "peer"))
                 == #"{"expandMacroResult":{"diagnostics":[],"expandedSource":"nonisolated private static let __service_x"#
-                + #" = ServiceKey(\"x\", file: \"A\/B.swift\", line: 1)"}}"#
+                + #" = Fusion.ServiceKey(\"x\", file: \"A\/B.swift\", line: 1)"}}"#
         )
     }
 
@@ -44,7 +44,7 @@ struct MessageTests {
     func unknownKeys() {
         let message = expandMessage("@Service var x = 1", extra: #""staticBuildConfiguration":"{}","new":{"a":[1]},"#)
         #expect(answer(message) == answer(expandMessage("@Service var x = 1")))
-        #expect(answer(message).contains("self.service(Self.__service_x, { $0.x })"))
+        #expect(answer(message).contains("self.service(Self.__service_x, .transient, { $0.x })"))
     }
 
     @Test("A compiler that sends no context is believed that the property is where it belongs")

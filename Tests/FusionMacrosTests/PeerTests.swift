@@ -4,13 +4,13 @@ import Testing
 
 @Suite("The key that @Service writes beside a property")
 struct PeerTests {
-    @Test("It holds the name, the attribute's arguments, the file and the line of the 'var'")
+    @Test("It holds the name, the file and the line of the 'var'")
     func complete() {
         let source = "\n    @MainActor\n    @Service(.singleton)\n    public var apiService: API = Live()"
         #expect(
             peer(source, attribute: "\n    @Service(.singleton)\n    ") == """
                 nonisolated private static let __service_apiService = \
-                ServiceKey("apiService", .singleton, file: "App/File.swift", line: 13)
+                Fusion.ServiceKey("apiService", file: "App/File.swift", line: 13)
                 """
         )
     }
@@ -18,10 +18,10 @@ struct PeerTests {
     @Test(
         "The arguments are taken as they are written, without what is around them",
         arguments: [
-            ("@Service", ""),
-            ("@Service ", ""),
-            ("@Service()", ""),
-            ("@Service( /* none */ )", ""),
+            ("@Service", ", .transient"),
+            ("@Service ", ", .transient"),
+            ("@Service()", ", .transient"),
+            ("@Service( /* none */ )", ", .transient"),
             ("@Service(.singleton)", ", .singleton"),
             ("@Fusion.Service(lifetime: .weak)", ", lifetime: .weak"),
             ("@Service(\n    .singleton, // the one\n)", ", .singleton"),
@@ -29,9 +29,11 @@ struct PeerTests {
         ]
     )
     func arguments(attribute: String, expected: String) {
-        let text = "ServiceKey(\"x\"\(expected), file: \"App/File.swift\", line: 10)"
-        let expected = "nonisolated private static let __service_x = \(text)"
-        #expect(peer("@Service var x = 1", attribute: attribute) == expected)
+        let source = "@Service var x = 1"
+        let read = "self.service(Self.__service_x\(expected), { $0.x }) {"
+        #expect(accessors(source, attribute: attribute)?.contains(read) == true)
+        let key = #"Fusion.ServiceKey("x", file: "App/File.swift", line: 10)"#
+        #expect(peer(source, attribute: attribute) == "nonisolated private static let __service_x = \(key)")
     }
 
     @Test(
@@ -44,11 +46,10 @@ struct PeerTests {
         ]
     )
     func names(name: String, key: String, text: String) {
-        #expect(
-            peer("@Service var \(name) = 1")
-                == "nonisolated private static let \(key) = ServiceKey(\"\(text)\", file: \"App/File.swift\", line: 10)"
-        )
-        #expect(accessors("@Service var \(name) = 1")?.contains("service(Self.\(key), { $0.\(name) })") == true)
+        let value = "Fusion.ServiceKey(\"\(text)\", file: \"App/File.swift\", line: 10)"
+        #expect(peer("@Service var \(name) = 1") == "nonisolated private static let \(key) = \(value)")
+        let read = "service(Self.\(key), .transient, { $0.\(name) })"
+        #expect(accessors("@Service var \(name) = 1")?.contains(read) == true)
     }
 
     @Test("Lines are counted once each, whichever way they end")

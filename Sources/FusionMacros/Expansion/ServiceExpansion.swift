@@ -4,6 +4,8 @@ struct ServiceExpansion {
     let declaration: PropertyDeclaration
     /// Where the property's name is.
     let name: Range<Int>
+    /// What stands between the attribute's parentheses, if anything does.
+    let attributeArguments: String?
 
     /// Given together with an error, so that the compiler does not add one of its own about stored properties in
     /// extensions.
@@ -19,7 +21,7 @@ struct ServiceExpansion {
             \(read)
         }
         set {
-            self.assign(newValue, to: Self.\(keyName))
+            self.assign(newValue, to: \(key))
         }
         """
     }
@@ -27,18 +29,14 @@ struct ServiceExpansion {
     /// The property's key.
     ///
     /// It is `nonisolated` because the property may be isolated to an actor and the key is not.
-    func peer(arguments: String?, location: SourceExcerpt.Location) -> String {
-        let values = [
-            SourceLiteral.string(plainName), arguments,
-            "file: \(SourceLiteral.string(location.fileID))",
-            "line: \(location.line + scan.lineBreaks(before: declaration.keyword.lowerBound))",
-        ]
-        return "nonisolated private static let \(keyName) = ServiceKey("
-            + values.compactMap(\.self).joined(separator: ", ") + ")"
+    func peer(location: SourceExcerpt.Location) -> String {
+        let line = location.line + scan.lineBreaks(before: declaration.keyword.lowerBound)
+        return "nonisolated private static let \(keyName) = Fusion.ServiceKey(\(SourceLiteral.string(plainName)), "
+            + "file: \(SourceLiteral.string(location.fileID)), line: \(line))"
     }
 
     private var read: String {
-        guard let initializer = declaration.initializer else { return "self.service(\(arguments))" }
+        guard let initializer = declaration.initializer else { return "self.service(\(key), \(property))" }
         var expression = scan.reindented(initializer, from: declarationIndentation, to: "        ")
         // At the start of a line `#line` would be the directive of that name.
         if expression.hasPrefix("#line") { expression = "(\(expression))" }
@@ -49,12 +47,17 @@ struct ServiceExpansion {
             """
     }
 
-    /// The key, and how to read the same property of the container that owns the service.
+    /// The key, how long the service is kept, and how to read the same property of the container that owns the service.
     ///
-    /// What an opaque type hides would not match what the initializer shows.
+    /// The attribute's arguments stand here, where the property's own actor is, and not with the key, which has none.
     private var arguments: String {
-        isOpaque ? "Self.\(keyName), nil" : "Self.\(keyName), { $0.\(scan.text(name)) }"
+        "\(key), \(attributeArguments ?? ".transient"), \(property)"
     }
+
+    private var key: String { "Self.\(keyName)" }
+
+    /// What an opaque type hides would not match what the initializer shows.
+    private var property: String { isOpaque ? "nil" : "{ $0.\(scan.text(name)) }" }
 
     private var isOpaque: Bool {
         guard let type = declaration.type else { return false }

@@ -47,11 +47,16 @@ struct ServiceMacro {
             }
             return expansion
         }
-        let expansion = ServiceExpansion(scan: scan, declaration: declaration, name: name)
+        let expansion = ServiceExpansion(
+            scan: scan,
+            declaration: declaration,
+            name: name,
+            attributeArguments: arguments
+        )
         return Expansion(
             source: request.macroRole == "accessor"
                 ? expansion.accessors()
-                : expansion.peer(arguments: arguments, location: request.declSyntax.location)
+                : expansion.peer(location: request.declSyntax.location)
         )
     }
 

@@ -8,6 +8,7 @@ extension Injector {
     ///
     /// - Parameters:
     ///   - declaration: The declaration.
+    ///   - lifetime: How long the service is kept.
     ///   - owner: Reads the same service from the injector that holds it; without it the service is constructed here.
     ///   - isolation: The actor that `make` belongs to, if any.
     ///   - make: Makes an instance here, nil where the declaration has no initializer.
@@ -16,6 +17,7 @@ extension Injector {
     @inline(never)
     package func service<P>(
         _ declaration: Declaration,
+        _ lifetime: Lifetime,
         from owner: ((Injector) -> P)?,
         isolation: (any Actor)?,
         make: (() -> P)?
@@ -36,11 +38,11 @@ extension Injector {
                     Binding<P>(
                         key: request.key,
                         implementation: P.self,
-                        lifetime: declaration.lifetime,
+                        lifetime: lifetime,
                         location: declaration.location,
                         identity: nil,
                         factory: nil,
-                        slot: declaration.lifetime.isKeptByBinding ? Slot(lock: registry.lock) : nil
+                        slot: lifetime.isKeptByBinding ? Slot(lock: registry.lock) : nil
                     )
                 }
             }

@@ -2,12 +2,10 @@
 @usableFromInline
 package final class Declaration: Sendable {
     package let name: String
-    package let lifetime: Lifetime
     @usableFromInline package let location: CodeLocation
 
-    package init(name: String, lifetime: Lifetime, location: CodeLocation) {
+    package init(name: String, location: CodeLocation) {
         self.name = name
-        self.lifetime = lifetime
         self.location = location
     }
 }

@@ -42,7 +42,9 @@ func expansion(
     ).expand()
 }
 
-func accessors(_ declaration: String) -> String? { expansion(declaration).source }
+func accessors(_ declaration: String, attribute: String = "@Service") -> String? {
+    expansion(declaration, attribute: attribute).source
+}
 
 func peer(_ declaration: String, attribute: String = "@Service") -> String? {
     expansion(declaration, role: "peer", attribute: attribute).source

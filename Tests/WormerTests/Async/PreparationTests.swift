@@ -60,7 +60,7 @@ struct PreparationTests {
     @Test("With nothing to make, nothing happens; a service that is declared without a factory is left out")
     func nothing() async throws {
         try await injector.prepare()
-        let declaration = Declaration(name: "service", lifetime: .singleton, location: CodeLocation())
+        let declaration = Declaration(name: "service", location: CodeLocation())
         _ = injector.registry.insertIfAbsent(Key(Int.self, .declaration(declaration))) {
             Binding<Int>(
                 key: Key(Int.self, .declaration(declaration)),
