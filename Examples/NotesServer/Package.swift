@@ -41,6 +41,7 @@ let package = Package(
             dependencies: [
                 "Notes", "NotesStorage", "NotesHTTP", "NotesServer",
                 .product(name: "WormerTesting", package: "wormer"),
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
             ]

@@ -39,6 +39,6 @@ struct StoreCheck: HealthCheck {
     }
 
     func check() async throws {
-        _ = try await store.note(id: 0)
+        _ = try await store.note(id: 0, of: User(name: ""))
     }
 }

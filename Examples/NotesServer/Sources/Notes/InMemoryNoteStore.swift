@@ -1,19 +1,19 @@
 /// Keeps notes as long as the process lives: for tests and benchmarks.
 package actor InMemoryNoteStore: NoteStore {
-    private var kept: [Note.ID: Note]
+    private var kept: [User: [Note.ID: Note]]
     private var lastID: Note.ID
 
-    package init(_ notes: [Note] = []) {
-        kept = Dictionary(uniqueKeysWithValues: notes.map { ($0.id, $0) })
-        lastID = notes.map(\.id).max() ?? 0
+    package init(_ notes: [User: [Note]] = [:]) {
+        kept = notes.mapValues { notes in Dictionary(uniqueKeysWithValues: notes.map { ($0.id, $0) }) }
+        lastID = notes.values.joined().map(\.id).max() ?? 0
     }
 
-    package func notes() -> [Note] {
-        kept.values.sorted { $0.id < $1.id }
+    package func notes(of owner: User) -> [Note] {
+        kept[owner, default: [:]].values.sorted { $0.id < $1.id }
     }
 
-    package func note(id: Note.ID) -> Note? {
-        kept[id]
+    package func note(id: Note.ID, of owner: User) -> Note? {
+        kept[owner]?[id]
     }
 
     package func nextID() -> Note.ID {
@@ -21,8 +21,8 @@ package actor InMemoryNoteStore: NoteStore {
         return lastID
     }
 
-    package func apply(_ changes: [Change]) throws {
-        var changed = kept
+    package func apply(_ changes: [Change], of owner: User) throws {
+        var changed = kept[owner, default: [:]]
         for change in changes {
             switch change {
             case .insert(let note): changed[note.id] = note
@@ -30,8 +30,10 @@ package actor InMemoryNoteStore: NoteStore {
             case .delete(let id): try replace(id, by: nil, in: &changed)
             }
         }
-        kept = changed
+        kept[owner] = changed
     }
+
+    package func close() {}
 
     private func replace(_ id: Note.ID, by note: Note?, in notes: inout [Note.ID: Note]) throws {
         guard notes[id] != nil else {

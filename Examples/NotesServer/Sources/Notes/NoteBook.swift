@@ -1,19 +1,19 @@
 /// What one request can do with notes.
 package struct NoteBook: Sendable {
-    private let store: any NoteStore
+    private let kept: any UserNotes
     private let unitOfWork: UnitOfWork
 
-    package init(store: any NoteStore, unitOfWork: UnitOfWork) {
-        self.store = store
+    package init(kept: any UserNotes, unitOfWork: UnitOfWork) {
+        self.kept = kept
         self.unitOfWork = unitOfWork
     }
 
     package func notes() async throws -> [Note] {
-        try await store.notes()
+        try await kept.notes()
     }
 
     package func note(id: Note.ID) async throws -> Note {
-        guard let note = try await store.note(id: id) else {
+        guard let note = try await kept.note(id: id) else {
             throw NoteError.unknown(id: "\(id)")
         }
         return note
@@ -21,7 +21,7 @@ package struct NoteBook: Sendable {
 
     package func add(_ draft: Draft) async throws -> Note {
         let text = try draft.checkedText()
-        let note = Note(id: try await store.nextID(), text: text)
+        let note = Note(id: try await kept.nextID(), text: text)
         await unitOfWork.register(.insert(note))
         return note
     }

@@ -8,9 +8,13 @@ package struct NotesConfiguration: Sendable, Equatable {
     package var database = "notes.sqlite"
     package var logLevel = Logger.Level.info
 
+    /// The users by their tokens.
+    package var users: [String: User] = [:]
+
     package init() {}
 
-    /// Reads `NOTES_HOST`, `NOTES_PORT`, `NOTES_DATABASE` and `NOTES_LOG_LEVEL`; what is not set keeps its default.
+    /// Reads `NOTES_HOST`, `NOTES_PORT`, `NOTES_DATABASE`, `NOTES_LOG_LEVEL` and `NOTES_TOKENS`, which is a list such as
+    /// `alice:token1,bob:token2`; what is not set keeps its default.
     package init(environment: [String: String]) throws {
         host = environment["NOTES_HOST"] ?? host
         database = environment["NOTES_DATABASE"] ?? database
@@ -27,6 +31,27 @@ package struct NotesConfiguration: Sendable, Equatable {
             }
             logLevel = level
         }
+        if let text = environment["NOTES_TOKENS"] {
+            users = try NotesConfiguration.users(in: text)
+        }
+    }
+
+    /// The errors do not show tokens, since they end up in logs.
+    private static func users(in text: String) throws -> [String: User] {
+        var users: [String: User] = [:]
+        for (number, entry) in zip(1..., text.split(separator: ",", omittingEmptySubsequences: false)) {
+            let parts = entry.split(separator: ":", omittingEmptySubsequences: false)
+            guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isPlain) }) else {
+                let form = "user:token, of letters, digits, '-', '_' and '.'"
+                throw Malformed(
+                    description: "NOTES_TOKENS is malformed: its entry \(number) is not of the form \(form)."
+                )
+            }
+            guard users.updateValue(User(name: String(parts[0])), forKey: String(parts[1])) == nil else {
+                throw Malformed(description: "NOTES_TOKENS is malformed: its entry \(number) has the token of another.")
+            }
+        }
+        return users
     }
 
     package struct Malformed: Error, CustomStringConvertible {

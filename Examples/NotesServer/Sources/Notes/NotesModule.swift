@@ -4,6 +4,8 @@ import Wormer
 
 extension Scope {
     /// From the arrival of a request until its response is known.
+    ///
+    /// It is opened with a `RequestID` and a `User`.
     package static let request = Scope("request")
 }
 
@@ -11,19 +13,33 @@ extension Scope {
 ///
 /// It needs a `NoteStore`, which another module binds.
 package func bindNotes(in injector: Injector) {
-    // Whoever has a parameter of type NotesConfiguration gets the service of Container.
+    // A parameter of type NotesConfiguration is given the service of Container.
     Container(injector).setAlias(\.configuration, for: NotesConfiguration.self)
 
     injector.bind(Logger.self, lifetime: .singleton, to: .using(makeLogger(configuration:)))
+    injector.bind((any Users).self, lifetime: .singleton, to: .using(ConfiguredUsers.init(configuration:)))
+    injector.bind(Health.self, to: .using(Health.init(checks:)))
+    injector.contribute(to: (any HealthCheck).self, .using(StoreCheck.init(store:)))
+    bindRequests(in: injector)
+}
+
+/// Binds what each request has for itself.
+private func bindRequests(in injector: Injector) {
+    injector.bind(RequestID.self, lifetime: .scope(.request), to: .provided)
+    injector.bind(User.self, lifetime: .scope(.request), to: .provided)
+    injector.bind(RequestLog.self, lifetime: .scope(.request), to: .using(RequestLog.init(logger:id:user:)))
+    injector.bind(
+        (any UserNotes).self,
+        lifetime: .scope(.request),
+        to: .using(StoredUserNotes.init(store:user:))
+    )
+    injector.decorate((any UserNotes).self, with: LoggingUserNotes.init(base:log:))
     injector.bind(
         UnitOfWork.self,
         lifetime: .scope(.request),
-        to: .using(UnitOfWork.init(store:)).onEnd { unitOfWork in try await unitOfWork.end() }
+        to: .using(UnitOfWork.init(notes:log:)).onEnd { unitOfWork in try await unitOfWork.end() }
     )
-    injector.bind(NoteBook.self, lifetime: .scope(.request), to: .using(NoteBook.init(store:unitOfWork:)))
-    injector.decorate((any NoteStore).self, with: LoggingNoteStore.init(base:logger:))
-    injector.bind(Health.self, to: .using(Health.init(checks:)))
-    injector.contribute(to: (any HealthCheck).self, .using(StoreCheck.init(store:)))
+    injector.bind(NoteBook.self, lifetime: .scope(.request), to: .using(NoteBook.init(kept:unitOfWork:)))
 }
 
 private func makeLogger(configuration: NotesConfiguration) -> Logger {

@@ -4,12 +4,14 @@
 /// request waits for something. Unless somebody says `complete()`, they are dropped: a request that throws, is cancelled
 /// or is answered with an error leaves no trace.
 package actor UnitOfWork {
-    private let store: any NoteStore
+    private let notes: any UserNotes
+    private let log: RequestLog
     private var changes: [Change] = []
     private var isComplete = false
 
-    package init(store: any NoteStore) {
-        self.store = store
+    package init(notes: any UserNotes, log: RequestLog) {
+        self.notes = notes
+        self.log = log
     }
 
     package func register(_ change: Change) {
@@ -23,9 +25,14 @@ package actor UnitOfWork {
 
     /// Commits or rolls back; the `onEnd` of the binding.
     package func end() async throws {
-        guard isComplete, !changes.isEmpty else {
+        guard !changes.isEmpty else {
             return
         }
-        try await store.apply(changes)
+        guard isComplete else {
+            log.logger.debug("unit of work: rolled back")
+            return
+        }
+        try await notes.apply(changes)
+        log.logger.debug("unit of work: committed")
     }
 }

@@ -8,7 +8,7 @@ import Wormer
 package func makeApplication(with injector: Injector) throws -> some ApplicationProtocol {
     let configuration = try injector.throwingInstance(for: NotesConfiguration.self)
     return Application(
-        router: makeRouter(with: injector),
+        router: try makeRouter(with: injector),
         configuration: ApplicationConfiguration(
             address: .hostname(configuration.host, port: configuration.port),
             serverName: "notes"
@@ -19,12 +19,19 @@ package func makeApplication(with injector: Injector) throws -> some Application
 }
 
 /// Makes the routes.
-package func makeRouter(with injector: Injector) -> Router<NotesContext> {
+///
+/// Those for notes need a user. The others say nothing about anybody's notes, and a program that checks the health of
+/// servers is no user.
+package func makeRouter(with injector: Injector) throws -> Router<NotesContext> {
     let router = Router(context: NotesContext.self)
+    router.add(middleware: RequestIdentification())
     router.add(middleware: ErrorResponses())
     HealthRoute(injector: injector).add(to: router)
     GraphRoute(injector: injector).add(to: router)
-    NoteRoutes(injector: injector).add(to: router.group().add(middleware: RequestScope(injector: injector)))
+    let notes = router.group()
+        .add(middleware: Authentication(users: try injector.throwingInstance()))
+        .add(middleware: RequestScope(injector: injector))
+    NoteRoutes(injector: injector).add(to: notes)
     return router
 }
 

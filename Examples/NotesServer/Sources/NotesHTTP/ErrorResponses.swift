@@ -14,11 +14,10 @@ package struct ErrorResponses: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch {
-            throw answer(to: error, request, context)
+            return try answer(to: error, request, context).response(from: request, context: context)
         }
     }
 
-    /// Hummingbird makes such an error the response.
     private func answer(to error: any Error, _ request: Request, _ context: NotesContext) -> HTTPError {
         switch error {
         case NoteError.unknown(let id):

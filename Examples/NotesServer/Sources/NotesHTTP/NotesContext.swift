@@ -6,6 +6,12 @@ import Notes
 package struct NotesContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
 
+    /// Set by `RequestIdentification`, if the client has one.
+    package var requestID = Notes.RequestID()
+
+    /// Set by `Authentication`.
+    package var user: User?
+
     package init(source: Source) {
         coreContext = .init(source: source)
     }

@@ -2,7 +2,8 @@ import Hummingbird
 import Notes
 import Wormer
 
-/// Opens the request's scope, so that whatever is bound in it is made once for each request.
+/// Opens the request's scope with its identifier and its user, so that everything bound in it is made once for each
+/// request and may depend on them.
 ///
 /// The scope ends before the response is sent: nobody is told that something was stored that was not.
 struct RequestScope: RouterMiddleware {
@@ -13,8 +14,11 @@ struct RequestScope: RouterMiddleware {
         context: NotesContext,
         next: (Request, NotesContext) async throws -> Response
     ) async throws -> Response {
+        guard let user = context.user else {
+            preconditionFailure("RequestScope stands behind Authentication.")
+        }
         do {
-            return try await injector.withScope(.request) {
+            return try await injector.withScope(.request, providing: context.requestID, user) {
                 let response = try await next(request, context)
                 if response.status.kind == .successful {
                     try await injector.throwingInstance(for: UnitOfWork.self).complete()

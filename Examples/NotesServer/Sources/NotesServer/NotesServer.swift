@@ -1,5 +1,6 @@
 import Foundation
 import Fusion
+import Logging
 import Notes
 import NotesHTTP
 import NotesStorage
@@ -23,9 +24,12 @@ enum NotesServer {
         bindNotes(in: injector)
         bindStorage(in: injector)
 
-        // What cannot work is found out now, not at the first request.
+        // Everything that cannot work is found out now, not at the first request.
         try injector.verify()
-        _ = try await injector.asyncInstance(for: (any NoteStore).self)
+        try await injector.prepare()
+        if Container.configuration.users.isEmpty {
+            injector.instance(for: Logger.self).warning("NOTES_TOKENS is not set: there are no users")
+        }
         try await makeApplication(with: injector).runService()
     }
 }

@@ -4,14 +4,14 @@ import Notes
 /// The database file is in order.
 struct DatabaseCheck: HealthCheck {
     let name = "database"
-    let database: any DatabaseWriter
+    let database: NotesDatabase
 
-    init(database: any DatabaseWriter) {
+    init(database: NotesDatabase) {
         self.database = database
     }
 
     func check() async throws {
-        let finding = try await database.read { database in
+        let finding = try await database.queue.read { database in
             try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
         }
         if let finding, finding != "ok" {

@@ -1,28 +1,31 @@
 import GRDB
+import Logging
 import Notes
 
 /// Keeps notes in an SQLite database.
 package actor SQLiteNoteStore: NoteStore {
-    private let database: any DatabaseWriter
+    private let database: DatabaseQueue
+    private let logger: Logger
     private var lastID: Note.ID
 
-    init(database: any DatabaseWriter) async throws {
-        self.database = database
+    init(database: NotesDatabase, logger: Logger) async throws {
+        self.database = database.queue
+        self.logger = logger
         // SQLite remembers the highest id of a table even when that row is gone.
-        lastID = try await database.read { database in
+        lastID = try await database.queue.read { database in
             try Int.fetchOne(database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'note'") ?? 0
         }
     }
 
-    package func notes() async throws -> [Note] {
+    package func notes(of owner: User) async throws -> [Note] {
         try await database.read { database in
-            try Note.order(sql: "id").fetchAll(database)
+            try Note.owned(by: owner).order(Column("id")).fetchAll(database)
         }
     }
 
-    package func note(id: Note.ID) async throws -> Note? {
+    package func note(id: Note.ID, of owner: User) async throws -> Note? {
         try await database.read { database in
-            try Note.fetchOne(database, key: id)
+            try Note.owned(by: owner).filter(key: id).fetchOne(database)
         }
     }
 
@@ -31,29 +34,43 @@ package actor SQLiteNoteStore: NoteStore {
         return lastID
     }
 
-    package func apply(_ changes: [Change]) async throws {
+    package func apply(_ changes: [Change], of owner: User) async throws {
         // One transaction, which is rolled back if the closure throws.
         try await database.write { database in
             for change in changes {
-                try change.apply(to: database)
+                try change.apply(to: database, for: owner)
             }
         }
     }
+
+    /// Lets SQLite note down what it has learned about its tables.
+    package func close() async throws {
+        try await database.write { try $0.execute(sql: "PRAGMA optimize") }
+        logger.info("store closed")
+    }
 }
 
-extension Note: FetchableRecord, PersistableRecord {}
+extension Note: FetchableRecord, TableRecord {
+    fileprivate static func owned(by owner: User) -> QueryInterfaceRequest<Note> {
+        filter(Column("owner") == owner.name)
+    }
+}
 
 extension Change {
-    fileprivate func apply(to database: Database) throws {
+    fileprivate func apply(to database: Database, for owner: User) throws {
         switch self {
         case .insert(let note):
-            try note.insert(database)
+            try database.execute(
+                sql: "INSERT INTO note (id, owner, text) VALUES (?, ?, ?)",
+                arguments: [note.id, owner.name, note.text]
+            )
         case .update(let note):
-            guard try Note.filter(key: note.id).updateAll(database, Column("text").set(to: note.text)) == 1 else {
+            let text = Column("text").set(to: note.text)
+            guard try Note.owned(by: owner).filter(key: note.id).updateAll(database, text) == 1 else {
                 throw NoteError.unknown(id: "\(note.id)")
             }
         case .delete(let id):
-            guard try Note.deleteOne(database, key: id) else {
+            guard try Note.owned(by: owner).filter(key: id).deleteAll(database) == 1 else {
                 throw NoteError.unknown(id: "\(id)")
             }
         }

@@ -1,4 +1,3 @@
-import GRDB
 import Notes
 import Wormer
 
@@ -7,10 +6,14 @@ import Wormer
 /// It needs a `NotesConfiguration` and a `Logger`.
 package func bindStorage(in injector: Injector) {
     injector.bind(
-        (any DatabaseWriter).self,
+        NotesDatabase.self,
         lifetime: .singleton,
-        to: .asyncUsing(openDatabase(configuration:logger:)).onEnd { database in try database.close() }
+        to: .asyncUsing(NotesDatabase.open(configuration:logger:)).onEnd { database in try database.close() }
     )
-    injector.bind((any NoteStore).self, lifetime: .singleton, to: .asyncUsing(SQLiteNoteStore.init(database:)))
+    injector.bind(
+        (any NoteStore).self,
+        lifetime: .singleton,
+        to: .asyncUsing(SQLiteNoteStore.init(database:logger:)).onEnd { store in try await store.close() }
+    )
     injector.contribute(to: (any HealthCheck).self, .using(DatabaseCheck.init(database:)))
 }

@@ -87,9 +87,9 @@ extension BadRequest {
         BadRequest(
             testDescription: "an unknown id",
             method: .get,
-            path: "/notes/3",
+            path: "/notes/4",
             status: 404,
-            message: "There is no note 3."
+            message: "There is no note 4."
         ),
         BadRequest(
             testDescription: "an id that is no number",
@@ -101,13 +101,35 @@ extension BadRequest {
         BadRequest(
             testDescription: "a replacement of what is not there",
             method: .put,
-            path: "/notes/3",
+            path: "/notes/4",
             body: #"{"text":"three"}"#,
+            status: 404,
+            message: "There is no note 4."
+        ),
+        BadRequest(
+            testDescription: "a removal of what is not there",
+            method: .delete,
+            path: "/notes/4",
+            status: 404,
+            message: "There is no note 4."
+        ),
+        BadRequest(
+            testDescription: "another user's note",
+            method: .get,
+            path: "/notes/3",
             status: 404,
             message: "There is no note 3."
         ),
         BadRequest(
-            testDescription: "a removal of what is not there",
+            testDescription: "a replacement of another user's note",
+            method: .put,
+            path: "/notes/3",
+            body: #"{"text":"mine"}"#,
+            status: 404,
+            message: "There is no note 3."
+        ),
+        BadRequest(
+            testDescription: "a removal of another user's note",
             method: .delete,
             path: "/notes/3",
             status: 404,

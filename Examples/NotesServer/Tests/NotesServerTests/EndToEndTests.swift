@@ -38,10 +38,16 @@ struct EndToEndTests {
 
         // This time it is asked to end, while a client keeps its connection.
         try await second.withConnection { connection in
-            let response = try await connection.get("/notes")
+            let response = try await connection.get("/health")
             #expect(response.status == .ok)
             #expect(try second.end(with: SIGTERM) == 0)
         }
+        #expect(
+            second.lines().suffix(2) == [
+                "info notes: [NotesStorage] store closed",
+                "info notes: [NotesStorage] database closed",
+            ]
+        )
         let third = try await Program(database: folder.database)
         let all = try await third.notes()
         #expect(all == kept + [next])
@@ -61,6 +67,36 @@ struct EndToEndTests {
         let notes = try await program.notes()
         #expect(notes == [note])
         #expect(try program.end(with: SIGTERM) == 0)
+    }
+
+    @Test("Two users who send 200 requests at once never see each other's notes or identifiers")
+    func users() async throws {
+        let folder = try Folder()
+        let program = try await Program(database: folder.database, logLevel: "debug")
+        let alice = try await Visitor("alice", token: "apple", of: program)
+        let bob = try await Visitor("bob", token: "banana", of: program)
+        try await withThrowingTaskGroup { group in
+            for number in 0..<100 {
+                group.addTask { try await alice.send(number, beside: bob) }
+                group.addTask { try await bob.send(number, beside: alice) }
+            }
+            try await group.waitForAll()
+        }
+        for visitor in [alice, bob] {
+            let texts = try await visitor.notes().map(\.text)
+            #expect(texts.sorted() == visitor.expectedTexts.sorted())
+        }
+        #expect(try program.end(with: SIGTERM) == 0)
+        for line in program.lines() {
+            if let match = line.firstMatch(of: /request=(alice|bob)-\d+ user=(\w+)/) {
+                #expect(match.1 == match.2)
+            }
+        }
+        for visitor in [alice, bob] {
+            let logged = program.lines().compactMap { $0.firstMatch(of: /request=((alice|bob)-\d+) user=/)?.1 }
+            let own = logged.filter { $0.hasPrefix(visitor.name) }
+            #expect(Set(own).count == 100)
+        }
     }
 
     @Test("A database that is in use, or cannot be opened, is an error with a text")

@@ -2,6 +2,7 @@ import Foundation
 import Hummingbird
 import HummingbirdTesting
 import Notes
+import NotesHTTP
 
 /// The built program in a process of its own.
 final class Program: Sendable {
@@ -11,32 +12,33 @@ final class Program: Sendable {
     }
 
     private let process: Process
+    private let output: Output
     private let port: Int
 
     /// Starts the program on a port that is free, and waits until it listens.
-    init(database: String) async throws {
+    ///
+    /// Its users are Alice and Bob, whose tokens are "apple" and "banana".
+    init(database: String, logLevel: String = "info") async throws {
         let process = Process()
-        let output = Pipe()
+        let output = Output()
         process.executableURL = Program.executable
-        process.environment = ["NOTES_PORT": "0", "NOTES_DATABASE": database, "NOTES_LOG_LEVEL": "info"]
-        process.standardOutput = output
-        process.standardError = output
+        process.environment = [
+            "NOTES_PORT": "0",
+            "NOTES_DATABASE": database,
+            "NOTES_LOG_LEVEL": logLevel,
+            "NOTES_TOKENS": "alice:apple,bob:banana",
+        ]
+        process.standardOutput = output.pipe
+        process.standardError = output.pipe
         try process.run()
         self.process = process
-        var text = ""
-        // The log tells the port. What comes later is less than a pipe holds.
-        while true {
-            if let match = text.firstMatch(of: /listening on .*:(\d+)\n/), let port = Int(match.1) {
-                self.port = port
-                return
-            }
-            let data = output.fileHandleForReading.availableData
-            if data.isEmpty {
-                process.waitUntilExit()
-                throw DidNotStart(code: process.terminationStatus, output: text)
-            }
-            text += String(decoding: data, as: UTF8.self)
+        self.output = output
+        // The log tells the port.
+        guard let match = output.wait(for: /listening on .*:(\d+)\n/), let port = Int(match.1) else {
+            process.waitUntilExit()
+            throw DidNotStart(code: process.terminationStatus, output: output.text)
         }
+        self.port = port
     }
 
     deinit {
@@ -61,16 +63,28 @@ final class Program: Sendable {
         return process.terminationStatus
     }
 
-    /// Sends a request on a connection of its own.
+    /// The lines that the program has written from its start to its end, without their time.
+    ///
+    /// Waits for the end.
+    func lines() -> [String] {
+        output.wait(for: /(?!)/)
+        return output.text.split(separator: "\n").map { line in String(line.drop { $0 != " " }.dropFirst()) }
+    }
+
+    /// Sends a request of a user on a connection of its own.
     func send(
         _ method: HTTPRequest.Method,
         _ path: String,
-        _ body: String? = nil
+        _ body: String? = nil,
+        token: String = "apple",
+        id: String? = nil
     ) async throws -> TestClient.Response {
         try await withConnection { connection in
+            var headers: HTTPFields = [.authorization: "Bearer \(token)"]
+            headers[.requestID] = id
             let body = body.map(ByteBuffer.init(string:))
             return try await connection.execute(
-                TestClient.Request(path, method: method, authority: "localhost", body: body)
+                TestClient.Request(path, method: method, authority: "localhost", headers: headers, body: body)
             )
         }
     }
@@ -81,13 +95,13 @@ final class Program: Sendable {
         try await TestClient.withClient(host: "127.0.0.1", port: port, operation: body)
     }
 
-    func notes() async throws -> [Note] {
-        let response = try await send(.get, "/notes")
+    func notes(token: String = "apple") async throws -> [Note] {
+        let response = try await send(.get, "/notes", token: token)
         return try JSONDecoder().decode([Note].self, from: response.body ?? ByteBuffer())
     }
 
-    func post(_ text: String) async throws -> Note {
-        let response = try await send(.post, "/notes", #"{"text":"\#(text)"}"#)
+    func post(_ text: String, token: String = "apple") async throws -> Note {
+        let response = try await send(.post, "/notes", #"{"text":"\#(text)"}"#, token: token)
         return try JSONDecoder().decode(Note.self, from: response.body ?? ByteBuffer())
     }
 

@@ -11,9 +11,9 @@ extension NotesServerTests {
         @Test("A note is stored and read back")
         func adding() async throws {
             try await withServer { client in
-                try await client.expect(.post, "/notes", #"{"text":"three"}"#, gives: 201, #"{"id":3,"text":"three"}"#)
-                try await client.expect(.get, "/notes/3", gives: 200, #"{"id":3,"text":"three"}"#)
-                try await client.expectNotes(kept + [Note(id: 3, text: "three")])
+                try await client.expect(.post, "/notes", #"{"text":"four"}"#, gives: 201, #"{"id":4,"text":"four"}"#)
+                try await client.expect(.get, "/notes/4", gives: 200, #"{"id":4,"text":"four"}"#)
+                try await client.expectNotes(kept + [Note(id: 4, text: "four")])
             }
         }
 
@@ -40,11 +40,11 @@ extension NotesServerTests {
                 try await client.expect(
                     .post,
                     "/import",
-                    #"[{"text":"three"},{"text":"four"}]"#,
+                    #"[{"text":"four"},{"text":"five"}]"#,
                     gives: 201,
-                    #"[{"id":3,"text":"three"},{"id":4,"text":"four"}]"#
+                    #"[{"id":4,"text":"four"},{"id":5,"text":"five"}]"#
                 )
-                try await client.expectNotes(kept + [Note(id: 3, text: "three"), Note(id: 4, text: "four")])
+                try await client.expectNotes(kept + [Note(id: 4, text: "four"), Note(id: 5, text: "five")])
             }
         }
 
@@ -78,6 +78,7 @@ extension NotesServerTests {
                     #"{"error":{"message":"\#(request.message)"}}"#
                 )
                 try await client.expectNotes(kept)
+                try await client.with(TestUsers.bob).expectNotes([Note(id: 3, text: "three")])
             }
         }
     }

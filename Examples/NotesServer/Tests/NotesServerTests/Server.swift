@@ -20,11 +20,27 @@ enum NotesServerTests {}
         lifetime: .singleton,
         to: .make { Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() } }
     )
+    injector.bind((any Users).self, lifetime: .singleton, to: .value(TestUsers()))
     injector.bind(
         (any NoteStore).self,
         lifetime: .singleton,
-        to: .make { InMemoryNoteStore([Note(id: 1, text: "one"), Note(id: 2, text: "two")]) }
+        to: .make {
+            InMemoryNoteStore([
+                TestUsers.alice: [Note(id: 1, text: "one"), Note(id: 2, text: "two")],
+                TestUsers.bob: [Note(id: 3, text: "three")],
+            ])
+        }
     )
+}
+
+/// Two users, whose tokens are their names.
+struct TestUsers: Users {
+    static let alice = User(name: "alice")
+    static let bob = User(name: "bob")
+
+    func user(withToken token: String) -> User? {
+        [TestUsers.alice, TestUsers.bob].first { $0.name == token }
+    }
 }
 
 /// Runs a body with a client of the server that the current test's bindings make.
@@ -32,15 +48,30 @@ func withServer(_ body: @Sendable (Client) async throws -> Void) async throws {
     try await makeApplication(with: .default).test(.router) { try await body(Client(server: $0)) }
 }
 
-/// Sends requests.
+/// Sends requests of a user.
 struct Client: Sendable {
     let server: any TestClientProtocol
+    var user: User? = TestUsers.alice
+
+    /// The same client with another user, or with none.
+    func with(_ user: User?) -> Client {
+        Client(server: server, user: user)
+    }
 
     /// Sends a request and gives the response.
     @discardableResult
-    func send(_ method: HTTPRequest.Method, _ path: String, _ body: String? = nil) async throws -> TestResponse {
+    func send(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ body: String? = nil,
+        headers: HTTPFields = [:]
+    ) async throws -> TestResponse {
+        var headers = headers
+        if let user {
+            headers[.authorization] = "Bearer \(user.name)"
+        }
         let body = body.map(ByteBuffer.init(string:))
-        return try await server.executeRequest(uri: path, method: method, headers: [:], body: body)
+        return try await server.executeRequest(uri: path, method: method, headers: headers, body: body)
     }
 
     /// Sends a request and expects a response.

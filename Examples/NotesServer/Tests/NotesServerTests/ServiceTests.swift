@@ -1,12 +1,8 @@
 import Foundation
-import Fusion
 import Hummingbird
 import HummingbirdTesting
-import InMemoryLogging
-import Logging
 import Notes
 import NotesHTTP
-import NotesStorage
 import Testing
 import Wormer
 import WormerTesting
@@ -25,10 +21,11 @@ extension NotesServerTests {
         struct FullStore: NoteStore {
             struct DiskFull: Error {}
 
-            func notes() -> [Note] { [] }
-            func note(id: Note.ID) -> Note? { nil }
+            func notes(of owner: User) -> [Note] { [] }
+            func note(id: Note.ID, of owner: User) -> Note? { nil }
             func nextID() -> Note.ID { 1 }
-            func apply(_ changes: [Change]) throws { throw DiskFull() }
+            func apply(_ changes: [Change], of owner: User) throws { throw DiskFull() }
+            func close() {}
         }
 
         @Test("The bindings need nothing that nobody binds")
@@ -66,26 +63,6 @@ extension NotesServerTests {
             }
         }
 
-        @Test("The decorator logs what is asked of the store")
-        func logging() async throws {
-            let log = InMemoryLogHandler()
-            Injector.default.bind(
-                Logger.self,
-                lifetime: .singleton,
-                to: .make {
-                    var logger = Logger(label: "tests") { _ in log }
-                    logger.logLevel = .debug
-                    return logger
-                }
-            )
-            try await withServer { client in
-                try await client.send(.post, "/notes", #"{"text":"three"}"#)
-                try await client.send(.delete, "/notes/4")
-            }
-            let lines = log.entries.map(\.message.description).filter { $0.hasPrefix("store:") }
-            #expect(lines == ["store: apply", "store: apply failed"])
-        }
-
         @Test("The graph is a page with everything in it")
         func graph() async throws {
             try await makeApplication(with: .default).test(.router) { client in
@@ -103,10 +80,18 @@ extension NotesServerTests {
 
         @Test("The configuration comes from the environment")
         func configuration() throws {
-            let configuration = try NotesConfiguration(environment: ["NOTES_PORT": "80", "NOTES_LOG_LEVEL": "error"])
+            let configuration = try NotesConfiguration(environment: [
+                "NOTES_PORT": "80", "NOTES_LOG_LEVEL": "error", "NOTES_TOKENS": "alice:1,bob:2,alice:3",
+            ])
             #expect(configuration.port == 80)
             #expect(configuration.logLevel == .error)
             #expect(configuration.database == "notes.sqlite")
+            #expect(configuration.users == ["1": TestUsers.alice, "2": TestUsers.bob, "3": TestUsers.alice])
+        }
+
+        private static func tokens(malformedAt entry: Int) -> String {
+            "NOTES_TOKENS is malformed: its entry \(entry) is not of the form user:token, of letters, digits, '-', '_' "
+                + "and '.'."
         }
 
         @Test(
@@ -114,6 +99,15 @@ extension NotesServerTests {
             arguments: [
                 ("NOTES_PORT", "http", "NOTES_PORT is 'http', which is no port: take 0 to 65535."),
                 ("NOTES_PORT", "65536", "NOTES_PORT is '65536', which is no port: take 0 to 65535."),
+                ("NOTES_TOKENS", "", tokens(malformedAt: 1)),
+                ("NOTES_TOKENS", "alice", tokens(malformedAt: 1)),
+                ("NOTES_TOKENS", "alice:1,", tokens(malformedAt: 2)),
+                ("NOTES_TOKENS", "alice:1,:2", tokens(malformedAt: 2)),
+                ("NOTES_TOKENS", "alice:1,bob:", tokens(malformedAt: 2)),
+                ("NOTES_TOKENS", "alice:1,bob:2:3", tokens(malformedAt: 2)),
+                ("NOTES_TOKENS", "alice:1, bob:2", tokens(malformedAt: 2)),
+                ("NOTES_TOKENS", "alice:ünsafe", tokens(malformedAt: 1)),
+                ("NOTES_TOKENS", "alice:1,bob:1", "NOTES_TOKENS is malformed: its entry 2 has the token of another."),
                 (
                     "NOTES_LOG_LEVEL", "loud",
                     "NOTES_LOG_LEVEL is 'loud': take one of trace, debug, info, notice, warning, error, critical."
@@ -125,31 +119,6 @@ extension NotesServerTests {
                 try NotesConfiguration(environment: [variable: value])
             }
             #expect(error?.description == text)
-        }
-
-        @Test("The database is closed when the server has stopped")
-        func shutdown() async throws {
-            let file = FileManager.default.temporaryDirectory.appending(path: "notes-\(UUID()).sqlite")
-            defer { try? FileManager.default.removeItem(at: file) }
-            bindStorage(in: .default)
-            Container.configuration.database = file.path
-            var stores: [any NoteStore] = []
-            for expected in 0...1 {
-                // The second time fails if the first store's database, which is kept here, has not let go of the file.
-                stores.append(try await Injector.default.asyncInstance())
-                try await withServer { client in
-                    let count = try await client.notes().count
-                    #expect(count == expected)
-                    try await client.send(.post, "/notes", #"{"text":"one"}"#)
-                    try await client.expect(
-                        .get,
-                        "/health",
-                        gives: 200,
-                        #"{"checks":{"database":"ok","store":"ok"},"status":"ok"}"#
-                    )
-                }
-            }
-            #expect(stores.count == 2)
         }
     }
 }

@@ -1,13 +1,13 @@
 import Logging
 
-/// Logs what a store is asked for and how it went.
-package struct LoggingNoteStore: NoteStore {
-    private let base: any NoteStore
-    private let logger: Logger
+/// Logs what is asked of a user's notes and how it went.
+package struct LoggingUserNotes: UserNotes {
+    private let base: any UserNotes
+    private let log: RequestLog
 
-    package init(base: any NoteStore, logger: Logger) {
+    package init(base: any UserNotes, log: RequestLog) {
         self.base = base
-        self.logger = logger
+        self.log = log
     }
 
     package func notes() async throws -> [Note] {
@@ -33,10 +33,10 @@ package struct LoggingNoteStore: NoteStore {
     ) async throws -> Result {
         do {
             let result = try await body()
-            logger.debug("store: \(operation)", metadata: metadata)
+            log.logger.debug("store: \(operation)", metadata: metadata)
             return result
         } catch {
-            logger.notice("store: \(operation) failed", metadata: metadata.merging(["error": "\(error)"]) { $1 })
+            log.logger.notice("store: \(operation) failed", metadata: metadata.merging(["error": "\(error)"]) { $1 })
             throw error
         }
     }

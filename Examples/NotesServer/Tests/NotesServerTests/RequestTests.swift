@@ -1,0 +1,119 @@
+import Hummingbird
+import HummingbirdTesting
+import InMemoryLogging
+import Logging
+import Notes
+import NotesHTTP
+import Testing
+import Wormer
+
+extension NotesServerTests {
+    @Suite("The identifier and the user of a request")
+    struct RequestTests {
+        @Test(
+            "A request for notes without the token of a user is answered 401",
+            arguments: [nil, "", "alice", "Bearer", "Bearer ", "Bearer carol", "Bearer alice bob", "Basic alice"],
+            ["GET /notes", "POST /notes", "POST /import", "GET /notes/1", "PUT /notes/1", "DELETE /notes/1"]
+        )
+        func refusing(credentials: String?, route: String) async throws {
+            try await withServer { client in
+                let parts = route.split(separator: " ")
+                var headers: HTTPFields = [:]
+                headers[.authorization] = credentials
+                let method = try #require(HTTPRequest.Method(String(parts[0])))
+                let response = try await client.with(nil).send(method, String(parts[1]), "[]", headers: headers)
+                #expect(response.status == .unauthorized)
+                #expect(response.headers[.wwwAuthenticate] == "Bearer")
+                #expect(String(buffer: response.body) == #"{"error":{"message":"A user's token is needed."}}"#)
+                #expect(response.headers[.requestID]?.isEmpty == false)
+                try await client.expectNotes([Note(id: 1, text: "one"), Note(id: 2, text: "two")])
+            }
+        }
+
+        @Test("The name of the scheme is read in any case")
+        func scheme() async throws {
+            try await withServer { client in
+                let response = try await client.with(nil).send(.get, "/notes", headers: [.authorization: "bearer bob"])
+                #expect(String(buffer: response.body) == #"[{"id":3,"text":"three"}]"#)
+            }
+        }
+
+        @Test("Health and graph need no user", arguments: ["/health", "/graph"])
+        func open(path: String) async throws {
+            try await withServer { client in
+                let response = try await client.with(nil).send(.get, path, headers: [.requestID: "probe"])
+                #expect(response.status == .ok)
+                #expect(response.headers[.requestID] == "probe")
+            }
+        }
+
+        @Test(
+            "A request's identifier is sent back, whatever the answer",
+            arguments: [("/notes/1", 200), ("/notes/3", 404), ("/nothing", 404), ("/health", 200)]
+        )
+        func identifier(path: String, status: Int) async throws {
+            let id = "aZ-09_." + String(repeating: "x", count: 57)
+            try await withServer { client in
+                let response = try await client.send(.get, path, headers: [.requestID: id])
+                #expect(response.status.code == status)
+                #expect(response.headers[.requestID] == id)
+            }
+        }
+
+        @Test(
+            "An identifier that is missing or unusable is replaced by a new one",
+            arguments: [nil, "", "a b", "a\tb", "a,b", "a=b", "ä", String(repeating: "x", count: 65)]
+        )
+        func newIdentifier(id: String?) async throws {
+            try await withServer { client in
+                var seen: Set<String> = []
+                for _ in 0..<2 {
+                    var headers: HTTPFields = [:]
+                    headers[.requestID] = id
+                    let response = try await client.send(.get, "/notes/1", headers: headers)
+                    let new = try #require(response.headers[.requestID])
+                    #expect(new.wholeMatch(of: /[0-9a-f]{1,32}/) != nil)
+                    seen.insert(new)
+                }
+                #expect(seen.count == 2)
+            }
+        }
+
+        @Test("Each log line of a request has its identifier and its user")
+        func logging() async throws {
+            let log = InMemoryLogHandler()
+            Injector.default.bind(
+                Logger.self,
+                lifetime: .singleton,
+                to: .make {
+                    var logger = Logger(label: "tests") { _ in log }
+                    logger.logLevel = .debug
+                    return logger
+                }
+            )
+            try await withServer { client in
+                try await client.send(.post, "/notes", #"{"text":"four"}"#, headers: [.requestID: "add"])
+                try await client.send(.delete, "/notes/5", headers: [.requestID: "remove"])
+                try await client.send(.post, "/import", #"[{"text":"a"},{"text":""}]"#, headers: [.requestID: "import"])
+                try await client.with(TestUsers.bob).send(.get, "/notes/3", headers: [.requestID: "read"])
+                Injector.default.bind((any NoteStore).self, to: .make { throw CancellationError() })
+                try await client.send(.get, "/notes", headers: [.requestID: "fail"])
+            }
+            let lines = log.entries.compactMap { entry in
+                entry.metadata["request"].map { id in
+                    "\(id) \(entry.metadata["user"] ?? "-"): \(entry.message)"
+                }
+            }
+            #expect(
+                lines == [
+                    "add alice: store: apply",
+                    "add alice: unit of work: committed",
+                    "remove alice: store: apply failed",
+                    "import alice: unit of work: rolled back",
+                    "read bob: store: note",
+                    "fail -: request failed",
+                ]
+            )
+        }
+    }
+}
