@@ -1,59 +1,75 @@
 import Foundation
 
-/// Two servers asked in turns.
+/// Two sides that answer the same requests in turns.
 ///
 /// Rounds are short and come in pairs whose order changes, so that both meet the same of what else the machine does;
 /// of what it does to one of them, a median of many pairs knows little.
 struct Comparison {
-    private var pairs: [(injected: Client.Measurement, wired: Client.Measurement)] = []
-    private let requests: Int
+    /// The time that a round took.
+    private struct Measurement {
+        let time: Double
+        /// Processor time of the whole process, which depends less on what else the machine does.
+        let work: Double
 
-    init(_ injected: UInt16, _ wired: UInt16, _ requests: Int, _ count: Int) throws {
+        init(of round: () async throws -> Void) async throws {
+            let work = clock()
+            time = try await ContinuousClock().measure { try await round() } / .seconds(1)
+            self.work = Double(clock() - work) / Double(CLOCKS_PER_SEC)
+        }
+    }
+
+    private let requests: Int
+    private var pairs: [(injected: Measurement, wired: Measurement)] = []
+
+    /// Measures pairs of rounds, in each of which a side answers a number of requests.
+    init(
+        requests: Int,
+        pairs count: Int,
+        injected: (Int) async throws -> Void,
+        wired: (Int) async throws -> Void
+    ) async throws {
         self.requests = requests
-        let injected = try Client(port: injected)
-        let wired = try Client(port: wired)
         // What is made only once is made now.
-        _ = try (injected.measure(10 * requests), wired.measure(10 * requests))
+        try await injected(10 * requests)
+        try await wired(10 * requests)
         for number in 0..<count {
             if number.isMultiple(of: 2) {
-                let first = try injected.measure(requests)
-                pairs.append((first, try wired.measure(requests)))
+                let first = try await Measurement { try await injected(requests) }
+                pairs.append((first, try await Measurement { try await wired(requests) }))
             } else {
-                let first = try wired.measure(requests)
-                pairs.append((try injected.measure(requests), first))
+                let first = try await Measurement { try await wired(requests) }
+                pairs.append((try await Measurement { try await injected(requests) }, first))
             }
         }
     }
 
-    /// The medians as a Markdown table.
-    var table: String {
-        let speeds = pairs.map { $0.injected.speed / $0.wired.speed }.sorted()
-        let works = pairs.map { $0.injected.work / $0.wired.work }.sorted()
-        return """
-            | GET /notes/1 | injected | wired by hand | ratio | half of the ratios between |
-            |---|---:|---:|---:|---|
-            | requests/s | \(perSecond(\.injected)) | \(perSecond(\.wired)) | \(row(speeds)) |
-            | processor time of a request | \(time(\.injected)) | \(time(\.wired)) | \(row(works)) |
+    static let header = """
+        | GET /notes/1 | injected | wired by hand | ratio | half of the ratios between |
+        |---|---:|---:|---:|---|
+        """
 
-            medians of \(pairs.count) pairs of rounds of \(requests) requests, on one connection each
-            """
+    /// The row of a Markdown table with the requests that were answered in a second.
+    func speedRow(_ title: String) -> String {
+        row(title, of: { Double(requests) / $0.time }, format: "%.0f")
     }
 
-    private typealias Side = KeyPath<(injected: Client.Measurement, wired: Client.Measurement), Client.Measurement>
-
-    private func perSecond(_ side: Side) -> String {
-        String(Int(pairs.map { $0[keyPath: side].speed }.sorted()[pairs.count / 2]))
+    /// The row of a Markdown table with the processor time of a request.
+    func workRow(_ title: String) -> String {
+        row(title, of: { $0.work / Double(requests) * 1e6 }, format: "%.1f µs")
     }
 
-    private func time(_ side: Side) -> String {
-        let work = pairs.map { $0[keyPath: side].work }.sorted()[pairs.count / 2]
-        return String(format: "%.1f µs", work / Double(requests) * 1e6)
-    }
-
-    private func row(_ ratios: [Double]) -> String {
-        let quarters = [ratios.count / 2, ratios.count / 4, ratios.count * 3 / 4].map {
-            String(format: "%.3f", ratios[$0])
-        }
-        return "\(quarters[0]) | \(quarters[1]) and \(quarters[2])"
+    private func row(_ title: String, of figure: (Measurement) -> Double, format: String) -> String {
+        let injected = pairs.map { figure($0.injected) }.sorted()
+        let wired = pairs.map { figure($0.wired) }.sorted()
+        let ratios = pairs.map { figure($0.injected) / figure($0.wired) }.sorted()
+        let middle = pairs.count / 2
+        let quarters = [ratios[pairs.count / 4], ratios[pairs.count * 3 / 4]].map { String(format: "%.3f", $0) }
+        return [
+            title,
+            String(format: format, injected[middle]),
+            String(format: format, wired[middle]),
+            String(format: "%.3f", ratios[middle]),
+            quarters.joined(separator: " and "),
+        ].reduce("|") { "\($0) \($1) |" }
     }
 }
