@@ -67,9 +67,8 @@ struct Typed<Service>: Calls, @unchecked Sendable {
         let isMain = Container.main === container
         let (type, lifetime, scope) = (Service.self, form.lifetime.lifetime, form.lifetime.containerScope)
         if let onEnd = form.onEnd {
-            return outsideScopes {
-                container.bind(type, id: id, lifetime: lifetime, to: .make(make).onEnd { try onEnd(unwrap($0)) })
-            }
+            container.bind(type, id: id, lifetime: lifetime, to: .make(make).onEnd { try onEnd(unwrap($0)) })
+            return
         }
         switch form.spelling {
         case .injector where [.transient, .singleton].contains(lifetime):
@@ -79,10 +78,9 @@ struct Typed<Service>: Calls, @unchecked Sendable {
             (isMain ? .default : container.injector)
                 .bind(interface: type, id: id, toImplementation: type, asSingleton: isShared, initializer: classic)
         case .injector:
-            let injector = isMain ? .default : container.injector
-            outsideScopes { injector.bind(type, id: id, lifetime: lifetime, to: .make(make)) }
+            (isMain ? .default : container.injector).bind(type, id: id, lifetime: lifetime, to: .make(make))
         case .register where !form.lifetime.isContainerScope, .bind where !form.lifetime.isContainerScope:
-            outsideScopes { container.bind(type, id: id, lifetime: lifetime, to: .make(make)) }
+            container.bind(type, id: id, lifetime: lifetime, to: .make(make))
         case .register where isMain: Container.register(scope, to: type, id: id, factory: factory)
         case .register: container.register(scope, to: type, id: id, factory: factory)
         case .bind where form.lifetime == .transient: container.bind(type, id: id, factory: factory)
@@ -94,18 +92,13 @@ struct Typed<Service>: Calls, @unchecked Sendable {
     func bindAsync(_ form: BindForm, in container: Container, _ construct: @escaping AsyncConstruct) {
         var factory: Factory<Service> = .async { wrap(try await construct(Container($0))) }
         if let onEnd = form.onEnd { factory = factory.onEnd { try onEnd(unwrap($0)) } }
-        outsideScopes { container.bind(Service.self, id: id, lifetime: form.lifetime.lifetime, to: factory) }
+        container.bind(Service.self, id: id, lifetime: form.lifetime.lifetime, to: factory)
     }
 
     func contribute(_ form: BindForm, in container: Container, _ construct: @escaping Construct) {
         let injector = form.spelling == .injector && Container.main === container ? .default : container.injector
         let factory: Factory<Service> = .make { wrap(try construct(Container($0))) }
-        outsideScopes { injector.contribute(to: Service.self, id: id, lifetime: form.lifetime.lifetime, factory) }
-    }
-
-    /// Binds as another task does at this moment, for which no scope is open.
-    private func outsideScopes(_ bind: () -> Void) {
-        OpenScope.$current.withValue(nil, operation: bind)
+        injector.contribute(to: Service.self, id: id, lifetime: form.lifetime.lifetime, factory)
     }
 
     func decorate(_ spelling: BindForm.Spelling, in container: Container, _ decorate: @escaping Decorate) {
@@ -186,4 +179,9 @@ struct Typed<Service>: Calls, @unchecked Sendable {
         default: container.resolve([Service].self)?.map(unwrap)
         }
     }
+}
+
+/// Does what another task could do at this moment, for which no scope is open: nothing may be bound for one that is.
+package func outsideScopes(_ body: () -> Void) {
+    OpenScope.$current.withValue(nil, operation: body)
 }

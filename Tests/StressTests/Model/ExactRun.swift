@@ -126,12 +126,16 @@ package final class ExactRun {
             let onEnd = { @Sendable (product: Product) in
                 Ledger.current!.ended.append(product.instance.serial)
             }
-            calls.bind(BindForm(spelling, lifetime, onEnd: hasEnd ? onEnd : nil), in: container) {
-                try $0.construct(recipe)
+            outsideScopes {
+                calls.bind(BindForm(spelling, lifetime, onEnd: hasEnd ? onEnd : nil), in: container) {
+                    try $0.construct(recipe)
+                }
             }
             model.bind(key, lifetime, recipe, hasEnd: hasEnd, in: node)
         case .contribute(let lifetime, let recipe, let spelling):
-            calls.contribute(BindForm(spelling, lifetime), in: container) { try $0.construct(recipe) }
+            outsideScopes {
+                calls.contribute(BindForm(spelling, lifetime), in: container) { try $0.construct(recipe) }
+            }
             model.contribute(interface, operation.id, lifetime, recipe, in: node)
         case .decorate(let spelling):
             let mark = step

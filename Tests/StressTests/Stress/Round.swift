@@ -1,4 +1,3 @@
-import Dispatch
 import Fusion
 import StressModel
 import Wormer
@@ -20,7 +19,7 @@ struct Round: Sendable {
     let layers: [SharedLayer]
     /// Where most changes are made.
     let focus: (container: Int, key: Key)
-    let discarded = DiscardedInstances()
+    let badges = Injector.declaringBadges()
     let iterations: Int
     let plant: Plant
 
@@ -68,20 +67,5 @@ struct SharedLayer: Sendable {
 
     func enter(isolation: isolated (any Actor)? = #isolation, _ body: () async -> Void) async {
         await Layer.$current.withValue(layer, operation: body)
-    }
-}
-
-/// The instances that nothing kept and that were ended by a task of the library's.
-final class DiscardedInstances: @unchecked Sendable {
-    // Only touched in `queue`.
-    private var serials: [Int] = []
-    private let queue = DispatchQueue(label: "discarded")
-
-    func note(_ serial: Int) {
-        queue.sync { serials.append(serial) }
-    }
-
-    var all: [Int] {
-        queue.sync { serials }
     }
 }

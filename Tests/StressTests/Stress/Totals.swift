@@ -15,7 +15,7 @@ struct Totals: CustomStringConvertible {
             constructed += history.instances.count
             overrides += history.layers.count
             opened += history.scopes.count
-            ended += history.scopes.reduce(history.discarded.count) { $0 + $1.ended.count }
+            ended += history.scopes.reduce(0) { $0 + $1.ended.count }
         }
     }
 

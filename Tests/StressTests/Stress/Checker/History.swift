@@ -72,6 +72,7 @@ struct History: Sendable {
         let outer: Int
         /// The instances to be ended with it, in the order of their construction.
         var constructed: [Int] = []
+        var isEnding = false
         /// The instances that were ended, in that order.
         var ended: [Int] = []
     }
@@ -81,8 +82,6 @@ struct History: Sendable {
     var instances: [Instance] = []
     var scopes: [OpenScope] = []
     var decorators = 0
-    /// The instances to be ended although nothing kept them.
-    var discarded: [Int] = []
     /// Each override with the one around it.
     var layers: [(id: Int, outer: Int)] = []
     /// Each container with its parent.

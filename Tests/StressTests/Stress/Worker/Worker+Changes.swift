@@ -21,19 +21,24 @@ extension Worker {
         history.bindings.append(.init(layer: layer, recipe: recipe))
         // The worker that requests, not the one that binds.
         let construct: Calls.Construct = { try Worker.current!.construct(recipe, in: $0.injector) }
-        let discarded = round.discarded
-        let onEnd: @Sendable (Product) throws -> Void = { try Worker.noteEnd(of: $0, discarded) }
+        let onEnd: @Sendable (Product) throws -> Void = { try Worker.noteEnd(of: $0) }
         let form = BindForm(element(of: BindForm.Spelling.allCases), lifetime, onEnd: recipe.hasEnd ? onEnd : nil)
         let start = stress_tick()
-        if recipe.isAsync {
-            key.calls.bindAsync(form, in: container) {
-                try await Worker.current!.constructAsync(recipe, in: $0.injector)
+        // Something may be released, which makes requests.
+        let openScope = scope
+        scope = 0
+        outsideScopes {
+            if recipe.isAsync {
+                key.calls.bindAsync(form, in: container) {
+                    try await Worker.current!.constructAsync(recipe, in: $0.injector)
+                }
+            } else if key.isContributed {
+                key.calls.contribute(form, in: container, construct)
+            } else {
+                key.calls.bind(form, in: container, construct)
             }
-        } else if key.isContributed {
-            key.calls.contribute(form, in: container, construct)
-        } else {
-            key.calls.bind(form, in: container, construct)
         }
+        scope = openScope
         let end = stress_tick()
         history.bindings[ID.index(recipe.binding)].start = start
         history.bindings[ID.index(recipe.binding)].end = end

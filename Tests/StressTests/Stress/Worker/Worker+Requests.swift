@@ -177,7 +177,6 @@ extension Worker {
 
     func decorate(_ base: Product, _ mark: Int, _ throwsErrors: Bool) throws -> Product {
         if throwsErrors, oneIn(4) {
-            expectDiscarded(base.core)
             throw FactoryError(binding: base.recipe.binding)
         }
         return Product(decorating: base, mark: mark, serial: noteInstance(of: base.recipe, stress_tick()))

@@ -14,29 +14,42 @@ extension Worker {
         return next == 0 ? nil : ID.index(next)
     }
 
+    /// Whether a request finds the instances of a scope; those of one that ends are gone.
     func isOpen(_ name: LifetimeName) -> Bool {
-        innermost(name) != nil
+        innermost(name).map { !history.scopes[$0].isEnding } ?? false
     }
 
-    func openScope(of container: Container) {
+    func openScope() {
         guard let (own, name) = chooseScope() else { return }
-        let outer = scope
         let body = { [self] in
             enter(own)
             steps(12)
-            leave(own, outer)
+            leave(own)
         }
-        checkEnd(of: own, Result { try container.injector.withScope(name, body) })
+        checkEnd(
+            of: own,
+            Result {
+                if name == .visit {
+                    try round.badges.withScope(name.scope, providing: VisitBadge(scope: own)) { body() }
+                } else {
+                    try round.badges.withScope(name.scope, providing: TourBadge(scope: own)) { body() }
+                }
+            }
+        )
     }
 
-    func openScopeAsync(of container: Container) async {
+    func openScopeAsync() async {
         guard let (own, name) = chooseScope() else { return }
-        let outer = scope
+        func body() async {
+            enter(own)
+            await asyncSteps(12)
+            leave(own)
+        }
         do {
-            try await container.injector.withScope(name) {
-                enter(own)
-                await asyncSteps(12)
-                leave(own, outer)
+            if name == .visit {
+                try await round.badges.withScope(name.scope, providing: VisitBadge(scope: own)) { await body() }
+            } else {
+                try await round.badges.withScope(name.scope, providing: TourBadge(scope: own)) { await body() }
             }
             checkEnd(of: own, .success(()))
         } catch {
@@ -44,29 +57,54 @@ extension Worker {
         }
     }
 
-    private func chooseScope() -> (id: Int, name: Wormer.Scope)? {
+    private func chooseScope() -> (id: Int, name: LifetimeName)? {
         guard scopeDepth < 2 else { return nil }
         let name = oneIn(2) ? LifetimeName.visit : .tour
         history.scopes.append(.init(name: name, outer: scope))
-        return (ID.make(number, history.scopes.count - 1), name.scope)
+        return (ID.make(number, history.scopes.count - 1), name)
+    }
+
+    /// Makes sure that each scope that is open has the value that it was opened with.
+    func checkBadges() {
+        for name in [LifetimeName.visit, .tour] {
+            let expected = innermost(name).map { ID.make(number, $0) }
+            if badge(of: name) != expected {
+                complain("the scope \(name) has the badge \(badge(of: name) as Any) instead of \(expected as Any)")
+            }
+        }
+    }
+
+    /// Makes sure that a scope that ends has the value that it was opened with.
+    private func checkBadge(of index: Int) {
+        if badge(of: history.scopes[index].name) != ID.make(number, index) {
+            complain("a scope ends without its badge")
+        }
+    }
+
+    private func badge(of name: LifetimeName) -> Int? {
+        name == .visit
+            ? round.badges.safeInstance(for: VisitBadge.self)?.scope
+            : round.badges.safeInstance(for: TourBadge.self)?.scope
     }
 
     private func enter(_ own: Int) {
         (scope, scopeDepth) = (own, scopeDepth + 1)
     }
 
-    private func leave(_ own: Int, _ outer: Int) {
-        (scope, scopeDepth, endingScope) = (outer, scopeDepth - 1, ID.index(own))
+    private func leave(_ own: Int) {
+        endingScope = ID.index(own)
+        history.scopes[endingScope].isEnding = true
+        (scope, scopeDepth) = (history.scopes[endingScope].outer, scopeDepth - 1)
     }
 
     /// Everything has been ended, and the errors of that have come out.
-    private func checkEnd(of scope: Int, _ result: Result<Void, any Error>) {
+    private func checkEnd(of own: Int, _ result: Result<Void, any Error>) {
         var error: (any Error)?
         if case .failure(let failure) = result {
             error = failure
         }
         let errors = (error as? EndingError)?.errors.compactMap { ($0 as? FactoryError)?.binding }
-        let expected = history.scopes[ID.index(scope)].ended.filter(Worker.endThrows)
+        let expected = history.scopes[ID.index(own)].ended.filter(Worker.endThrows)
         if (errors ?? []) != expected || (error == nil) != (errors == nil) {
             complain("a scope ended with \(String(describing: error)) instead of \(expected)")
         }
@@ -84,20 +122,15 @@ extension Worker {
         }
     }
 
-    /// Notes that nothing keeps an instance, so that a task of the library's ends it.
-    func expectDiscarded(_ product: Product) {
-        if product.recipe.hasEnd, let index = innermost(product.recipe.lifetime) {
-            history.scopes[index].constructed.removeAll { $0 == product.instance.serial }
-            history.discarded.append(product.instance.serial)
-        }
-    }
-
     /// Notes the end of an instance.
-    static func noteEnd(of product: Product, _ discarded: DiscardedInstances) throws {
+    static func noteEnd(of product: Product) throws {
         let serial = product.instance.serial
-        guard let worker = Worker.current else {
-            return discarded.note(serial)
-        }
+        // The worker that ends the scope, not the one that binds.
+        let worker = Worker.current!
+        let outer = worker.scope
+        worker.scope = ID.make(worker.number, worker.endingScope)
+        defer { worker.scope = outer }
+        worker.checkBadge(of: worker.endingScope)
         worker.history.scopes[worker.endingScope].ended.append(serial)
         if worker.oneIn(4) {
             worker.resolveAny(in: worker.round.containers[0].injector, 0)
@@ -105,5 +138,24 @@ extension Worker {
         if endThrows(serial) {
             throw FactoryError(binding: serial)
         }
+    }
+}
+
+/// The values that scopes are opened with.
+private struct VisitBadge: Sendable {
+    let scope: Int
+}
+
+private struct TourBadge: Sendable {
+    let scope: Int
+}
+
+extension Injector {
+    /// Creates an injector that declares the values that scopes are opened with, and that nothing else changes.
+    static func declaringBadges() -> Injector {
+        let injector = Injector(parent: nil)
+        injector.bind(VisitBadge.self, lifetime: .scope(LifetimeName.visit.scope), to: .provided)
+        injector.bind(TourBadge.self, lifetime: .scope(LifetimeName.tour.scope), to: .provided)
+        return injector
     }
 }

@@ -115,9 +115,10 @@ final class Worker {
         case 13..<16: drop(element(of: [.singleton, .session, .request]), in: container, number)
         case 16..<19: decorate(key, in: container, number)
         case 19..<23: enterOverride(of: container, number)
-        case 23..<27: openScope(of: container)
+        case 23..<27: openScope()
         case 27..<30: createChild(of: container, number)
         case 30: runExactly()
+        case 31..<34: checkBadges()
         default: isFocused && round.isFull ? resolve(key, in: injector, number) : resolveAny(in: injector, number)
         }
         if round.isFull {
@@ -130,7 +131,7 @@ final class Worker {
             let number = below(Round.containers)
             switch below(20) {
             case 0: await enterOverrideAsync(of: round.containers[number], number)
-            case 1: await openScopeAsync(of: round.containers[number])
+            case 1: await openScopeAsync()
             case 2..<12: step()
             default: await resolveAnyAsync(in: round.containers[number].injector, number)
             }
