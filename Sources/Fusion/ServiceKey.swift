@@ -24,9 +24,10 @@ public struct ServiceKey: Sendable {
 /// }
 /// ```
 ///
-/// The initializer runs when the service is asked for and sees the container's properties and functions. Assigning to
-/// the property replaces the service without ever running the initializer. Without an initializer the property has to
-/// be assigned before it is read; otherwise the read ends the process with a text that says so.
+/// The initializer runs when the service is asked for. It sees the container's properties by their bare names, and its
+/// static functions with `Self.` before them. Assigning to the property replaces the service without ever running the
+/// initializer. Without an initializer the property has to be assigned before it is read; otherwise it is nil where its
+/// type is optional, and the read ends the process with a text that says so where it is not.
 ///
 /// - Parameter scope: How long an instance is kept; without one each read makes a new one.
 @attached(accessor)
@@ -137,6 +138,26 @@ extension Container {
         }
         let owner = { (injector: Injector) in property(Container(injector)) }
         return injector.service(key.declaration, .transient, from: owner, isolation: nil, make: nil)
+    }
+
+    /// Gives an optional service that was declared without an initializer; what `@Service` expands to.
+    ///
+    /// - Parameters:
+    ///   - key: The property's key.
+    ///   - property: Reads the same property from the container that owns the service.
+    /// - Returns: The assigned service, nil if none was assigned.
+    @inlinable
+    public func service<Service>(_ key: ServiceKey, _ property: @escaping (Container) -> Service?) -> Service? {
+        injector.assignedService(key.declaration, as: Service?.self) ?? assignedOptional(key, property)
+    }
+
+    @usableFromInline
+    @inline(never)
+    func assignedOptional<Service>(_ key: ServiceKey, _ property: @escaping (Container) -> Service?) -> Service? {
+        if let standIn = ServiceProbe.answer(for: key, as: Service?.self) {
+            return standIn
+        }
+        return injector.isBound(Key(key, Service?.self)) ? assignedService(key, property) : nil
     }
 
     /// Replaces a declared service; what assigning to a `@Service` property expands to.

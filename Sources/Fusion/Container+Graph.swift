@@ -1,0 +1,77 @@
+import Wormer
+
+extension Container {
+    /// Bindings and services of this container and its parents, and which of them need which; nothing is made for it.
+    ///
+    /// A service that is declared as a property is part of it once it was read or assigned.
+    ///
+    /// - Complexity: O(*n* log *n*) in the number of bindings and needs.
+    public var graph: DependencyGraph { injector.graph }
+
+    /// The graph of the main container.
+    public static var graph: DependencyGraph { main.graph }
+
+    /// Draws the tree of what a service needs, as text.
+    ///
+    /// ```swift
+    /// print(Container.main.explain(APIService.self))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The service's type.
+    ///   - id: The identifier that it is bound with.
+    /// - Returns: One line for each service, indented below the one that needs it.
+    public func explain<Service>(_ type: Service.Type, id: AnyHashable? = nil) -> String {
+        injector.explain(type, id: id)
+    }
+
+    /// Draws the tree of what a service of the main container needs.
+    ///
+    /// - Parameters:
+    ///   - type: The service's type.
+    ///   - id: The identifier that it is bound with.
+    /// - Returns: One line for each service, indented below the one that needs it.
+    public static func explain<Service>(_ type: Service.Type, id: AnyHashable? = nil) -> String {
+        main.explain(type, id: id)
+    }
+
+    /// Checks all bindings at once, before anything is made.
+    ///
+    /// ```swift
+    /// try Container.main.verify()
+    /// ```
+    ///
+    /// A service that is declared as a property is checked once it was read or assigned.
+    ///
+    /// - Parameters:
+    ///   - making: Whether also to make every instance, see `Injector.verify(making:fileID:line:)`.
+    ///   - fileID: The file that asks, which errors show.
+    ///   - line: The line that asks, which errors show.
+    /// - Returns: What could not be seen, and which bindings were replaced.
+    /// - Throws: `VerificationError`, with every fault.
+    @discardableResult
+    public func verify(
+        making: Bool = false,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) throws(VerificationError) -> Verification {
+        try injector.verify(making: making, fileID: fileID, line: line)
+    }
+
+    /// Checks all bindings of the main container at once.
+    ///
+    /// - Parameters:
+    ///   - making: Whether also to make every instance.
+    ///   - fileID: The file that asks, which errors show.
+    ///   - line: The line that asks, which errors show.
+    /// - Returns: What could not be seen, and which bindings were replaced.
+    /// - Throws: `VerificationError`, with every fault.
+    @discardableResult
+    public static func verify(
+        making: Bool = false,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) throws(VerificationError) -> Verification {
+        try main.verify(making: making, fileID: fileID, line: line)
+    }
+}

@@ -1,0 +1,101 @@
+import Fusion
+import Testing
+import Wormer
+
+private protocol Analytics: Sendable {
+    var name: String { get }
+}
+
+private struct RemoteAnalytics: Analytics {
+    var name = "remote"
+}
+
+extension Container {
+    @Service fileprivate var analytics: (any Analytics)?
+    @Service fileprivate var token: String!
+    @Service @MainActor fileprivate var window: String?
+    @Service fileprivate var report: String = analytics?.name ?? "nothing to report"
+
+    // What an initializer may call.
+    private static func makeGreeting() -> String { "from a static function" }
+    private var makeFarewell: () -> String { { "from a property of a function type" } }
+    @Service fileprivate var greeting: String = Self.makeGreeting()
+    @Service fileprivate var farewell: String = makeFarewell()
+}
+
+@Suite("Optional services without an initializer")
+struct OptionalServiceTests {
+    private let container = Container()
+
+    @Test("Such a service is nil until it is assigned, and again when that is taken back")
+    func optional() {
+        // Defect: reading it ended the process.
+        #expect(container.analytics == nil)
+        #expect(container.token == nil)
+        #expect(container.report == "nothing to report")
+        container.analytics = RemoteAnalytics()
+        container.token = "abc"
+        #expect(container.analytics?.name == "remote")
+        #expect(container.token == "abc")
+        #expect(container.report == "remote")
+        container.unassign(\.analytics)
+        #expect(container.analytics == nil)
+        container.analytics = nil
+        #expect(container.analytics == nil)
+    }
+
+    @Test("A child has what its parent was assigned, and a mock its own")
+    func parents() {
+        let child = Container(parent: container)
+        container.analytics = RemoteAnalytics()
+        #expect(child.analytics?.name == "remote")
+        let mocked = Container.mock {
+            $0.analytics = RemoteAnalytics(name: "mock")
+        } then: {
+            Container.main.analytics?.name
+        }
+        #expect(mocked == "mock")
+        #expect(Container.main.analytics == nil)
+    }
+
+    @Test("One of the main actor, too")
+    @MainActor
+    func mainActor() {
+        #expect(container.window == nil)
+        container.window = "main"
+        #expect(container.window == "main")
+    }
+
+    @Test("An initializer calls static functions with 'Self.', and properties of a function type by their names")
+    func functions() {
+        #expect(container.greeting == "from a static function")
+        #expect(container.farewell == "from a property of a function type")
+    }
+}
+
+@Suite("The graph of a container")
+struct ContainerGraphTests {
+    @Test("A container verifies, draws and explains what is bound in it, and Container does for the main one")
+    func faces() throws {
+        let container = Container()
+        container.bind(Int.self, to: .using { (text: String) in text.count })
+        let line: UInt = #line - 1
+        #expect(throws: VerificationError.self) { try container.verify() }
+        #expect(
+            container.explain(Int.self) == """
+                Int: Int [transient] FusionTests/OptionalServiceTests.swift:\(line)
+                  String - not bound
+                """
+        )
+        container.bind(String.self, to: .value("four"))
+        try container.verify()
+        #expect(container.graph == container.injector.graph)
+        Container.mock { _ in
+            Container.bind(Int.self, to: .using { (text: String) in text.count })
+        } then: {
+            #expect(Container.explain(Int.self).hasSuffix("String - not bound"))
+            #expect(throws: VerificationError.self) { try Container.verify() }
+            #expect(Container.graph.edges.count == 1)
+        }
+    }
+}
