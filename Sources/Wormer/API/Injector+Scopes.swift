@@ -1,8 +1,43 @@
 extension Injector {
     /// Opens a scope for the current task and its children, runs `body` in it and ends it.
     ///
-    /// While the scope is open, a binding with `lifetime: .scope(_:)` makes one instance, and one that is bound
-    /// `to: .provided` gives the value that stands here:
+    /// While the scope is open, a binding with `lifetime: .scope(_:)` makes one instance.
+    ///
+    /// ```swift
+    /// try await Injector.default.withScope(Scope("job")) {
+    ///     let reports: Reports = Injector.default.instance()
+    ///     print("writing", reports)
+    /// }
+    /// ```
+    ///
+    /// When `body` has returned or thrown, the `onEnd` of each instance runs, that of the latest made one first. Scopes
+    /// nest: inside an inner scope the instances of the outer ones are seen. A scope that is opened again inside itself
+    /// has its own instances there. An open scope counts for the requests of its task to any injector; a detached task
+    /// is in none.
+    ///
+    /// - Parameters:
+    ///   - scope: The scope.
+    ///   - isolation: The actor that `body` runs on, by default the caller's.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
+    ///   - body: What is done while the scope is open.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws, or `EndingError` if an `onEnd` throws.
+    /// - Precondition: The scope is not always open; otherwise the process ends with a text that says so.
+    public func withScope<Result>(
+        _ scope: Scope,
+        isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ body: () async throws -> Result
+    ) async throws -> Result {
+        let location = CodeLocation(fileID: fileID, line: line)
+        return try await OpenScope(scope, endsSynchronously: false, at: location).run(isolation: isolation, body)
+    }
+
+    /// Opens a scope with values, runs `body` in it and ends it.
+    ///
+    /// A binding `to: .provided` gives the value that stands here:
     ///
     /// ```swift
     /// extension Scope {
@@ -22,16 +57,13 @@ extension Injector {
     /// ```
     ///
     /// A value is known by its static type: provide a `BasicUser` that is declared as a `User` with `user as any User`.
-    /// The body has to be a closure behind the call.
-    ///
-    /// When `body` has returned or thrown, the `onEnd` of each instance runs, that of the latest made one first, and may
-    /// use the values. Scopes nest: inside an inner scope the instances of the outer ones are seen. A scope that is
-    /// opened again inside itself has its own instances and values there. An open scope counts for the requests of its
-    /// task to any injector; a detached task is in none.
+    /// The values are seen in inner scopes and child tasks, and each `onEnd` may use them; then they go. The body has to
+    /// be a closure behind the call.
     ///
     /// - Parameters:
     ///   - scope: The scope.
-    ///   - value: The values that come with it, of different types.
+    ///   - value: A value that comes with it.
+    ///   - further: Values of other types.
     ///   - isolation: The actor that `body` runs on, by default the caller's.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
@@ -40,28 +72,22 @@ extension Injector {
     /// - Throws: What `body` throws, or `EndingError` if an `onEnd` throws.
     /// - Precondition: The scope is not always open, and each value is declared for it. Otherwise the process ends with
     ///   a text that says so.
-    public func withScope<each Value: Sendable, Result>(
+    @inline(never)
+    @_semantics("optimize.sil.specialize.generic.never")
+    public func withScope<Value: Sendable, each Further: Sendable, Result>(
         _ scope: Scope,
-        providing value: repeat each Value,
+        providing value: Value,
+        _ further: repeat each Further,
         isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         _ body: () async throws -> Result
     ) async throws -> Result {
         let location = CodeLocation(fileID: fileID, line: line)
-        let open = self.open(scope, providing: repeat each value, endsSynchronously: false, at: location)
-        defer { open.close() }
-        let result: Result
-        do {
-            result = try await OpenScope.$current.withValue(open, operation: body, isolation: isolation)
-        } catch {
-            throw EndingError.adding(await open.run(open.endInstances()), to: error)
-        }
-        let ending = open.endInstances()
-        if !ending.isEmpty {
-            try EndingError.check(await open.run(ending))
-        }
-        return result
+        let open = OpenScope(scope, endsSynchronously: false, at: location)
+        provide(value, to: open)
+        repeat provide(each further, to: open)
+        return try await open.run(isolation: isolation, body)
     }
 
     /// Opens a scope for the current task, runs `body` in it and ends it, where nothing can be awaited.
@@ -71,7 +97,28 @@ extension Injector {
     ///
     /// - Parameters:
     ///   - scope: The scope.
-    ///   - value: The values that come with it, of different types.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
+    ///   - body: What is done while the scope is open.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws, or `EndingError` if an `onEnd` throws.
+    /// - Precondition: The scope is not always open; otherwise the process ends with a text that says so.
+    @_disfavoredOverload
+    public func withScope<Result>(
+        _ scope: Scope,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ body: () throws -> Result
+    ) throws -> Result {
+        try OpenScope(scope, endsSynchronously: true, at: CodeLocation(fileID: fileID, line: line)).run(body)
+    }
+
+    /// Opens a scope with values, runs `body` in it and ends it, where nothing can be awaited.
+    ///
+    /// - Parameters:
+    ///   - scope: The scope.
+    ///   - value: A value that comes with it.
+    ///   - further: Values of other types.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
     ///   - body: What is done while the scope is open.
@@ -80,36 +127,20 @@ extension Injector {
     /// - Precondition: The scope is not always open, and each value is declared for it. Otherwise the process ends with
     ///   a text that says so.
     @_disfavoredOverload
-    public func withScope<each Value: Sendable, Result>(
+    @inline(never)
+    @_semantics("optimize.sil.specialize.generic.never")
+    public func withScope<Value: Sendable, each Further: Sendable, Result>(
         _ scope: Scope,
-        providing value: repeat each Value,
+        providing value: Value,
+        _ further: repeat each Further,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         _ body: () throws -> Result
     ) throws -> Result {
-        let location = CodeLocation(fileID: fileID, line: line)
-        let open = self.open(scope, providing: repeat each value, endsSynchronously: true, at: location)
-        defer { open.close() }
-        let result: Result
-        do {
-            result = try OpenScope.$current.withValue(open, operation: body)
-        } catch {
-            throw EndingError.adding(open.runNow(open.endInstances()), to: error)
-        }
-        try EndingError.check(open.runNow(open.endInstances()))
-        return result
-    }
-
-    private func open<each Value: Sendable>(
-        _ scope: Scope,
-        providing value: repeat each Value,
-        endsSynchronously: Bool,
-        at location: CodeLocation
-    ) -> OpenScope {
-        scope.checkCanBeOpened(at: location)
-        let open = OpenScope(scope, endsSynchronously: endsSynchronously, at: location)
-        repeat provide(each value, to: open)
-        return open
+        let open = OpenScope(scope, endsSynchronously: true, at: CodeLocation(fileID: fileID, line: line))
+        provide(value, to: open)
+        repeat provide(each further, to: open)
+        return try open.run(body)
     }
 
     /// Ends every instance that this injector keeps: its singletons and those of scopes that are always open.

@@ -27,6 +27,7 @@ package final class OpenScope: InstanceCache, @unchecked Sendable {
     @TaskLocal package static var current: OpenScope?
 
     init(_ scope: Scope, with values: [ProvidedValue] = [], endsSynchronously: Bool, at location: CodeLocation) {
+        scope.checkCanBeOpened(at: location)
         self.scope = scope
         keptValues = values
         hasValues = !values.isEmpty
@@ -54,26 +55,58 @@ package final class OpenScope: InstanceCache, @unchecked Sendable {
     }
 
     /// Ends the time of the instances, and keeps the values for what is to be done with them.
-    func endInstances() -> Ending {
+    private func endInstances() -> Ending {
         end(keepingProvided: hasValues)
+    }
+
+    /// Runs `body` in the scope and ends it.
+    func run<Result>(
+        isolation: isolated (any Actor)?,
+        _ body: () async throws -> Result
+    ) async throws -> Result {
+        defer { close() }
+        let result: Result
+        do {
+            result = try await OpenScope.$current.withValue(self, operation: body, isolation: isolation)
+        } catch {
+            throw EndingError.adding(await run(endInstances()), to: error)
+        }
+        let ending = endInstances()
+        if !ending.isEmpty {
+            try EndingError.check(await run(ending))
+        }
+        return result
+    }
+
+    /// As above, where nothing can be awaited.
+    func run<Result>(_ body: () throws -> Result) throws -> Result {
+        defer { close() }
+        let result: Result
+        do {
+            result = try OpenScope.$current.withValue(self, operation: body)
+        } catch {
+            throw EndingError.adding(runNow(endInstances()), to: error)
+        }
+        try EndingError.check(runNow(endInstances()))
+        return result
     }
 
     /// Ends instances in the scope, so that they may use its values.
     ///
     /// - Returns: What was thrown.
     nonisolated(nonsending)
-        func run(_ ending: Ending) async -> [any Error]
+        private func run(_ ending: Ending) async -> [any Error]
     {
         await OpenScope.$current.withValue(self) { await ending.run() }
     }
 
     /// As above, where nothing can be awaited.
-    func runNow(_ ending: Ending) -> [any Error] {
+    private func runNow(_ ending: Ending) -> [any Error] {
         ending.isEmpty ? [] : OpenScope.$current.withValue(self) { ending.runNow() }
     }
 
     /// Lets go of the values.
-    func close() {
+    private func close() {
         guard hasValues else {
             return
         }
