@@ -4,9 +4,11 @@ extension Injector {
     /// While the scope is open, a binding with `lifetime: .scope(_:)` makes one instance.
     ///
     /// ```swift
-    /// try await Injector.default.withScope(Scope("job")) {
-    ///     let reports: Reports = Injector.default.instance()
-    ///     print("writing", reports)
+    /// func writeReports() async throws {
+    ///     try await Injector.default.withScope(Scope("job")) {
+    ///         let reports: Reports = Injector.default.instance()
+    ///         print("writing", reports)
+    ///     }
     /// }
     /// ```
     ///
@@ -57,8 +59,8 @@ extension Injector {
     /// ```
     ///
     /// A value is known by its static type: provide a `BasicUser` that is declared as a `User` with `user as any User`.
-    /// The values are seen in inner scopes and child tasks, and each `onEnd` may use them; then they go. The body has to
-    /// be a closure behind the call.
+    /// The values are seen in inner scopes and child tasks, and each `onEnd` may use them; then they go. The body has
+    /// to be a closure behind the call.
     ///
     /// - Parameters:
     ///   - scope: The scope.
