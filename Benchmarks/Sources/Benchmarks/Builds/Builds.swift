@@ -35,7 +35,7 @@ enum Builds {
                 figure: try kilobytes(.helloWormer) - alone,
                 unit: "kB",
                 limit: 100,
-                bound: 850,
+                bound: 880,
                 note: "stripped, for release"
             ),
             Figure(
@@ -43,7 +43,7 @@ enum Builds {
                 figure: try kilobytes(.helloFusion) - alone,
                 unit: "kB",
                 limit: 160,
-                bound: 910,
+                bound: 940,
                 note: "stripped, for release"
             ),
         ]
