@@ -4,7 +4,7 @@ struct ServiceExpansion {
     let declaration: PropertyDeclaration
     /// Where the property's name is.
     let name: Range<Int>
-    /// What stands between the attribute's parentheses, if anything does.
+    /// The text between the attribute's parentheses, if there is any.
     let attributeArguments: String?
 
     /// Given together with an error, so that the compiler does not add one of its own about stored properties in
@@ -56,7 +56,7 @@ struct ServiceExpansion {
 
     private var key: String { "Self.\(keyName)" }
 
-    /// What an opaque type hides would not match what the initializer shows.
+    /// A closure that reads a property of an opaque type does not have the type that the initializer shows.
     private var property: String { isOpaque ? "nil" : "{ $0.\(scan.text(name)) }" }
 
     private var isOpaque: Bool {

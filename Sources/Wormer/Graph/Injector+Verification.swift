@@ -14,9 +14,9 @@ extension Injector {
     ///
     /// - Parameters:
     ///   - making: Whether also to make every instance, in a throw-away copy of the bindings and with every scope open,
-    ///     so that closures are seen too. What has to be awaited is not made, nor what needs a provided value, unless
-    ///     the call is made in the scope with that value. No `onEnd` runs unless a decorator throws. Where a closure
-    ///     uses a forced lookup that fails, the process ends.
+    ///     so that closures are seen too. Instances that have to be awaited are not made, nor those that need a provided
+    ///     value, unless the call is made in the scope with that value. No `onEnd` runs unless a decorator throws. Where
+    ///     a closure uses a forced lookup that fails, the process ends.
     ///   - fileID: The file that asks, which errors show.
     ///   - line: The line that asks, which errors show.
     /// - Returns: What could not be seen, and which bindings were replaced.

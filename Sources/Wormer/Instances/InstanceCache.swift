@@ -16,11 +16,11 @@ package class InstanceCache: Lock, @unchecked Sendable {
     /// The places of the entries, where there are too many to look through.
     @exclusivity(unchecked) private final var places: [ObjectIdentifier: Int] = [:]
 
-    /// What is shared: everything, then the provided values alone, then nothing.
+    /// While open, the cache shares everything; while ending, only provided values; when over, nothing.
     private enum Time { case open, ending, over }
     @exclusivity(unchecked) private final var time = Time.open
 
-    /// What ends instances that were made and not kept.
+    /// The teardowns of instances that were made and not kept.
     @exclusivity(unchecked) private final var teardowns: [Teardown] = []
 
     /// The slot of a binding, nil if the time of the cache is over.

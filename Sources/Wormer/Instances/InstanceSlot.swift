@@ -5,7 +5,7 @@ import CWormer
 /// Once constructed, an instance never changes, so that a reader who holds the slot needs no lock; a weak one may go.
 @usableFromInline
 class InstanceSlot: @unchecked Sendable {
-    // What changes is guarded by `lock`; the instance in the subclass is written before the state says that it is
+    // The variables are guarded by `lock`; the instance in the subclass is written before the state says that it is
     // there.
 
     private enum State {

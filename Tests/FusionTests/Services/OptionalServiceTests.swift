@@ -16,7 +16,7 @@ extension Container {
     @Service @MainActor fileprivate var window: String?
     @Service fileprivate var report: String = analytics?.name ?? "nothing to report"
 
-    // What an initializer may call.
+    // Functions that an initializer may call.
     private static func makeGreeting() -> String { "from a static function" }
     private var makeFarewell: () -> String { { "from a property of a function type" } }
     @Service fileprivate var greeting: String = Self.makeGreeting()

@@ -4,6 +4,16 @@ import Wormer
 @Suite("Values that do not fit their scope")
 struct ProvidedInputTests {
     private static let injector = Injector(parent: nil)
+    private static let here = "WormerTests/ProvidedInputTests.swift:LINE"
+    private static let declaration = #"bind(Ticket.self, lifetime: .scope(Scope("request")), to: .provided)"#
+
+    private func refusal(of type: String, _ problem: String, advice: String) -> String {
+        """
+        \(Self.here): Fatal error: Cannot provide a value of type \(type) to the scope 'request': \(problem).
+          opened at  \(Self.here)
+          to do      \(advice)
+        """
+    }
 
     @Test("A value that is not declared ends the process, with the declaration to write")
     func undeclared() async {
@@ -11,12 +21,8 @@ struct ProvidedInputTests {
             try Self.injector.withScope(.request, providing: Ticket(number: 1)) {}
         }
         #expect(
-            lastWords(result) == """
-                WormerTests/ProvidedInputTests.swift:LINE: Fatal error: Cannot provide a value of type Ticket to the \
-                scope 'request': it is not declared.
-                  opened at  WormerTests/ProvidedInputTests.swift:LINE
-                  to do      Declare it before: bind(Ticket.self, lifetime: .scope(Scope("request")), to: .provided).
-                """
+            lastWords(result)
+                == refusal(of: "Ticket", "it is not declared", advice: "Declare it before: \(Self.declaration).")
         )
     }
 
@@ -27,12 +33,12 @@ struct ProvidedInputTests {
             try await Self.injector.withScope(.request, providing: Guest(name: "Ada")) {}
         }
         #expect(
-            lastWords(result) == """
-                WormerTests/ProvidedInputTests.swift:LINE: Fatal error: Cannot provide a value of type Guest to the \
-                scope 'request': it is not declared.
-                  opened at  WormerTests/ProvidedInputTests.swift:LINE
-                  to do      Provide it 'as any Visitor', which is declared at WormerTests/ProvidedInputTests.swift:LINE.
-                """
+            lastWords(result)
+                == refusal(
+                    of: "Guest",
+                    "it is not declared",
+                    advice: "Provide it 'as any Visitor', which is declared at \(Self.here)."
+                )
         )
     }
 
@@ -43,12 +49,12 @@ struct ProvidedInputTests {
             try Self.injector.withScope(.request, providing: Ticket(number: 1)) {}
         }
         #expect(
-            lastWords(result) == """
-                WormerTests/ProvidedInputTests.swift:LINE: Fatal error: Cannot provide a value of type Ticket to the \
-                scope 'request': it is declared for another scope, at WormerTests/ProvidedInputTests.swift:LINE.
-                  opened at  WormerTests/ProvidedInputTests.swift:LINE
-                  to do      Declare it so instead: bind(Ticket.self, lifetime: .scope(Scope("request")), to: .provided).
-                """
+            lastWords(result)
+                == refusal(
+                    of: "Ticket",
+                    "it is declared for another scope, at \(Self.here)",
+                    advice: "Declare it so instead: \(Self.declaration)."
+                )
         )
     }
 
@@ -59,24 +65,20 @@ struct ProvidedInputTests {
             try Self.injector.withScope(.request, providing: Ticket(number: 1)) {}
         }
         #expect(
-            lastWords(bound) == """
-                WormerTests/ProvidedInputTests.swift:LINE: Fatal error: Cannot provide a value of type Ticket to the \
-                scope 'request': it is bound to a factory, at WormerTests/ProvidedInputTests.swift:LINE.
-                  opened at  WormerTests/ProvidedInputTests.swift:LINE
-                  to do      Declare it so instead: bind(Ticket.self, lifetime: .scope(Scope("request")), to: .provided).
-                """
+            lastWords(bound)
+                == refusal(
+                    of: "Ticket",
+                    "it is bound to a factory, at \(Self.here)",
+                    advice: "Declare it so instead: \(Self.declaration)."
+                )
         )
         let twice = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Self.injector.bind(Ticket.self, lifetime: .scope(.request), to: .provided)
             try Self.injector.withScope(.request, providing: Ticket(number: 1), Ticket(number: 2)) {}
         }
         #expect(
-            lastWords(twice) == """
-                WormerTests/ProvidedInputTests.swift:LINE: Fatal error: Cannot provide a value of type Ticket to the \
-                scope 'request': there are two.
-                  opened at  WormerTests/ProvidedInputTests.swift:LINE
-                  to do      Give them types of their own.
-                """
+            lastWords(twice)
+                == refusal(of: "Ticket", "there are two", advice: "Give them types of their own.")
         )
     }
 

@@ -126,7 +126,7 @@ func eventually(_ condition: () -> Bool) async -> Bool {
     return condition()
 }
 
-/// What the process said before it ended, from the words `Fatal error` on, without line numbers.
+/// The last words of a process, from `Fatal error` on, without line numbers.
 func lastWords(_ result: ExitTest.Result?) -> String {
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).withoutLocations
     let lines = text.split(separator: "\n").map(String.init)
