@@ -64,6 +64,9 @@ package class AnyBinding: @unchecked Sendable {
         return nil
     }
 
+    /// Whether no instance is there or under way that a request would find, here or outside the override.
+    final var isUnused: Bool { slot?.isUnused ?? true && original?.isUnused ?? true }
+
     /// The binding that an assigned instance overrides; it is bound again when the assignment is taken back.
     final var overridden: AnyBinding?
 

@@ -233,7 +233,7 @@ package final class Registry: @unchecked Sendable {
         let own = Set(snapshot.bindings.map { ObjectIdentifier($0) })
         var dropped: [AnyBinding] = []
         for binding in snapshot.visibleBindings where isMeant(binding.lifetime) && !binding.isAssigned {
-            if binding.slot?.isUnused ?? true, binding.keptOriginal == nil {
+            if binding.isUnused {
                 continue
             }
             change(binding.key) { bound, _ in bound === binding ? binding.copy(lock: lock) : nil }

@@ -57,6 +57,40 @@ struct OverrideAgreementTests {
         #expect(injector.instance(for: Part.self) === outside)
     }
 
+    // Defect: nothing was found to be dropped, and the override went on with the instance when it was there.
+    @Test("Dropping instances in an override also hides one that is being made outside after a failure inside")
+    func droppingWhileMade() {
+        underWatchdog {
+            let injector = Injector(parent: nil)
+            let (mayFail, stage) = (Shared(true), Shared(0))
+            injector.bind(
+                Part.self,
+                lifetime: .singleton,
+                to: .make {
+                    if mayFail.value { throw CancellationError() }
+                    if stage.increment() == 0 { stage.spin(until: 2) }
+                    return Part()
+                }
+            )
+            let layer = Layer()
+            Layer.$current.withValue(layer) { #expect(injector.safeInstance(for: Part.self) == nil) }
+            mayFail.change { $0 = false }
+            let outside = Shared<Part?>(nil)
+            let thread = DispatchGroup()
+            thread.enter()
+            Thread {
+                let part = injector.instance(for: Part.self)
+                outside.change { $0 = part }
+                thread.leave()
+            }.start()
+            stage.spin(until: 1)
+            Layer.$current.withValue(layer) { injector.dropInstances(of: .singleton) }
+            stage.increment()
+            thread.wait()
+            Layer.$current.withValue(layer) { #expect(injector.instance(for: Part.self) !== outside.value) }
+        }
+    }
+
     // Defect: one request inside returned the instance that appeared outside while another constructed one of its own.
     @Test("All requests in an override get the same singleton, also while it is first made outside")
     func agreement() {
