@@ -24,25 +24,18 @@ package class InstanceCache: Lock, @unchecked Sendable {
     @exclusivity(unchecked) private final var teardowns: [Teardown] = []
 
     /// The slot of a binding, nil if the time of the cache is over.
-    ///
-    /// A copy in an override has that of the original, if an instance is there and the copy has none.
     final func slot(for binding: AnyBinding) -> InstanceSlot? {
-        var next = binding.original
-        if next != nil, let own = withLock({ knownSlot(for: binding) }), !own.isUnused {
-            return own
-        }
-        while let original = next {
-            if let slot = withLock({ knownSlot(for: original) }), slot.kept != nil {
-                return slot
-            }
-            next = original.original
-        }
-        return withLock {
+        withLock {
             if let slot = knownSlot(for: binding) {
                 return slot
             }
             return isOpen(to: binding) ? newSlot(for: binding) : nil
         }
+    }
+
+    /// The slot of a binding, nil if it has none.
+    final func existingSlot(for binding: AnyBinding) -> InstanceSlot? {
+        withLock { knownSlot(for: binding) }
     }
 
     /// Whether the time of the instances has not ended.

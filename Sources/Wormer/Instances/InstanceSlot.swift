@@ -54,6 +54,9 @@ class InstanceSlot: @unchecked Sendable {
         return slot(of: weakInstance)
     }
 
+    /// The cache that keeps the slot, nil where a binding does.
+    final var cache: InstanceCache? { lock as? InstanceCache }
+
     /// Whether the instance is there, and kept strongly.
     ///
     /// Called with the lock held.
@@ -81,6 +84,10 @@ class InstanceSlot: @unchecked Sendable {
     /// Whether no instance is there or under way.
     final var isUnused: Bool {
         lock.withLock { if case .empty = state { true } else { false } }
+    }
+
+    final var isUnderConstruction: Bool {
+        lock.withLock { if case .constructing = state { true } else { false } }
     }
 
     // MARK: - Constructing

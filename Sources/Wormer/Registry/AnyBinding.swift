@@ -53,15 +53,22 @@ package class AnyBinding: @unchecked Sendable {
     final var original: AnyBinding?
 
     /// In an override, the slot of the instance that is seen where this binding has none.
-    final var keptOriginal: InstanceSlot? {
-        var next = original
-        while let original = next {
-            if let kept = original.slot?.kept {
-                return kept
-            }
-            next = original.original
+    ///
+    /// An instance further outside is read first. A binding that has none afterwards finds that one, too, when it is to
+    /// construct its own; one that is constructing its own does not see it, and neither do the overrides inside.
+    ///
+    /// - Parameter cache: The cache that keeps the instances, nil where the bindings do.
+    final func keptOriginal(in cache: InstanceCache? = nil) -> InstanceSlot? {
+        original?.keptInside(in: cache)
+    }
+
+    /// The slot of the instance that an override over this binding sees.
+    final func keptInside(in cache: InstanceCache?) -> InstanceSlot? {
+        let outside = original?.keptInside(in: cache)
+        guard let slot = cache.map({ $0.existingSlot(for: self) }) ?? slot else {
+            return outside
         }
-        return nil
+        return slot.isUnderConstruction ? nil : slot.kept ?? outside
     }
 
     /// Whether no instance is there or under way that a request would find, here or outside the override.

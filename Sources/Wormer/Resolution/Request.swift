@@ -94,7 +94,7 @@ extension Injector {
         }
         // What was constructed outside is seen inside; what is constructed here is not seen outside.
         // A request that adopts the binding looks outside once more when it has, so that all requests inside agree.
-        if hit.sharesInstances, let kept = shared.kept ?? hit.binding.keptOriginal,
+        if hit.sharesInstances, let kept = hit.binding.keptInside(in: shared.cache),
             registry.current.ownBinding(of: hit.binding.key) == nil
         {
             return .kept(kept)
@@ -116,7 +116,7 @@ extension Injector {
         case .wait(let construction):
             return .wait(construction, for: binding)
         case .own(let construction):
-            if slot === binding.slot, let kept = binding.keptOriginal {
+            if binding.original != nil, let kept = binding.keptOriginal(in: slot.cache) {
                 slot.fail(ConstructedOutside())
                 return .kept(kept)
             }

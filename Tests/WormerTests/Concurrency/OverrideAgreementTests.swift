@@ -111,6 +111,48 @@ struct OverrideAgreementTests {
         }
     }
 
+    // Defect: a request in the inner override passed over the instance that the outer one was constructing, got the one
+    // outside, and the next got the one of the outer override.
+    @Test(
+        "An override inside another keeps to one instance while the other one constructs its own",
+        arguments: [Lifetime.singleton, .scope(.job)]
+    )
+    func nested(lifetime: Lifetime) throws {
+        try underWatchdog {
+            let injector = Injector(parent: nil)
+            let stage = Shared(0)
+            injector.bind(
+                Part.self,
+                lifetime: lifetime,
+                to: .make {
+                    if stage.increment() == 0 { stage.spin(until: 3) }
+                    return Part()
+                }
+            )
+            try injector.withScope(.job) {
+                let (scope, outer) = (OpenScope.current, Layer())
+                let thread = DispatchGroup()
+                thread.enter()
+                Thread {
+                    OpenScope.$current.withValue(scope) {
+                        Layer.$current.withValue(outer) { _ = injector.instance(for: Part.self) }
+                    }
+                    thread.leave()
+                }.start()
+                stage.spin(until: 1)
+                let inner = Layer.$current.withValue(outer) { Layer() }
+                let outside = injector.instance(for: Part.self)
+                let first = Layer.$current.withValue(inner) { injector.instance(for: Part.self) }
+                stage.spin(until: 2)
+                stage.change { $0 = 3 }
+                thread.wait()
+                let second = Layer.$current.withValue(inner) { injector.instance(for: Part.self) }
+                #expect(first === second)
+                #expect(first !== outside)
+            }
+        }
+    }
+
     /// An identifier whose `==` counts down and then runs a function of the test's.
     private struct Fuse: Hashable, Sendable {
         let count: Shared<Int>
