@@ -58,6 +58,7 @@ package class AnyBinding: @unchecked Sendable {
     /// construct its own; one that is constructing its own does not see it, and neither do the overrides inside.
     ///
     /// - Parameter cache: The cache that keeps the instances, nil where the bindings do.
+    /// - Returns: The slot, nil if there is none.
     final func keptOriginal(in cache: InstanceCache? = nil) -> InstanceSlot? {
         original?.keptInside(in: cache)
     }
