@@ -40,9 +40,17 @@ let package = Package(
             dependencies: ["Fusion", "Wormer"],
             swiftSettings: [.defaultIsolation(MainActor.self)]
         ),
-        .testTarget(name: "FusionMacrosTests", dependencies: ["FusionMacros", "Fusion"]),
+        .testTarget(name: "FusionMacrosTests", dependencies: ["FusionMacros", "Fusion", "ServiceProgram"]),
         .testTarget(name: "CompatTests", dependencies: ["Compat", "Wormer"]),
         .testTarget(name: "WormerTestingTests", dependencies: ["WormerTesting", "Wormer", "Fusion"]),
+        // A program whose graph is known before anything runs; a test of the macro runs it.
+        .target(name: "Warehouse", dependencies: ["Fusion"], path: "Tests/ServiceProgram/Warehouse"),
+        .target(name: "Shop", dependencies: ["Fusion", "Warehouse"], path: "Tests/ServiceProgram/Shop"),
+        .executableTarget(
+            name: "ServiceProgram",
+            dependencies: ["Fusion", "Shop", "Warehouse"],
+            path: "Tests/ServiceProgram/Program"
+        ),
         // A model of containers: the tests of Fusion run it on one thread, .ci/stress on many under the sanitizers.
         .target(
             name: "StressModel",

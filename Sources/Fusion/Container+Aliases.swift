@@ -44,6 +44,7 @@ extension Container {
         // Only an actor's property makes a key path that is not Sendable, but in the Swift 5 mode none is. So a request
         // that cannot wait tries.
         let service = FactoryBody({ $0[keyPath: property] }, argument: Container.init(_:), preferring: isolation)
+        service.aliased = DeclaredService.at(property).map { Key(Service.self, .declaration($0.declaration)) }
         let factory = Factory(service.converted(to: type))
         injector.bind(Key(type), Service.self, .transient, to: factory, at: CodeLocation(fileID: fileID, line: line))
     }

@@ -3,10 +3,11 @@ import Wormer
 extension Container {
     /// Bindings and services of this container and its parents, and which of them need which; nothing is made for it.
     ///
-    /// A service that is declared as a property is part of it once it was read or assigned.
+    /// A service that is declared as a property is part of it whether or not it was read; of those in a dynamic library,
+    /// on Linux, once it was.
     ///
     /// - Complexity: O(*n* log *n*) in the number of bindings and needs.
-    public var graph: DependencyGraph { injector.graph }
+    public var graph: DependencyGraph { injector.graphWithServices }
 
     /// The graph of the main container.
     public static var graph: DependencyGraph { main.graph }
@@ -22,7 +23,22 @@ extension Container {
     ///   - id: The identifier that it is bound with.
     /// - Returns: One line for each service, indented below the one that needs it.
     public func explain<Service>(_ type: Service.Type, id: AnyHashable? = nil) -> String {
-        injector.explain(type, id: id)
+        injector.explain(Key(type, id: id))
+    }
+
+    /// Draws the tree of what a declared service needs, as text.
+    ///
+    /// ```swift
+    /// print(Container.main.explain(\.apiService))
+    /// ```
+    ///
+    /// - Parameter property: The service's property.
+    /// - Returns: One line for each service, indented below the one that needs it.
+    public func explain<Service>(_ property: KeyPath<Container, Service>) -> String {
+        guard let declaration = DeclaredService.at(property)?.declaration else {
+            return "\(Service.self) - not a declared service"
+        }
+        return injector.explain(Key(Service.self, .declaration(declaration)))
     }
 
     /// Draws the tree of what a service of the main container needs.
@@ -35,13 +51,22 @@ extension Container {
         main.explain(type, id: id)
     }
 
+    /// Draws the tree of what a declared service of the main container needs.
+    ///
+    /// - Parameter property: The service's property.
+    /// - Returns: One line for each service, indented below the one that needs it.
+    public static func explain<Service>(_ property: KeyPath<Container, Service>) -> String {
+        main.explain(property)
+    }
+
     /// Checks all bindings at once, before anything is made.
     ///
     /// ```swift
     /// try Container.main.verify()
     /// ```
     ///
-    /// A service that is declared as a property is checked once it was read or assigned.
+    /// A service that is declared as a property is checked whether or not it was read. One without an initializer that
+    /// was not assigned is a fault.
     ///
     /// - Parameters:
     ///   - making: Whether also to make every instance, see `Injector.verify(making:fileID:line:)`.
@@ -55,7 +80,7 @@ extension Container {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(VerificationError) -> Verification {
-        try injector.verify(making: making, fileID: fileID, line: line)
+        try injector.verifyWithServices(making: making, at: CodeLocation(fileID: fileID, line: line))
     }
 
     /// Checks all bindings of the main container at once.

@@ -15,9 +15,9 @@ extension Container {
     ///   - property: The service's property.
     ///   - value: The value.
     public func mock<Service>(_ property: ReferenceWritableKeyPath<Container, Service>, value: Service) {
-        if let key = ServiceProbe.key(of: property, in: self, standIn: value) {
+        if let declaration = ServiceProbe.declaration(of: property, in: self, standIn: value) {
             // The runtime reads before it writes.
-            ServiceProbe.answering(key, with: value) { self[keyPath: property] = value }
+            ServiceProbe.answering(declaration, with: value) { self[keyPath: property] = value }
         } else {
             self[keyPath: property] = value
         }
@@ -40,11 +40,11 @@ extension Container {
     public func unassign<Service>(_ property: KeyPath<Container, Service>) {
         // Only where something of the type is assigned is there anything to take back, and to stand in.
         guard let standIn = injector.assigned(Service.self).first,
-            let key = ServiceProbe.key(of: property, in: self, standIn: standIn)
+            let declaration = ServiceProbe.declaration(of: property, in: self, standIn: standIn)
         else {
             return
         }
-        injector.unassign(Key(key, Service.self))
+        injector.unassign(Key(Service.self, .declaration(declaration)))
     }
 
     /// Takes back all that was assigned in this container, so that initializers and bindings count again.

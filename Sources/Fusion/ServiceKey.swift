@@ -1,6 +1,7 @@
 import Wormer
 
-/// What a `@Service` property is known by; the macro makes one for each property.
+/// Identifies a `@Service` property; the macro makes one for each, and expands to its functions, which are not meant to
+/// be called by hand.
 public struct ServiceKey: Sendable {
     @usableFromInline let declaration: Declaration
 
@@ -15,49 +16,12 @@ public struct ServiceKey: Sendable {
     }
 }
 
-/// Declares a service as a property of `Container`.
-///
-/// ```swift
-/// extension Container {
-///     @Service var apiService: APIService = isTest ? MockAPIService() : LiveAPIService()
-///     @Service(.singleton) var cache = Cache()
-/// }
-/// ```
-///
-/// The initializer runs when the service is asked for. It sees the container's properties by their bare names, and its
-/// static functions with `Self.` before them. Assigning to the property replaces the service without ever running the
-/// initializer. Without an initializer the property has to be assigned before it is read; otherwise it is nil where its
-/// type is optional, and the read ends the process with a text that says so where it is not.
-///
-/// - Parameter scope: How long an instance is kept; without one each read makes a new one.
-@attached(accessor)
-@attached(peer, names: prefixed(__service_))
-public macro Service(_ scope: Container.Scope) = #externalMacro(module: "FusionMacros", type: "ServiceMacro")
-
-/// Declares a service as a property of `Container`, made anew at each read.
-///
-/// See `Service(_:)`.
-@attached(accessor)
-@attached(peer, names: prefixed(__service_))
-public macro Service() = #externalMacro(module: "FusionMacros", type: "ServiceMacro")
-
-/// Declares a service as a property of `Container`, with a lifetime.
-///
-/// See `Service(_:)`.
-///
-/// - Parameter lifetime: How long an instance is kept.
-@attached(accessor)
-@attached(peer, names: prefixed(__service_))
-public macro Service(lifetime: Lifetime) = #externalMacro(module: "FusionMacros", type: "ServiceMacro")
-
-// MARK: - What the macro expands to
-
-extension Container {
-    /// Gives a declared service; what `@Service` expands to, not meant to be called by hand.
+extension ServiceKey {
+    /// Gives the service.
     ///
     /// - Parameters:
-    ///   - key: The property's key.
-    ///   - scope: How long the service is kept.
+    ///   - container: The container whose property is read.
+    ///   - options: How long an instance is kept, and what ends it.
     ///   - property: Reads the same property from the container that owns the service; nil where its type is opaque,
     ///     and then each container has its own.
     ///   - isolation: The actor that the property belongs to, if any.
@@ -66,107 +30,154 @@ extension Container {
     /// - Precondition: A service of the main actor is not made elsewhere, where only a key path can lead. Otherwise the
     ///   process ends with a text that says so.
     @inlinable
-    public func service<Service>(
-        _ key: ServiceKey,
-        _ scope: @autoclosure () -> Scope,
+    public func get<Service>(
+        from container: Container,
+        _ options: @autoclosure () -> ServiceOptions<Service>,
         _ property: ((Container) -> Service)?,
         isolation: (any Actor)? = #isolation,
         _ make: () -> Service
     ) -> Service {
-        service(key, lifetime: scope().lifetime, property, isolation: isolation, make)
-    }
-
-    /// Gives a declared service with a lifetime; what `@Service(lifetime:)` expands to.
-    ///
-    /// - Parameters:
-    ///   - key: The property's key.
-    ///   - lifetime: How long the service is kept.
-    ///   - property: Reads the same property from the container that owns the service.
-    ///   - isolation: The actor that the property belongs to, if any.
-    ///   - make: The property's initializer.
-    /// - Returns: The assigned service, the kept one or a new one.
-    /// - Precondition: A service of the main actor is not made elsewhere, where only a key path can lead. Otherwise the
-    ///   process ends with a text that says so.
-    @inlinable
-    public func service<Service>(
-        _ key: ServiceKey,
-        lifetime: @autoclosure () -> Lifetime,
-        _ property: ((Container) -> Service)?,
-        isolation: (any Actor)? = #isolation,
-        _ make: () -> Service
-    ) -> Service {
-        injector.service(key.declaration, as: Service.self, canMake: isolation == nil, make: make) {
-            makeService(key, lifetime(), property, isolation, make)
+        container.injector.service(declaration, as: Service.self, canMake: isolation == nil, make: make) {
+            lookCloser(in: container, options(), property, isolation, make)
         }
     }
 
     @usableFromInline
     @inline(never)
-    func makeService<Service>(
-        _ key: ServiceKey,
-        _ lifetime: Lifetime,
+    func lookCloser<Service>(
+        in container: Container,
+        _ options: ServiceOptions<Service>,
         _ property: ((Container) -> Service)?,
         _ isolation: (any Actor)?,
         _ make: () -> Service
     ) -> Service {
-        if let standIn = ServiceProbe.answer(for: key, as: Service.self) {
+        if let standIn = ServiceProbe.answer(for: self, as: Service.self) {
             return standIn
         }
-        let owner = property.map { property in { (injector: Injector) in property(Container(injector)) } }
         return withoutActuallyEscaping(make) { make in
-            injector.service(key.declaration, lifetime, from: owner, isolation: isolation, make: make)
+            container.injector.service(
+                declaration,
+                options.lifetime,
+                onEnd: options.onEnd,
+                from: property.map { property in { property(Container($0)) } },
+                isolation: isolation,
+                make: make
+            )
         }
     }
 
-    /// Gives a service that was declared without an initializer; what `@Service` expands to.
+    /// Gives a service that was declared without an initializer.
     ///
     /// - Parameters:
-    ///   - key: The property's key.
+    ///   - container: The container whose property is read.
     ///   - property: Reads the same property from the container that owns the service.
     /// - Returns: The assigned service.
     /// - Precondition: The service was assigned. Otherwise the process ends with a text that says how to.
     @inlinable
-    public func service<Service>(_ key: ServiceKey, _ property: @escaping (Container) -> Service) -> Service {
-        injector.assignedService(key.declaration, as: Service.self) ?? assignedService(key, property)
+    public func get<Service>(from container: Container, _ property: @escaping (Container) -> Service) -> Service {
+        container.injector.assignedService(declaration, as: Service.self) ?? assigned(in: container, property)
     }
 
     @usableFromInline
     @inline(never)
-    func assignedService<Service>(_ key: ServiceKey, _ property: @escaping (Container) -> Service) -> Service {
-        if let standIn = ServiceProbe.answer(for: key, as: Service.self) {
+    func assigned<Service>(in container: Container, _ property: @escaping (Container) -> Service) -> Service {
+        if let standIn = ServiceProbe.answer(for: self, as: Service.self) {
             return standIn
         }
-        let owner = { (injector: Injector) in property(Container(injector)) }
-        return injector.service(key.declaration, .transient, from: owner, isolation: nil, make: nil)
+        return container.injector.service(
+            declaration,
+            .transient,
+            onEnd: nil,
+            from: { property(Container($0)) },
+            isolation: nil,
+            make: nil
+        )
     }
 
-    /// Gives an optional service that was declared without an initializer; what `@Service` expands to.
+    /// Gives an optional service that was declared without an initializer.
     ///
     /// - Parameters:
-    ///   - key: The property's key.
+    ///   - container: The container whose property is read.
     ///   - property: Reads the same property from the container that owns the service.
     /// - Returns: The assigned service, nil if none was assigned.
     @inlinable
-    public func service<Service>(_ key: ServiceKey, _ property: @escaping (Container) -> Service?) -> Service? {
-        injector.assignedService(key.declaration, as: Service?.self) ?? assignedOptional(key, property)
+    public func get<Service>(from container: Container, _ property: @escaping (Container) -> Service?) -> Service? {
+        container.injector.assignedService(declaration, as: Service?.self) ?? assignedOptional(in: container, property)
     }
 
     @usableFromInline
     @inline(never)
-    func assignedOptional<Service>(_ key: ServiceKey, _ property: @escaping (Container) -> Service?) -> Service? {
-        if let standIn = ServiceProbe.answer(for: key, as: Service?.self) {
+    func assignedOptional<Service>(in container: Container, _ property: @escaping (Container) -> Service?) -> Service? {
+        if let standIn = ServiceProbe.answer(for: self, as: Service?.self) {
             return standIn
         }
-        return injector.isBound(Key(key, Service?.self)) ? assignedService(key, property) : nil
+        return container.injector.isBound(Key(self, Service?.self)) ? assigned(in: container, property) : nil
     }
 
-    /// Replaces a declared service; what assigning to a `@Service` property expands to.
+    /// Replaces the service.
     ///
     /// - Parameters:
     ///   - service: The service to give from now on.
-    ///   - key: The property's key.
-    public func assign<Service>(_ service: @autoclosure () -> Service, to key: ServiceKey) {
-        injector.assign(service(), to: Key(key, Service.self), at: key.declaration.location)
+    ///   - container: The container whose property is assigned.
+    public func set<Service>(_ service: @autoclosure () -> Service, in container: Container) {
+        container.injector.assign(service(), to: Key(self, Service.self), at: declaration.location)
+    }
+}
+
+// MARK: - Before anything is read
+
+extension ServiceKey {
+    /// Describes a service to whoever visits the records of the program.
+    ///
+    /// - Parameters:
+    ///   - visitor: The visitor.
+    ///   - options: How long an instance is kept, and what ends it.
+    ///   - mentions: The names and the types of requests in the initializer, one in each line.
+    ///   - property: The property.
+    ///   - isolation: The actor that the property belongs to, if any.
+    public func declare<Service>(
+        to visitor: UnsafeMutableRawPointer,
+        _ options: ServiceOptions<Service>,
+        mentions: StaticString,
+        _ property: KeyPath<Container, Service>,
+        isolation: (any Actor)? = #isolation
+    ) {
+        declare(to: visitor, options.lifetime, mentions, property, isolation)
+    }
+
+    /// Describes a service without an initializer to whoever visits the records of the program.
+    ///
+    /// - Parameters:
+    ///   - visitor: The visitor.
+    ///   - property: The property.
+    ///   - isolation: The actor that the property belongs to, if any.
+    public func declare<Service>(
+        to visitor: UnsafeMutableRawPointer,
+        _ property: KeyPath<Container, Service>,
+        isolation: (any Actor)? = #isolation
+    ) {
+        declare(to: visitor, .transient, nil, property, isolation)
+    }
+
+    private func declare<Service>(
+        to visitor: UnsafeMutableRawPointer,
+        _ lifetime: Lifetime,
+        _ mentions: StaticString?,
+        _ property: KeyPath<Container, Service>,
+        _ isolation: (any Actor)?
+    ) {
+        // The key path of an actor's property is not Sendable; it is compared, and read where the property may be.
+        nonisolated(unsafe) let property = property
+        let service = DeclaredService(
+            declaration,
+            Service.self,
+            lifetime,
+            isolation: isolation,
+            mentions: mentions,
+            isProperty: { $0 == property },
+            read: { _ = Container($0)[keyPath: property] }
+        )
+        ServiceVisitor.at(visitor).visit(service)
     }
 }
 
@@ -175,3 +186,7 @@ extension Key {
         self.init(type, .declaration(key.declaration))
     }
 }
+
+/// The record of a service, which the linker puts beside those of other services: its version, and a function that
+/// describes the service.
+public typealias ServiceRecord = (version: UInt32, describe: @convention(c) (UnsafeMutableRawPointer) -> Void)

@@ -13,12 +13,12 @@ struct AccessorTests {
         #expect(
             accessors(source) == """
                 get {
-                    self.service(Self.__service_apiService, .transient, { $0.apiService }) { () -> APIService in
+                    Self.__service_apiService.get(from: self, .init(), { $0.apiService }) { () -> APIService in
                         isTest ? MockAPIService() : LiveAPIService()
                     }
                 }
                 set {
-                    self.assign(newValue, to: Self.__service_apiService)
+                    Self.__service_apiService.set(newValue, in: self)
                 }
                 """
         )
@@ -29,12 +29,12 @@ struct AccessorTests {
         #expect(
             accessors("@Service var logger = Logger()") == """
                 get {
-                    self.service(Self.__service_logger, .transient, { $0.logger }) {
+                    Self.__service_logger.get(from: self, .init(), { $0.logger }) {
                         Logger()
                     }
                 }
                 set {
-                    self.assign(newValue, to: Self.__service_logger)
+                    Self.__service_logger.set(newValue, in: self)
                 }
                 """
         )
@@ -45,10 +45,10 @@ struct AccessorTests {
         #expect(
             accessors("@Service var user: User") == """
                 get {
-                    self.service(Self.__service_user, { $0.user })
+                    Self.__service_user.get(from: self, { $0.user })
                 }
                 set {
-                    self.assign(newValue, to: Self.__service_user)
+                    Self.__service_user.set(newValue, in: self)
                 }
                 """
         )
@@ -121,7 +121,7 @@ struct AccessorTests {
 
     @Test("A closure cannot promise an opaque type, so none is written, and no other container is asked for it")
     func opaque() {
-        let read = "self.service(Self.__service_x, .transient, nil) {\n"
+        let read = "Self.__service_x.get(from: self, .init(), nil) {\n"
         #expect(accessors("@Service var x: some P = Q()")?.contains(read) == true)
         #expect(closure("@Service var x: some P = Q()")?.hasPrefix("{\n") == true)
         #expect(closure("@Service var x: [some P] = [Q()]")?.hasPrefix("{\n") == true)
@@ -196,7 +196,7 @@ struct AccessorTests {
 
     /// The closure that the getter hands to the container.
     private func closure(_ declaration: String) -> String? {
-        guard let text = accessors(declaration), let start = text.firstIndex(of: ")"),
+        guard let text = accessors(declaration), let start = text.firstIndex(of: ") {"),
             let end = text.lastIndex(of: "\n}\nset {")
         else { return nil }
         return String(text[text.index(start, offsetBy: 2)..<end])
@@ -204,6 +204,10 @@ struct AccessorTests {
 }
 
 extension String {
+    fileprivate func firstIndex(of text: String) -> String.Index? {
+        indices.first { self[$0...].hasPrefix(text) }
+    }
+
     fileprivate func lastIndex(of text: String) -> String.Index? {
         indices.reversed().first { self[$0...].hasPrefix(text) }
     }

@@ -34,9 +34,9 @@ struct MessageTests {
     @Test("An expansion is answered with its source")
     func expansion() {
         #expect(
-            answer(expandMessage("@Service var x = 1", role: "peer"))
-                == #"{"expandMacroResult":{"diagnostics":[],"expandedSource":"nonisolated private static let __service_x"#
-                + #" = Fusion.ServiceKey(\"x\", file: \"A\/B.swift\", line: 1)"}}"#
+            answer(expandMessage("@Service var x: T", role: "accessor"))
+                == #"{"expandMacroResult":{"diagnostics":[],"expandedSource":"get {\n    Self.__service_x.get(from: self,"#
+                + #" { $0.x })\n}\nset {\n    Self.__service_x.set(newValue, in: self)\n}"}}"#
         )
     }
 
@@ -44,7 +44,7 @@ struct MessageTests {
     func unknownKeys() {
         let message = expandMessage("@Service var x = 1", extra: #""staticBuildConfiguration":"{}","new":{"a":[1]},"#)
         #expect(answer(message) == answer(expandMessage("@Service var x = 1")))
-        #expect(answer(message).contains("self.service(Self.__service_x, .transient, { $0.x })"))
+        #expect(answer(message).contains("Self.__service_x.get(from: self, .init(), { $0.x })"))
     }
 
     @Test("A compiler that sends no context is believed that the property is where it belongs")

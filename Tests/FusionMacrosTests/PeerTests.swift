@@ -8,7 +8,7 @@ struct PeerTests {
     func complete() {
         let source = "\n    @MainActor\n    @Service(.singleton)\n    public var apiService: API = Live()"
         #expect(
-            peer(source, attribute: "\n    @Service(.singleton)\n    ") == """
+            key(source, attribute: "\n    @Service(.singleton)\n    ") == """
                 nonisolated private static let __service_apiService = \
                 Fusion.ServiceKey("apiService", file: "App/File.swift", line: 13)
                 """
@@ -18,22 +18,32 @@ struct PeerTests {
     @Test(
         "The arguments are taken as they are written, without what is around them",
         arguments: [
-            ("@Service", ", .transient"),
-            ("@Service ", ", .transient"),
-            ("@Service()", ", .transient"),
-            ("@Service( /* none */ )", ", .transient"),
-            ("@Service(.singleton)", ", .singleton"),
-            ("@Fusion.Service(lifetime: .weak)", ", lifetime: .weak"),
-            ("@Service(\n    .singleton, // the one\n)", ", .singleton"),
-            ("@Service(.id(\"a)\", /* b */ 1))", ", .id(\"a)\", /* b */ 1)"),
+            ("@Service", ".init()"),
+            ("@Service ", ".init()"),
+            ("@Service()", ".init()"),
+            ("@Service( /* none */ )", ".init()"),
+            ("@Service(.singleton)", ".init(.singleton)"),
+            ("@Fusion.Service(lifetime: .weak)", ".init(lifetime: .weak)"),
+            ("@Service(\n    .singleton, // the one\n)", ".init(.singleton)"),
+            ("@Service(.id(\"a)\", /* b */ 1))", ".init(.id(\"a)\", /* b */ 1))"),
+            ("@Service(.singleton, onEnd: Pool.close)", ".init(.singleton).ending(Pool.close)"),
+            (
+                "@Service(lifetime: .scope(a), onEnd: { (p: P<A, B>) in p.end() },)",
+                ".init(lifetime: .scope(a)).ending({ (p: P<A, B>) in p.end() })"
+            ),
+            ("@Service(.id(onEnd), onEnd: f(onEnd: 1, 2))", ".init(.id(onEnd)).ending(f(onEnd: 1, 2))"),
         ]
     )
     func arguments(attribute: String, expected: String) {
         let source = "@Service var x = 1"
-        let read = "self.service(Self.__service_x\(expected), { $0.x }) {"
+        let read = "Self.__service_x.get(from: self, \(expected), { $0.x }) {"
         #expect(accessors(source, attribute: attribute)?.contains(read) == true)
-        let key = #"Fusion.ServiceKey("x", file: "App/File.swift", line: 10)"#
-        #expect(peer(source, attribute: attribute) == "nonisolated private static let __service_x = \(key)")
+        let value = #"Fusion.ServiceKey("x", file: "App/File.swift", line: 10)"#
+        #expect(key(source, attribute: attribute) == "nonisolated private static let __service_x = \(value)")
+        #expect(
+            described(source, attribute: attribute)
+                == #"__service_x.declare(to: visitor, \#(expected), mentions: "", \.x"#
+        )
     }
 
     @Test(
@@ -45,15 +55,15 @@ struct PeerTests {
             ("größe", "__service_größe", "größe"),
         ]
     )
-    func names(name: String, key: String, text: String) {
+    func names(name: String, peer: String, text: String) {
         let value = "Fusion.ServiceKey(\"\(text)\", file: \"App/File.swift\", line: 10)"
-        #expect(peer("@Service var \(name) = 1") == "nonisolated private static let \(key) = \(value)")
-        let read = "service(Self.\(key), .transient, { $0.\(name) })"
+        #expect(key("@Service var \(name) = 1") == "nonisolated private static let \(peer) = \(value)")
+        let read = "Self.\(peer).get(from: self, .init(), { $0.\(name) })"
         #expect(accessors("@Service var \(name) = 1")?.contains(read) == true)
     }
 
     @Test("Lines are counted once each, whichever way they end")
     func lineEndings() {
-        #expect(peer("\r\n\n\r@Service\r\nvar x = 1")?.hasSuffix("line: 14)") == true)
+        #expect(key("\r\n\n\r@Service\r\nvar x = 1")?.hasSuffix("line: 14)") == true)
     }
 }

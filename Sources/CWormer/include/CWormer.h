@@ -227,6 +227,14 @@ static inline void wormer_add_watchers(intptr_t number) {
     wormer_fetch_add(&wormer_watchers, number);
 }
 
+// MARK: - Declared services
+
+// Calls the function of each record in the section of declared services with the visitor, which may be null.
+//
+// A record is a version and a function; see `DeclaredService`. Returns how many there are: of this program or dynamic
+// library, on Apple's systems of all that are loaded.
+WORMER_OWN intptr_t wormer_visit_services(void *_Nullable visitor);
+
 // MARK: - The system
 
 // Whether the caller runs where the main actor runs: on the main dispatch queue. On Linux that is not the main thread

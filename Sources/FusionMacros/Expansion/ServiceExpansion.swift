@@ -4,57 +4,93 @@ struct ServiceExpansion {
     let declaration: PropertyDeclaration
     /// Where the property's name is.
     let name: Range<Int>
-    /// The text between the attribute's parentheses, if there is any.
-    let attributeArguments: String?
+    let attribute: AttributeArguments
 
     /// Given together with an error, so that the compiler does not add one of its own about stored properties in
     /// extensions.
     static let standIn = "get {\n    fatalError()\n}"
 
     /// A getter that asks the container, and a setter that assigns.
-    ///
-    /// `self.` is there for initializers that end in a closure: the compiler looks names of the accessors up in that
-    /// closure too, and it may have a `service` of its own.
     func accessors() -> String {
         """
         get {
             \(read)
         }
         set {
-            self.assign(newValue, to: \(key))
+            \(key).set(newValue, in: self)
         }
         """
     }
 
-    /// The property's key.
+    /// The property's key, and the record by which the service is known before it is read.
     ///
-    /// It is `nonisolated` because the property may be isolated to an actor and the key is not.
-    func peer(location: SourceExcerpt.Location) -> String {
+    /// The key is `nonisolated` because the property may be isolated to an actor and the key is not; the function of the
+    /// record has the property's actor.
+    func peers(location: SourceExcerpt.Location) -> String {
         let line = location.line + scan.lineBreaks(before: declaration.keyword.lowerBound)
-        return "nonisolated private static let \(keyName) = Fusion.ServiceKey(\(SourceLiteral.string(plainName)), "
-            + "file: \(SourceLiteral.string(location.fileID)), line: \(line))"
+        let key =
+            "nonisolated private static let \(peer("service")) = Fusion.ServiceKey("
+            + "\(SourceLiteral.string(plainName)), file: \(SourceLiteral.string(location.fileID)), line: \(line))"
+        let (attributes, declare) = (attributesOfRecord, peer("declare"))
+        return """
+            \(key)
+            #if compiler(>=6.3)
+            \(attributes)private static func \(declare)(_ visitor: Swift.UnsafeMutableRawPointer) {
+                \(peer("service")).declare(to: visitor, \(described)\\.\(scan.text(name)))
+            }
+            #if objectFormat(MachO)
+            @section("__DATA_CONST,wormer_services")
+            #elseif objectFormat(ELF)
+            @section("wormer_services")
+            #endif
+            @used
+            \(attributes)private static let \(peer("record")): Fusion.ServiceRecord = (1, { \(declare)($0) })
+            #endif
+            """
     }
 
     private var read: String {
-        guard let initializer = declaration.initializer else { return "self.service(\(key), \(property))" }
+        guard let initializer = declaration.initializer else { return "\(key).get(from: self, \(property))" }
         var expression = scan.reindented(initializer, from: declarationIndentation, to: "        ")
         // At the start of a line `#line` would be the directive of that name.
         if expression.hasPrefix("#line") { expression = "(\(expression))" }
         return """
-            self.service(\(arguments)) {\(signature)
+            \(key).get(from: self, \(options), \(property)) {\(signature)
                     \(expression)
                 }
             """
     }
 
-    /// The key, how long the service is kept, and how to read the same property of the container that owns the service.
+    /// How long the service is kept and what ends it.
     ///
     /// The attribute's arguments stand here, where the property's own actor is, and not with the key, which has none.
-    private var arguments: String {
-        "\(key), \(attributeArguments ?? ".transient"), \(property)"
+    private var options: String {
+        guard let onEnd = attribute.onEnd else { return ".init(\(attribute.scope ?? ""))" }
+        return ".init(\(attribute.scope ?? "")).ending(\(onEnd))"
     }
 
-    private var key: String { "Self.\(keyName)" }
+    /// What the record says besides the property.
+    private var described: String {
+        guard let initializer = declaration.initializer else { return "" }
+        let mentions = Mentions(scan: scan, initializer: initializer).lines.joined(separator: "\n")
+        return "\(options), mentions: \(SourceLiteral.string(mentions)), "
+    }
+
+    /// The attributes by which the record belongs to the same actor and is available where the property is, each on a
+    /// line.
+    private var attributesOfRecord: String {
+        let attributes = declaration.attributes.filter { attribute in
+            attribute.name == "available"
+                || attribute.name != "Service" && attribute.name.unicodeScalars.first?.properties.isUppercase == true
+        }
+        // One attribute may stand in two branches of a conditional compilation.
+        let lines = attributes.map { scan.text($0.range) + "\n" }
+        let distinct = lines.indices.filter { lines.firstIndex(of: lines[$0]) == $0 }.map { lines[$0] }
+        let isNonisolated = declaration.modifiers.contains { $0.name == "nonisolated" }
+        return distinct.joined() + (isNonisolated ? "nonisolated " : "")
+    }
+
+    private var key: String { "Self.\(peer("service"))" }
 
     /// A closure that reads a property of an opaque type does not have the type that the initializer shows.
     private var property: String { isOpaque ? "nil" : "{ $0.\(scan.text(name)) }" }
@@ -77,10 +113,12 @@ struct ServiceExpansion {
 
     private var plainName: String { scan.text(name).filter { $0 != "`" } }
 
+    /// The name of a peer: `__service_x`.
+    ///
     /// Backticks are kept only around what would not be a name without them: with the prefix no name is a keyword.
-    private var keyName: String {
+    private func peer(_ prefix: String) -> String {
         let isPlain = plainName.utf8.allSatisfy(\.isWordPart)
-        return isPlain ? "__service_\(plainName)" : "`__service_\(plainName)`"
+        return isPlain ? "__\(prefix)_\(plainName)" : "`__\(prefix)_\(plainName)`"
     }
 
     private var declarationIndentation: ArraySlice<UInt8> {

@@ -51,12 +51,12 @@ struct ServiceMacro {
             scan: scan,
             declaration: declaration,
             name: name,
-            attributeArguments: arguments
+            attribute: AttributeArguments(request.attributeSyntax.source)
         )
         return Expansion(
             source: request.macroRole == "accessor"
                 ? expansion.accessors()
-                : expansion.peer(location: request.declSyntax.location)
+                : expansion.peers(location: request.declSyntax.location)
         )
     }
 
@@ -112,18 +112,6 @@ struct ServiceMacro {
         let distance = request.attributeSyntax.location.offset - request.declSyntax.location.offset
         let (start, end) = (distance + first.start, distance + last.end)
         return 0 <= start && end <= self.scan.source.count ? start..<end : 0..<0
-    }
-
-    /// What stands between the attribute's parentheses, without a comma or comment at its end.
-    private var arguments: String? {
-        let scan = Scanner.scan(request.attributeSyntax.source)
-        guard scan.trouble == nil, let opening = scan.tokens.firstIndex(where: { scan.is($0, "(") }),
-            let closing = scan.tokens[opening].partner
-        else { return nil }
-        var words = scan.tokens[(opening + 1)..<closing]
-        if let last = words.last, scan.is(last, ",") { words.removeLast() }
-        guard let first = words.first, let last = words.last else { return nil }
-        return scan.text(first.start..<last.end)
     }
 
     private func report(_ problems: [Problem]) -> Expansion {

@@ -9,6 +9,7 @@ extension Injector {
     /// - Parameters:
     ///   - declaration: The declaration.
     ///   - lifetime: How long the service is kept.
+    ///   - onEnd: Ends an instance when its lifetime ends.
     ///   - owner: Reads the same service from the injector that holds it; without it the service is constructed here.
     ///   - isolation: The actor that `make` belongs to, if any.
     ///   - make: Makes an instance here, nil where the declaration has no initializer.
@@ -18,6 +19,7 @@ extension Injector {
     package func service<P>(
         _ declaration: Declaration,
         _ lifetime: Lifetime,
+        onEnd: OnEnd<P>?,
         from owner: ((Injector) -> P)?,
         isolation: (any Actor)?,
         make: (() -> P)?
@@ -35,26 +37,21 @@ extension Injector {
             if make != nil, !holder.registry.contains(request.key) {
                 let registry = holder.registry
                 _ = registry.insertIfAbsent(request.key) {
-                    Binding<P>(
-                        key: request.key,
-                        implementation: P.self,
-                        lifetime: lifetime,
-                        location: declaration.location,
-                        identity: nil,
-                        factory: nil,
-                        slot: lifetime.isKeptByBinding ? Slot(lock: registry.lock) : nil
-                    )
+                    Binding<P>(declaring: declaration, lifetime, onEnd: onEnd, lock: registry.lock)
                 }
             }
             let answer = try begin(request, nil)
             // The key proves the types.
             if let attempt = answer.attempt {
-                return try unsafeDowncast(attempt.binding, to: Binding<P>.self).construct(attempt, for: request) { _ in
+                return try unsafeDowncast(attempt.binding, to: Binding<P>.self).construct(attempt, for: request) {
+                    end in
                     guard let make else {
                         throw NoFactory(injector: self)
                     }
                     try checkDeclaredIsolation(isolation)
-                    return make()
+                    let instance = make()
+                    end = onEnd?.teardown(of: instance)
+                    return instance
                 }
             }
             guard let instance = answer.slot.flatMap({ unsafeDowncast($0, to: Slot<P>.self).value }) else {

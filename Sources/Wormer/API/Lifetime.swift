@@ -63,7 +63,16 @@ extension Lifetime {
                 line: location.line
             )
         }
-        if hasEnd, !self.hasEnd {
+        if hasEnd {
+            checkThatItEnds(for: implementation, at: location)
+        }
+    }
+
+    /// Makes sure that instances end at a known time.
+    ///
+    /// - Precondition: They do. Otherwise the process ends with a text that says so.
+    func checkThatItEnds(for implementation: Any.Type, at location: CodeLocation) {
+        if !hasEnd {
             fatalError(
                 """
                 Cannot bind \(implementation) with an 'onEnd' and the lifetime \(self): nothing tells when that ends.

@@ -1,9 +1,9 @@
-/// The circles in a graph, found by walking it depth first without recursion.
+/// The cycles in a graph, found by walking it depth first without recursion.
 struct Cycles<ID: Hashable> {
-    /// Each circle once, from the node at which it was found round to the one before it.
+    /// Each cycle once, from the node at which it was found round to the one before it.
     let paths: [[ID]]
 
-    /// - Complexity: One step for each node and each edge, and one for each node of each circle.
+    /// - Complexity: One step for each node and each edge, and one for each node of each cycle.
     init(of nodes: [ID], successors: [ID: [ID]]) {
         var paths: [[ID]] = []
         var known: Set<[ID]> = []
@@ -21,9 +21,9 @@ struct Cycles<ID: Hashable> {
                     continue
                 }
                 if let start = position[next] {
-                    let circle = Array(path[start...])
-                    if known.insert(circle).inserted {
-                        paths.append(circle)
+                    let cycle = Array(path[start...])
+                    if known.insert(cycle).inserted {
+                        paths.append(cycle)
                     }
                 } else if !isDone.contains(next) {
                     position[next] = path.count

@@ -1,5 +1,5 @@
 extension DependencyGraph: CustomStringConvertible {
-    /// The trees under the bindings that nothing else needs, and then under those that only circles reach.
+    /// The trees under the bindings that nothing else needs, and then under those that only cycles reach.
     public var description: String {
         let needed = Set(edges.map(\.to))
         let roots = nodes.map(\.id).filter { !needed.contains($0) }
@@ -19,13 +19,13 @@ extension DependencyGraph: CustomStringConvertible {
                 above.removeLast(above.count - depth)
                 let isDeferred = kind == .deferred
                 // A provider resolves later and closes no cycle.
-                let isCircle =
+                let isCycle =
                     above.lastIndex { $0.id == id }
                     .map { !isDeferred && !above[($0 + 1)...].contains(where: \.isDeferred) } ?? false
                 let isRepeated = !drawn.insert(id).inserted
                 let children = needs[id, default: []]
                 let remark =
-                    if isCircle { " - a circle" } else if isRepeated && !children.isEmpty { " - see above" } else { "" }
+                    if isCycle { " - a cycle" } else if isRepeated && !children.isEmpty { " - see above" } else { "" }
                 let indentation = String(repeating: "  ", count: depth)
                 let source = kind == .declared ? "" : " (\(kind))"
                 lines.append(indentation + (byID[id]?.line ?? id) + source + remark)
@@ -45,11 +45,22 @@ extension DependencyGraph.Node {
         guard let binding else {
             return "\(title) - not bound"
         }
-        let made = binding.isMade ? ", made" : binding.isProvided ? ", provided" : ""
-        let decorators = binding.decorators.joined(separator: ", ")
-        let decorated = decorators.isEmpty ? "" : ", decorated at \(decorators)"
-        let remarks = "[\(binding.lifetime)\(made)\(decorated)]"
+        var remarks = [binding.lifetime]
+        if binding.isMade || binding.isProvided {
+            remarks.append(binding.isMade ? "made" : "provided")
+        }
+        remarks += binding.execution
+        if !binding.decorators.isEmpty {
+            remarks.append("decorated at \(binding.decorators.joined(separator: ", "))")
+        }
         let implementation = binding.implementation.map { ": \($0)" } ?? ""
-        return "\(title)\(implementation) \(remarks) \(binding.fileID):\(binding.line)"
+        return "\(title)\(implementation) [\(remarks.joined(separator: ", "))] \(binding.fileID):\(binding.line)"
+    }
+}
+
+extension DependencyGraph.Binding {
+    /// Where an instance is made, whether it is awaited, and whether nothing uses it, in words.
+    var execution: [String] {
+        [actor, isAsync ? "async" : nil, isUnused ? "unused" : nil].compactMap(\.self)
     }
 }

@@ -1,8 +1,9 @@
 extension DependencyGraph {
     /// The graph in the language of Mermaid, which many sites draw where it stands.
     ///
-    /// Lifetimes have their colours, observed needs are dotted, those of a provider are dotted and say so, what is
-    /// missing or on a circle is red.
+    /// Lifetimes have their colours. Needs that were observed or read from the source are dotted, and so are those of a
+    /// provider, which say so. A binding that is missing, not assigned or on a cycle is red; a service that nothing
+    /// uses has a dashed border.
     public var mermaid: String {
         let drawing = Drawing(of: self)
         var lines = ["flowchart LR"]
@@ -14,6 +15,10 @@ extension DependencyGraph {
         lines += drawing.missing.map { "    \(drawing.name(of: $0.id))\($0.mermaidShape):::missing" }
         lines += edges.map { edge in
             "    \(drawing.name(of: edge.from)) \(edge.kind.mermaidArrow) \(drawing.name(of: edge.to))"
+        }
+        let unused = nodes.filter { $0.binding?.isUnused == true }.map { drawing.name(of: $0.id) }
+        if !unused.isEmpty {
+            lines += ["    class \(unused.joined(separator: ",")) unused", "    classDef unused stroke-dasharray:4"]
         }
         lines += Drawing.colours.map { style, colour in
             "    classDef \(style) fill:\(colour.fill),stroke:\(colour.line),color:#1f2328"
@@ -60,8 +65,9 @@ private struct Drawing {
         "weak": ("#fbefff", "#8250df"),
         "resolution": ("#fff1e5", "#bc4c00"),
         "assigned": ("#fff8c5", "#9a6700"),
+        "unassigned": ("#ffebe9", "#cf222e"),
         "missing": ("#ffebe9", "#cf222e"),
-        "circle": ("#ffebe9", "#cf222e"),
+        "cycle": ("#ffebe9", "#cf222e"),
     ]
 
     init(of graph: DependencyGraph) {
@@ -86,7 +92,7 @@ private struct Drawing {
             return "missing"
         }
         if cyclic.contains(node.id) {
-            return "circle"
+            return "cycle"
         }
         return String(binding.lifetime.prefix { $0 != " " })
     }
@@ -101,7 +107,7 @@ extension DependencyGraph.Edge.Kind {
     fileprivate var mermaidArrow: String {
         switch self {
         case .declared: "-->"
-        case .observed: "-.->"
+        case .observed, .source: "-.->"
         case .deferred: "-. deferred .->"
         }
     }
@@ -109,7 +115,7 @@ extension DependencyGraph.Edge.Kind {
     fileprivate var dotAttributes: String {
         switch self {
         case .declared: ""
-        case .observed: " [style=dashed]"
+        case .observed, .source: " [style=dashed]"
         case .deferred: " [style=dotted]"
         }
     }
@@ -122,8 +128,8 @@ extension DependencyGraph.Node {
             return [title, "not bound"]
         }
         let implementation = binding.implementation.flatMap { $0 == interface ? nil : $0 }
-        let lifetime = binding.lifetime + (binding.isProvided ? ", provided" : "")
-        return [title] + [implementation].compactMap { $0 } + [lifetime]
+        let remarks = [binding.lifetime] + (binding.isProvided ? ["provided"] : []) + binding.execution
+        return [title] + [implementation].compactMap { $0 } + [remarks.joined(separator: ", ")]
     }
 
     fileprivate var mermaidShape: String {
@@ -133,7 +139,9 @@ extension DependencyGraph.Node {
     fileprivate func dotStatement(in drawing: Drawing) -> String {
         let colour = drawing.colour(of: self)
         let label = labels.map(\.escapedForDot).joined(separator: "\\n")
-        return "\(drawing.name(of: id)) [label=\"\(label)\", fillcolor=\"\(colour.fill)\", color=\"\(colour.line)\"]"
+        let border = binding?.isUnused == true ? ", style=\"rounded,filled,dashed\"" : ""
+        return
+            "\(drawing.name(of: id)) [label=\"\(label)\"\(border), fillcolor=\"\(colour.fill)\", color=\"\(colour.line)\"]"
     }
 }
 

@@ -31,6 +31,18 @@ public struct DependencyGraph: Sendable, Codable, Equatable {
         /// Whether it is a value that is given to its scope, rather than made.
         public let isProvided: Bool
 
+        /// Whether it is a service that is declared as a property.
+        public let isService: Bool
+
+        /// Whether it is a service that nothing has read or assigned and no binding needs.
+        public let isUnused: Bool
+
+        /// The actor on which an instance is made, nil if that may be anywhere.
+        public let actor: String?
+
+        /// Whether an instance can only be awaited.
+        public let isAsync: Bool
+
         /// The module that has the binding.
         public let module: String
 
@@ -55,7 +67,10 @@ public struct DependencyGraph: Sendable, Codable, Equatable {
             case declared
             /// The initializer asked when it first ran.
             case observed
-            /// The initializer has, or asked for, a `Provider`, which resolves later: the need closes no cycle.
+            /// The source of a service's initializer, which has not run, names it.
+            case source
+            /// The initializer has, or asked for, a `Provider`, which resolves later, or its source names it in a
+            /// closure: the need closes no cycle.
             case deferred
         }
 
@@ -82,7 +97,7 @@ extension DependencyGraph {
         Dictionary(grouping: edges.filter { $0.kind != .deferred }, by: \.from).mapValues { $0.map(\.to) }
     }
 
-    /// The nodes that lie on a circle of edges.
+    /// The nodes that lie on a cycle.
     var cyclicNodes: Set<Node.ID> {
         Set(Cycles(of: nodes.map(\.id), successors: successors).paths.joined())
     }

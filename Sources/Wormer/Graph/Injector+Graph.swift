@@ -1,11 +1,22 @@
 extension Injector {
     /// What is bound here and in the parents, and what needs what; nothing is made for it.
     ///
-    /// An initializer's parameter types are known at once; what a closure asks for is known after it first ran.
+    /// An initializer's parameter types are known at once; what a closure asks for is known after it first ran. The
+    /// main injector also has the services that are declared as properties, whether or not they were read.
     ///
     /// - Complexity: O(*n* log *n*) in the number of bindings and needs.
     public var graph: DependencyGraph {
-        DependencyGraph(Wiring(of: self))
+        DependencyGraph(Wiring(of: self, with: services))
+    }
+
+    /// The graph, with services that are declared as properties.
+    package var graphWithServices: DependencyGraph {
+        DependencyGraph(Wiring(of: self, with: DeclaredService.all))
+    }
+
+    /// The declared services that belong to the graph: in the main injector, all of the program.
+    var services: [DeclaredService] {
+        resolved === Main.current.injector ? DeclaredService.all : []
     }
 
     /// Draws the tree of what an interface needs, as text.
@@ -19,8 +30,15 @@ extension Injector {
     ///   - id: The identifier that it is bound with.
     /// - Returns: One line for each interface, indented below the one that needs it.
     public func explain<P>(_ interface: P.Type, id: AnyHashable? = nil) -> String {
-        let wiring = Wiring(of: self)
-        let key = Key(interface, id: id)
+        explain(Key(interface, id: id), in: Wiring(of: self, with: services))
+    }
+
+    /// Draws the tree of what a declared service needs; services are part of it whether or not they were read.
+    package func explain(_ key: Key) -> String {
+        explain(key, in: Wiring(of: self, with: DeclaredService.all))
+    }
+
+    private func explain(_ key: Key, in wiring: Wiring) -> String {
         let providers = wiring.providers(of: key, from: 0)
         guard !providers.isEmpty else {
             return "\(key) - not bound"
@@ -31,7 +49,7 @@ extension Injector {
 
 extension DependencyGraph {
     init(_ wiring: Wiring) {
-        var nodes = wiring.sites.map(Node.init)
+        var nodes: [Node] = []
         var edges: [Edge] = []
         var missing: Set<Node.ID> = []
         for site in wiring.sites {
@@ -50,13 +68,14 @@ extension DependencyGraph {
                 }
             }
         }
-        self.nodes = nodes
+        let needed = Set(edges.map(\.to))
+        self.nodes = wiring.sites.map { Node($0, isNeeded: needed.contains($0.id)) } + nodes
         self.edges = edges
     }
 }
 
 extension DependencyGraph.Node {
-    fileprivate init(_ site: Wiring.Site) {
+    fileprivate init(_ site: Wiring.Site, isNeeded: Bool) {
         let binding = site.binding
         self.init(
             id: site.id,
@@ -64,9 +83,13 @@ extension DependencyGraph.Node {
             identifier: binding.key.qualifierName,
             binding: DependencyGraph.Binding(
                 implementation: binding.knownImplementation.map { "\($0)" },
-                lifetime: binding.isAssigned ? "assigned" : "\(binding.lifetime)",
+                lifetime: binding.isAssigned ? "assigned" : site.isUnassigned ? "unassigned" : "\(binding.lifetime)",
                 isProvided: binding.isProvided,
-                module: String(binding.location.fileID.prefix { $0 != "/" }),
+                isService: binding.key.declaration != nil,
+                isUnused: !site.isRegistered && !isNeeded,
+                actor: site.isolation.map { "\(type(of: $0))" },
+                isAsync: site.isAsync,
+                module: binding.location.module,
                 fileID: binding.location.fileID,
                 line: binding.location.line,
                 isMade: site.isMade,

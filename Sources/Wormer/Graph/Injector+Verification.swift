@@ -1,3 +1,5 @@
+import CWormer
+
 extension Injector {
     /// Checks all bindings at once, before anything is made.
     ///
@@ -8,9 +10,11 @@ extension Injector {
     /// print(verification)
     /// ```
     ///
-    /// Found are: declared dependencies that nobody binds, declared cycles, kept instances that would hold what lives
-    /// shorter, and implementations that do not conform to their interface. Bindings that another has replaced are no
-    /// fault, and are listed.
+    /// Found are: declared dependencies that nobody binds, services that were not assigned and have no initializer,
+    /// cycles, kept instances that would hold what lives shorter, implementations that do not conform to their
+    /// interface, and synchronous requests for what can only be awaited. Bindings that another has replaced are no
+    /// fault, and are listed. The main injector also checks the services that are declared as properties, whether or
+    /// not they were read.
     ///
     /// - Parameters:
     ///   - making: Whether also to make every instance, in a throw-away copy of the bindings and with every scope open,
@@ -28,28 +32,66 @@ extension Injector {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(VerificationError) -> Verification {
-        var wiring = Wiring(of: self)
+        try verify(services, making: making, at: CodeLocation(fileID: fileID, line: line))
+    }
+
+    /// Checks all bindings at once, and the declared services whether or not they were read.
+    package func verifyWithServices(
+        making: Bool,
+        at location: CodeLocation
+    ) throws(VerificationError) -> Verification {
+        try verify(DeclaredService.all, making: making, at: location)
+    }
+
+    private func verify(
+        _ services: [DeclaredService],
+        making: Bool,
+        at location: CodeLocation
+    ) throws(VerificationError) -> Verification {
+        let wiring = Wiring(of: self, with: services)
+        var inspection = Inspection(of: wiring)
         var failures: [VerificationError.Fault] = []
         if making {
-            let location = CodeLocation(fileID: fileID, line: line)
+            // To read a service that has a fault would end the process.
+            let readable = inspection.faults.isEmpty ? wiring : nil
             let scopes = Set(wiring.sites.compactMap(\.binding.lifetime.scopeToOpen))
-            (failures, wiring) = OpenScope.withAll(Array(scopes)[...], at: location) {
+            (failures, inspection) = OpenScope.withAll(Array(scopes)[...], at: location) {
                 Layer.$current.withValue(Layer(sharesInstances: false)) {
-                    (makeEverything(of: wiring, at: location), Wiring(of: self))
+                    let failures = makeEverything(of: wiring, at: location)
+                    readable.map(readServices)
+                    return (failures, Inspection(of: Wiring(of: self, with: services)))
                 }
             }
         }
-        let inspection = Inspection(of: wiring)
         let faults = inspection.faults + failures
         guard faults.isEmpty else {
-            throw VerificationError(faults: faults, unseen: inspection.unseen, replaced: inspection.replaced)
+            throw VerificationError(faults: faults, remarks: inspection.remarks)
         }
-        return Verification(count: wiring.sites.count, unseen: inspection.unseen, replaced: inspection.replaced)
+        return Verification(count: wiring.sites.count, remarks: inspection.remarks)
+    }
+
+    /// Reads each declared service that can be read here and does not need a value that is not provided.
+    private func readServices(of wiring: Wiring) {
+        let isOnMainActor = wormer_is_on_main_queue()
+        for (index, site) in wiring.sites.enumerated() {
+            guard let service = site.service, !site.binding.isAssigned, service.hasInitializer,
+                site.isolation == nil || site.isolation === MainActor.shared && isOnMainActor,
+                wiring.reach(from: index).allSatisfy({ !wiring.sites[$0].lacksValue })
+            else {
+                continue
+            }
+            service.read(owner(of: site))
+        }
+    }
+
+    /// The injector in which a binding is registered, or a service will be.
+    private func owner(of site: Wiring.Site) -> Injector {
+        (0..<site.level).reduce(resolved) { injector, _ in injector.parent ?? injector }
     }
 
     private func makeEverything(of wiring: Wiring, at location: CodeLocation) -> [VerificationError.Fault] {
         wiring.sites.filter { $0.binding.factory != nil }.compactMap { site in
-            let owner = (0..<site.level).reduce(resolved) { injector, _ in injector.parent ?? injector }
+            let owner = owner(of: site)
             guard !site.binding.canOnlyBeAwaited(in: owner) else {
                 return nil
             }
@@ -64,120 +106,6 @@ extension Injector {
                 return .failed(error)
             }
         }
-    }
-}
-
-/// Looks for faults in what is known without making anything.
-private struct Inspection {
-    let wiring: Wiring
-    let faults: [VerificationError.Fault]
-    let unseen: [Verification.Unseen]
-    let replaced: [Verification.Replacement]
-
-    init(of wiring: Wiring) {
-        self.wiring = wiring
-        let bindings = wiring.sites.map(\.binding)
-        unseen = wiring.sites.filter(\.isUnseen).map {
-            Verification.Unseen(interface: $0.binding.key.description, location: $0.binding.location)
-        }
-        replaced = wiring.sites.compactMap { site in
-            site.replaced.map {
-                Verification.Replacement(
-                    interface: site.binding.key.description,
-                    replaced: $0,
-                    location: site.binding.location
-                )
-            }
-        }
-        var faults: [VerificationError.Fault] = []
-        var successors: [Int: [Int]] = [:]
-        for (index, site) in wiring.sites.enumerated() {
-            if site.binding.isConforming == false {
-                faults.append(.nonConforming(site.binding))
-            }
-            for need in site.needs {
-                let providers = wiring.providers(of: need, for: site)
-                // A provider resolves later: it closes no cycle and holds nothing.
-                if !need.isDeferred {
-                    successors[index, default: []] += providers
-                }
-                if providers.isEmpty, !need.isOptional, need.isDeclared {
-                    faults.append(.missing(need.key, neededBy: site.binding, among: bindings))
-                }
-            }
-        }
-        faults += Cycles(of: Array(wiring.sites.indices), successors: successors).paths.map { circle in
-            .cycle(path: circle.map { VerificationError.Link(bindings[$0]) })
-        }
-        self.faults = faults + Inspection.captives(in: wiring, successors: successors)
-    }
-
-    /// Each kept instance that reaches what lives shorter without another kept instance between them.
-    private static func captives(in wiring: Wiring, successors: [Int: [Int]]) -> [VerificationError.Fault] {
-        let bindings = wiring.sites.map(\.binding)
-        /// The path that was found from each transient binding, for singletons and for what may end before them.
-        var witness: [Bool: [Int: [Int]]] = [:]
-
-        /// A path from a transient binding down to what lives shorter than its holder, empty if there is none.
-        func path(from start: Int, for holder: Lifetime) -> [Int] {
-            var pending = [[start]]
-            var seen: Set<Int> = [start]
-            while let path = pending.popLast() {
-                for next in successors[path[path.count - 1], default: []] {
-                    if bindings[next].lifetime.isShorter(than: holder) {
-                        return path + [next]
-                    }
-                    if bindings[next].lifetime == .transient, seen.insert(next).inserted {
-                        pending.append(path + [next])
-                    }
-                }
-            }
-            return []
-        }
-
-        var faults: [VerificationError.Fault] = []
-        for index in wiring.sites.indices where bindings[index].lifetime.isKeptByBinding {
-            let holder = bindings[index].lifetime
-            for next in successors[index, default: []] {
-                var captive: [Int] = []
-                if bindings[next].lifetime.isShorter(than: holder) {
-                    captive = [next]
-                } else if bindings[next].lifetime == .transient {
-                    captive = witness[holder == .singleton]?[next] ?? path(from: next, for: holder)
-                    witness[holder == .singleton, default: [:]][next] = captive
-                }
-                if let last = captive.last {
-                    let links = ([index] + captive).map { VerificationError.Link(bindings[$0]) }
-                    faults.append(.captive(path: links, holder: holder, lifetime: bindings[last].lifetime))
-                }
-            }
-        }
-        return faults
-    }
-}
-
-extension VerificationError.Fault {
-    fileprivate static func missing(_ key: Key, neededBy binding: AnyBinding, among bindings: [AnyBinding]) -> Self {
-        .missing(
-            interface: key.description,
-            neededBy: binding.key.description,
-            at: binding.location,
-            nearMisses: NearMiss.nearest(to: key, among: bindings)
-        )
-    }
-
-    fileprivate static func nonConforming(_ binding: AnyBinding) -> Self {
-        .nonConforming(
-            interface: "\(binding.key.interface)",
-            implementation: "\(binding.implementation)",
-            at: binding.location
-        )
-    }
-}
-
-extension VerificationError.Link {
-    fileprivate init(_ binding: AnyBinding) {
-        self.init(interface: binding.key.description, location: binding.location)
     }
 }
 
@@ -197,13 +125,12 @@ extension OpenScope {
     }
 }
 
-extension Lifetime {
-    /// Whether an instance can end before one that a binding keeps for another lifetime.
-    fileprivate func isShorter(than holder: Lifetime) -> Bool {
-        switch self {
-        case .transient, .singleton: false
-        case .weak, .resolution: holder == .singleton
-        case .scope(let scope): holder == .singleton || !scope.isAlwaysOpen
+extension Wiring.Site {
+    /// Whether the instance is a value, which the innermost scope of its name was opened without.
+    fileprivate var lacksValue: Bool {
+        guard binding.isProvided, let scope = binding.lifetime.scopeToOpen else {
+            return false
         }
+        return OpenScope.innermost(scope)?.takeUnretainedValue().keptSlot(for: binding) == nil
     }
 }

@@ -4,6 +4,12 @@ public struct VerificationError: Error, @unchecked Sendable {
 
     /// One thing that is wrong with the bindings.
     public enum Fault: @unchecked Sendable {
+        /// A service that is declared without an initializer was not assigned.
+        case unassigned(service: String, at: CodeLocation)
+        /// A synchronous initializer requests an instance that can only be awaited and is made for each request.
+        case asynchronous(path: [Link])
+        /// A synchronous initializer requests an instance that is made for each request, on an actor other than its own.
+        case isolated(path: [Link], actor: String)
         /// A binding declares a dependency that nobody binds.
         case missing(interface: String, neededBy: String, at: CodeLocation, nearMisses: [NearMiss])
         /// Bindings that declare each other, round to the first.
@@ -28,11 +34,14 @@ public struct VerificationError: Error, @unchecked Sendable {
     /// What is wrong, in the order of the interfaces.
     public let faults: [Fault]
 
-    /// What could not be checked.
-    public let unseen: [Verification.Unseen]
+    /// Things that verification noticed besides.
+    public let remarks: Verification.Remarks
 
-    /// The bindings that another one replaced.
-    public let replaced: [Verification.Replacement]
+    /// The bindings that could not be checked.
+    public var unseen: [Verification.Unseen] { remarks.unseen }
+
+    /// The bindings that another one replaced, in the order of the interfaces.
+    public var replaced: [Verification.Replacement] { remarks.replaced }
 }
 
 /// What `verify()` did not find fault with.
@@ -66,44 +75,95 @@ public struct Verification: Sendable {
         public var description: String { "\(interface) (\(location)), in place of the binding at \(replaced)" }
     }
 
+    /// A synchronous request that an instance answers only where it was made before, or on its actor.
+    public struct Requirement: Sendable, CustomStringConvertible {
+        /// A condition under which the request is answered.
+        public enum Condition: Sendable, Equatable {
+            /// The instance was made, by `prepare()` or by an awaited request.
+            case madeBefore
+            /// The request is made on the actor.
+            case onActor(String)
+        }
+
+        /// The binding that requests, those between, and the one that is requested.
+        public let path: [VerificationError.Link]
+
+        /// When the request is answered.
+        public let condition: Condition
+
+        /// The path and the condition.
+        public var description: String {
+            let condition =
+                switch condition {
+                case .madeBefore: "made before, by 'prepare()' or an awaited request"
+                case .onActor(let name): "on \(name)"
+                }
+            return path.map(\.description).joined(separator: " -> ") + ": \(condition)"
+        }
+    }
+
+    /// Things that verification noticed and that are no faults.
+    public struct Remarks: Sendable {
+        /// The bindings that could not be checked.
+        public let unseen: [Unseen]
+
+        /// The bindings that another one replaced, in the order of the interfaces.
+        public let replaced: [Replacement]
+
+        /// The synchronous requests that are answered under a condition.
+        public let requirements: [Requirement]
+    }
+
     /// How many bindings were checked.
     public let count: Int
 
-    /// What could not be checked.
-    public let unseen: [Unseen]
+    /// Things that verification noticed besides.
+    public let remarks: Remarks
+
+    /// The bindings that could not be checked.
+    public var unseen: [Unseen] { remarks.unseen }
 
     /// The bindings that another one replaced, in the order of the interfaces.
-    public let replaced: [Replacement]
+    public var replaced: [Replacement] { remarks.replaced }
 }
 
 extension Verification: CustomStringConvertible {
-    /// How many bindings hold, what was bound more than once, and what could not be seen.
+    /// How many bindings hold, and the remarks.
     public var description: String {
-        (["\(count) bindings verified."] + remark(on: replaced) + remark(on: unseen)).joined(separator: "\n")
+        (["\(count) bindings verified."] + remarks.lines).joined(separator: "\n")
     }
 }
 
 extension VerificationError: CustomStringConvertible {
-    /// All faults, each with its file and line, what was bound more than once, and what could not be seen.
+    /// All faults, each with its file and line, and the remarks.
     public var description: String {
         let title = faults.count == 1 ? "1 fault in the bindings:" : "\(faults.count) faults in the bindings:"
-        return ([title] + faults.map { "  - \($0)" } + remark(on: replaced) + remark(on: unseen))
-            .joined(separator: "\n")
+        return ([title] + faults.map { "  - \($0)" } + remarks.lines).joined(separator: "\n")
     }
 }
 
-private func remark(on replaced: [Verification.Replacement]) -> [String] {
-    replaced.isEmpty ? [] : ["Bound more than once, of which the last binding counts:"] + replaced.map { "  - \($0)" }
-}
+extension Verification.Remarks {
+    fileprivate var lines: [String] {
+        list(replaced, under: "Bound more than once, of which the last binding counts:")
+            + list(requirements, under: "Requested synchronously, which is answered only under a condition:")
+            + list(unseen, under: "Not seen, because these resolve by hand and have not run:")
+    }
 
-private func remark(on unseen: [Verification.Unseen]) -> [String] {
-    unseen.isEmpty ? [] : ["Not seen, because these resolve by hand and have not run:"] + unseen.map { "  - \($0)" }
+    private func list(_ items: [some CustomStringConvertible], under title: String) -> [String] {
+        items.isEmpty ? [] : [title] + items.map { "  - \($0)" }
+    }
 }
 
 extension VerificationError.Fault: CustomStringConvertible {
     /// The fault in one line.
     public var description: String {
         switch self {
+        case .unassigned(let service, let location):
+            "\(service) (\(location)) is declared without an initializer and was not assigned"
+        case .asynchronous(let path):
+            "made asynchronously and requested synchronously: " + path.map(\.description).joined(separator: " -> ")
+        case .isolated(let path, let actor):
+            "made on \(actor) and requested elsewhere: " + path.map(\.description).joined(separator: " -> ")
         case .missing(let interface, let dependent, let location, let nearMisses):
             "\(interface) is not bound; \(dependent) (\(location)) needs it"
                 + (nearMisses.isEmpty ? "" : "; near misses: \(nearMisses.map(\.description).joined(separator: "; "))")

@@ -11,6 +11,10 @@ struct Wiring {
         let isUnseen: Bool
         /// Where the same registry had another binding of the key before.
         let replaced: CodeLocation?
+        /// The declaration, where the binding is that of a service that has a record.
+        let service: DeclaredService?
+        /// Whether the binding is registered: that of a service is once it was read or assigned.
+        let isRegistered: Bool
     }
 
     struct Need {
@@ -39,7 +43,12 @@ struct Wiring {
         let level: Int
     }
 
-    init(of injector: Injector) {
+    /// Finds what an injector can reach.
+    ///
+    /// - Parameters:
+    ///   - injector: The injector.
+    ///   - services: The services that belong to it whether or not they were read.
+    init(of injector: Injector, with services: [DeclaredService] = []) {
         var found: [(binding: AnyBinding, level: Int, replaced: CodeLocation?)] = []
         var contributions: [ObjectIdentifier: [Place]] = [:]
         var next: Injector? = injector.resolved
@@ -57,14 +66,36 @@ struct Wiring {
             next = injector.parent
             level += 1
         }
+        let registered = found.count
+        let read = Set(found.compactMap(\.binding.key.declaration).map { ObjectIdentifier($0) })
+        // A service that was not read yet will belong to the outermost parent.
+        found += services.filter { !read.contains(ObjectIdentifier($0.declaration)) }
+            .map { ($0.binding, level - 1, nil) }
         let places = Set(found.map { Place(key: $0.binding.key, level: $0.level) })
-        var sites = found.map { binding, site, replaced in
-            Site(binding, level: site, replaced: replaced) { key in
-                (site..<level).contains { places.contains(Place(key: key, level: $0)) }
+        let mentions = MentionIndex(of: found.map(\.binding))
+        let declarations = Dictionary(
+            services.map { (ObjectIdentifier($0.declaration), $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        var sites = found.enumerated().map { index, found in
+            let service = found.binding.key.declaration.flatMap { declarations[ObjectIdentifier($0)] }
+            return Site(
+                found.binding,
+                level: found.level,
+                replaced: found.replaced,
+                service: service,
+                isRegistered: index < registered,
+                mentioned: mentions.needs(of: service)
+            ) { key in
+                (found.level..<level).contains { places.contains(Place(key: key, level: $0)) }
             }
         }
-        sites.sort { ($0.id, $0.binding.location.line) < ($1.id, $1.binding.location.line) }
-        self.sites = sites
+        sites.sort { ($0.id, $0.binding.location) < ($1.id, $1.binding.location) }
+        var last: (id: String, count: Int) = ("", 0)
+        self.sites = sites.map { site in
+            last = site.id == last.id ? (last.id, last.count + 1) : (site.id, 1)
+            return last.count == 1 ? site : site.renamed("\(site.id) #\(last.count)")
+        }
         levels = level
         self.contributions = contributions
         identified = Dictionary(grouping: sites.indices.filter { sites[$0].binding.key.identifier != nil }) {
@@ -79,6 +110,17 @@ struct Wiring {
     /// The bindings that answer a need of `site`: one, none, or all contributions.
     func providers(of need: Need, for site: Site) -> [Int] {
         providers(of: need.key, from: site.level)
+    }
+
+    /// The bindings that an instance needs, directly or through others, and the one itself.
+    func reach(from index: Int) -> Set<Int> {
+        var (seen, pending) = (Set([index]), [index])
+        while let site = pending.popLast() {
+            for need in sites[site].needs {
+                pending += providers(of: need, for: sites[site]).filter { seen.insert($0).inserted }
+            }
+        }
+        return seen
     }
 
     /// The bindings that answer a request made at a level.
@@ -108,21 +150,62 @@ struct Wiring {
 }
 
 extension Wiring.Site {
-    fileprivate init(_ binding: AnyBinding, level: Int, replaced: CodeLocation?, isBound: (Key) -> Bool) {
+    fileprivate init(
+        _ binding: AnyBinding,
+        level: Int,
+        replaced: CodeLocation?,
+        service: DeclaredService?,
+        isRegistered: Bool,
+        mentioned: [Wiring.Need],
+        isBound: (Key) -> Bool
+    ) {
         let recorded = binding.recordedNeeds
-        let declared = binding.dependencies.map { Wiring.Need(Key($0), .declared, isBound) }
+        let keys = binding.dependencies.map { Key($0) } + [binding.factory?.aliased].compactMap(\.self)
+        let declared = keys.map { Wiring.Need($0, .declared, isBound) }
         let observed = (recorded ?? []).map { Wiring.Need($0, .observed, isBound) }
             .filter { need in !declared.contains { $0.key == need.key && $0.isDeferred == need.isDeferred } }
+        let mentioned = recorded == nil && !binding.isAssigned ? mentioned : []
+        let isSeen = recorded != nil || binding.isAssigned || binding.isPlainValue || !declared.isEmpty
         self.init(
             binding: binding,
             isMade: binding.slot?.kept != nil,
             level: level,
             id: String(repeating: "^", count: level) + binding.key.stableName,
-            needs: declared + observed,
-            isUnseen: declared.isEmpty && recorded == nil && !binding.isAssigned && !binding.isPlainValue,
-            replaced: replaced
+            needs: declared + observed + mentioned,
+            isUnseen: !isSeen && service?.hasUnreadRequests ?? true,
+            replaced: replaced,
+            service: service,
+            isRegistered: isRegistered
         )
     }
+
+    /// The same site under another name, where several would have one.
+    fileprivate func renamed(_ id: String) -> Wiring.Site {
+        Wiring.Site(
+            binding: binding,
+            isMade: isMade,
+            level: level,
+            id: id,
+            needs: needs,
+            isUnseen: isUnseen,
+            replaced: replaced,
+            service: service,
+            isRegistered: isRegistered
+        )
+    }
+
+    /// The actor on which an instance is made, if any.
+    var isolation: (any Actor)? { binding.factory?.isolation ?? service?.isolation }
+
+    /// Whether an instance can only be awaited.
+    var isAsync: Bool { binding.factory?.isAsynchronous == true }
+
+    /// Whether the binding is that of a service that has to be assigned before it is read, and was not.
+    var isUnassigned: Bool { service?.mustBeAssigned == true && !binding.isAssigned }
+}
+
+private func < (lhs: (String, CodeLocation), rhs: (String, CodeLocation)) -> Bool {
+    (lhs.0, lhs.1.fileID, lhs.1.line) < (rhs.0, rhs.1.fileID, rhs.1.line)
 }
 
 extension Wiring.Need {
@@ -169,5 +252,10 @@ extension Key {
         case .contribution(let number): "contribution \(number)"
         case .declaration(let declaration): declaration.name
         }
+    }
+
+    /// The declared service, nil if the key is none of one.
+    var declaration: Declaration? {
+        if case .declaration(let declaration) = qualifier { declaration } else { nil }
     }
 }

@@ -36,6 +36,9 @@ package class AnyBinding: @unchecked Sendable {
     /// Whether the instance is a value that comes with a scope.
     final var isProvided: Bool { factory?.isProvided == true }
 
+    /// Whether the end of an instance has to be awaited.
+    final var hasAsyncTeardown: Bool
+
     /// Whether nothing runs for the instance: it is provided, without decorators.
     final var isPlainValue: Bool { isProvided && decorations.isEmpty }
 
@@ -114,6 +117,7 @@ package class AnyBinding: @unchecked Sendable {
         self.location = location
         self.identity = identity ?? AnyBinding.lastIdentity.increment()
         self.slot = slot
+        hasAsyncTeardown = factory?.hasAsyncTeardown ?? false
         assert(
             withUnsafeMutablePointer(to: &state) { UnsafeMutableRawPointer($0) }
                 == UnsafeMutableRawPointer(stateAddress)
@@ -130,6 +134,7 @@ package class AnyBinding: @unchecked Sendable {
         slot = nil
         slotType = InstanceSlot.self
         factory = nil
+        hasAsyncTeardown = false
         setState(.vacant)
     }
 
@@ -216,6 +221,7 @@ package class AnyBinding: @unchecked Sendable {
         contribution = original.contribution
         overridden = original.overridden
         replaced = original.replaced
+        hasAsyncTeardown = original.hasAsyncTeardown
         original.recordedNeeds.map(record)
         original.knownImplementation.map(recordImplementation)
     }

@@ -35,6 +35,23 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         )
     }
 
+    /// Creates the binding of a declared service, whose factory comes with each request.
+    convenience init(declaring declaration: Declaration, _ lifetime: Lifetime, onEnd: OnEnd<P>? = nil, lock: Lock) {
+        self.init(
+            key: Key(P.self, .declaration(declaration)),
+            implementation: P.self,
+            lifetime: lifetime,
+            location: declaration.location,
+            identity: nil,
+            factory: nil,
+            slot: lifetime.isKeptByBinding ? Slot<P>(lock: lock) : nil
+        )
+        if let onEnd {
+            lifetime.checkThatItEnds(for: P.self, at: location)
+            hasAsyncTeardown = onEnd.isAwaited
+        }
+    }
+
     /// Creates a binding that gives an instance.
     convenience init(key: Key, assigned instance: P, location: CodeLocation, lock: Lock) {
         self.init(

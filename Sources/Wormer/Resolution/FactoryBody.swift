@@ -11,6 +11,9 @@ package class AnyFactoryBody: @unchecked Sendable {
     /// The interfaces that the function's own parameter types name.
     final let dependencies: [Any.Type]
 
+    /// The declared service that an alias stands for.
+    package final var aliased: Key?
+
     /// The type of the instances, where it is known before one is made.
     @usableFromInline package final var implementation: Any.Type?
 
@@ -43,6 +46,7 @@ package class AnyFactoryBody: @unchecked Sendable {
         hasEnd = other.hasEnd
         hasAsyncTeardown = other.hasAsyncTeardown
         implementation = other.implementation
+        aliased = other.aliased
     }
 
     /// Makes sure that this thread may call the function.
@@ -194,12 +198,12 @@ package enum OnEnd<P> {
     case immediate(@Sendable (P) throws -> Void)
     case awaited(@Sendable (P) async throws -> Void)
 
-    fileprivate var isAwaited: Bool {
+    var isAwaited: Bool {
         if case .awaited = self { true } else { false }
     }
 
     /// The end of one instance.
-    fileprivate func teardown(of instance: P) -> Teardown {
+    func teardown(of instance: P) -> Teardown {
         // The injector hands the instance out as the answer to requests; that it may be ended from here is the user's
         // word.
         nonisolated(unsafe) let instance = instance

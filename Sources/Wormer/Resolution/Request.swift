@@ -240,7 +240,7 @@ extension AnyBinding {
             guard let open = OpenScope.innermost(scope)?.takeUnretainedValue(), let slot = open.slot(for: self) else {
                 throw ScopeNotOpen(scope: scope)
             }
-            if open.endsSynchronously, factory?.hasAsyncTeardown == true {
+            if open.endsSynchronously, hasAsyncTeardown {
                 throw ScopeEndsSynchronously(scope: scope)
             }
             return slot

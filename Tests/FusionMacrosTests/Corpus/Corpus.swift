@@ -1,5 +1,6 @@
 import Fusion
 import Testing
+import Wormer
 
 /// One property of the corpus, and what is true of its value.
 struct Sample {
@@ -23,6 +24,40 @@ struct CorpusTests {
         for sample in Self.all {
             #expect(sample.holds(Container()), "\(sample.name)")
         }
+    }
+
+    @Test("Each property is part of the graph although nothing has read it")
+    func records() {
+        let nodes = Container().graph.nodes.filter { $0.binding?.module == "FusionMacrosTests" }
+        let recorded = Set(nodes.filter { $0.binding?.isService == true }.compactMap(\.identifier))
+        // Some samples have names of their own, since those of their properties are odd.
+        let odd = ["default", "a raw name", "größe", "service", "assign", "newValue"]
+        #expect(Set(Self.all.map(\.name)).subtracting(recorded).count == odd.count)
+        #expect(recorded.isSuperset(of: odd))
+        #expect(nodes.allSatisfy { $0.binding?.isMade == false })
+        // Every declaration of a service has its record, those that no sample reads included.
+        #expect(nodes.count >= Self.all.count)
+    }
+
+    @Test("The graph has the needs that the initializers name, and the actors of the properties")
+    func needs() {
+        let graph = Container().graph
+        func node(_ name: String) -> DependencyGraph.Node? {
+            graph.nodes.first { $0.identifier == name && $0.binding?.module == "FusionMacrosTests" }
+        }
+        func needs(_ name: String) -> [String] {
+            let id = node(name)?.id
+            return graph.edges.filter { $0.from == id && $0.kind == .source }
+                .compactMap { edge in graph.nodes.first { $0.id == edge.to }?.identifier }
+        }
+        #expect(needs("asks04") == ["asks01"])
+        #expect(needs("asks11") == ["asks05"])
+        #expect(needs("asks12") == ["asks11"])
+        #expect(node("layout11")?.binding?.actor == "MainActor")
+        #expect(node("layout12")?.binding?.actor == "MainActor")
+        #expect(node("layout12")?.binding?.lifetime == "singleton")
+        #expect(node("layout10") != nil && node("layout10")?.binding?.actor == nil)
+        #expect(node("layout18")?.binding?.lifetime == "scope corpus")
     }
 
     @Test("There are at least 150 of them, and no two have one name")

@@ -50,4 +50,17 @@ func peer(_ declaration: String, attribute: String = "@Service") -> String? {
     expansion(declaration, role: "peer", attribute: attribute).source
 }
 
+/// The line of the peers that has the key.
+func key(_ declaration: String, attribute: String = "@Service") -> String? {
+    peer(declaration, attribute: attribute)?.split(separator: "\n").first.map(String.init)
+}
+
+/// What the record says of a service beside its property.
+func described(_ declaration: String, attribute: String = "@Service") -> String? {
+    let lines = peer(declaration, attribute: attribute)?.split(separator: "\n") ?? []
+    return lines.first { $0.contains(".declare(to: visitor, ") }.map { line in
+        String(line.trimmingPrefix { $0 == " " }.dropLast())
+    }
+}
+
 func messages(_ expansion: Expansion) -> [String] { expansion.diagnostics.map(\.message) }

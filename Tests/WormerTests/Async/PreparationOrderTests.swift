@@ -155,8 +155,8 @@ struct PreparationOrderTests {
         #expect(injector.instance(for: Bool.self))
     }
 
-    @Test("A circle of parameters is one error, and does not keep the others from being made")
-    func circles() async throws {
+    @Test("A cycle of parameters is one error, and does not keep the others from being made")
+    func cycles() async throws {
         bind(1)
         injector.bind(Int8.self, lifetime: .singleton, to: .using { (value: Int16) in Int8(value) })
         injector.bind(Int16.self, lifetime: .singleton, to: .asyncUsing { (value: Int8) async in Int16(value) })

@@ -6,7 +6,7 @@ import Wormer
 struct GraphTests {
     let injector = Injector(parent: nil)
 
-    /// A gateway that declares a bus, a report that asks by hand, a hole and a circle.
+    /// A gateway that declares a bus, a report that asks by hand, a hole and a cycle.
     private func bindEverything() {
         injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, asSingleton: true) {
             LocalEventBus()
@@ -24,7 +24,7 @@ struct GraphTests {
         injector.bind(interface: Int16.self, toImplementation: Int16.self) { (value: Int8) in Int16(value) }
     }
 
-    @Test("The tree tells implementation, lifetime, place, what is missing and what goes in a circle")
+    @Test("The tree tells implementation, lifetime, place, what is missing and what goes in a cycle")
     func description() {
         bindEverything()
         #expect(
@@ -36,7 +36,7 @@ struct GraphTests {
                   EventBus: LocalEventBus [singleton] WormerTests/GraphTests.swift:LINE
                 Int16: Int16 [transient] WormerTests/GraphTests.swift:LINE
                   Int8: Int8 [transient] WormerTests/GraphTests.swift:LINE
-                    Int16: Int16 [transient] WormerTests/GraphTests.swift:LINE - a circle
+                    Int16: Int16 [transient] WormerTests/GraphTests.swift:LINE - a cycle
                 """
         )
         #expect(Injector(parent: nil).graph.description == "nothing is bound")
@@ -58,7 +58,7 @@ struct GraphTests {
         #expect(injector.explain(Float.self) == "Float - not bound")
     }
 
-    @Test("Mermaid: clusters by module, dotted observations, what is missing and circles apart")
+    @Test("Mermaid: clusters by module, dotted observations, what is missing and cycles apart")
     func mermaid() {
         bindEverything()
         _ = injector.instance(for: Bool.self, id: "ready")
@@ -68,8 +68,8 @@ struct GraphTests {
                     subgraph m0["WormerTests"]
                         n0["Bool (&quot;ready&quot;)<br/>transient"]:::transient
                         n1["Double<br/>transient"]:::transient
-                        n2["Int16<br/>transient"]:::circle
-                        n3["Int8<br/>transient"]:::circle
+                        n2["Int16<br/>transient"]:::cycle
+                        n3["Int8<br/>transient"]:::cycle
                         n4["EventBus<br/>LocalEventBus<br/>singleton"]:::singleton
                         n5["NotificationGateway<br/>PushGateway<br/>transient"]:::transient
                     end
@@ -85,8 +85,9 @@ struct GraphTests {
                     classDef weak fill:#fbefff,stroke:#8250df,color:#1f2328
                     classDef resolution fill:#fff1e5,stroke:#bc4c00,color:#1f2328
                     classDef assigned fill:#fff8c5,stroke:#9a6700,color:#1f2328
+                    classDef unassigned fill:#ffebe9,stroke:#cf222e,color:#1f2328
                     classDef missing fill:#ffebe9,stroke:#cf222e,color:#1f2328
-                    classDef circle fill:#ffebe9,stroke:#cf222e,color:#1f2328
+                    classDef cycle fill:#ffebe9,stroke:#cf222e,color:#1f2328
 
                 """
         )

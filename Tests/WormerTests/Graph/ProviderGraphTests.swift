@@ -22,8 +22,8 @@ struct ProviderGraphTests {
         )
     }
 
-    @Test("It closes no circle, in the tree as in the drawing, whether it comes first or last")
-    func circles() throws {
+    @Test("It closes no cycle, in the tree as in the drawing, whether it comes first or last")
+    func cycles() throws {
         injector.bind(Int8.self, to: .using { (value: Int16) in Int8(value) })
         injector.bind(Int16.self, to: .using { (_: Provider<Int8>) in 1 })
         try injector.verify()
@@ -41,7 +41,7 @@ struct ProviderGraphTests {
                     Int8: Int8 [transient] WormerTests/ProviderGraphTests.swift:LINE (deferred) - see above
                 """
         )
-        #expect(!injector.graph.mermaid.contains(":::circle"))
+        #expect(!injector.graph.mermaid.contains(":::cycle"))
     }
 
     @Test("A provider of what nobody binds is a fault, and one of an optional is none")

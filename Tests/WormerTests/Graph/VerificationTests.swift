@@ -103,7 +103,7 @@ struct VerificationTests {
         #expect(conforms(Int.self, to: (() -> Int).self) == nil)
     }
 
-    @Test("Two circles through one interface are two faults")
+    @Test("Two cycles through one interface are two faults")
     func twoCircles() {
         injector.bind(interface: Int.self, toImplementation: Int.self) { (a: Int8, b: Int16) in Int(a) + Int(b) }
         injector.bind(interface: Int8.self, toImplementation: Int8.self) { (value: Int) in Int8(value) }

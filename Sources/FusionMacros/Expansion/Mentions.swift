@@ -1,0 +1,145 @@
+/// The names and the requests in an initializer, from which the graph knows what a service needs before it was made.
+///
+/// They are candidates: only the program knows which names are those of services.
+struct Mentions {
+    private let scan: Scan
+    private let range: Range<Int>
+    private let blocks: [Block]
+    /// Where the types of requests are.
+    private var types: [Range<Int>] = []
+
+    /// One for each line of the service's record: `name`, `Type.self` or `Type.self id`, with a `~` before it where it
+    /// stands in a closure that may run later; `?` for requests whose types only the compiler knows.
+    private(set) var lines: [String] = []
+
+    init(scan: Scan, initializer: Range<Int>) {
+        self.scan = scan
+        range = initializer
+        blocks = scan.tokens.indices.compactMap { index in
+            guard initializer.contains(scan.tokens[index].start), scan.is(scan.tokens[index], "{"),
+                let end = scan.tokens[index].partner
+            else { return nil }
+            return Block(scan: scan, opening: index, closing: end)
+        }
+        for tokens in [scan.tokens, scan.interpolated] {
+            for index in tokens.indices where initializer.contains(tokens[index].start) {
+                read(tokens, index)
+            }
+        }
+    }
+
+    /// Braces, with the names that are declared in them.
+    private struct Block {
+        let range: Range<Int>
+        let names: DeclaredNames
+        /// Whether it is a closure that is not called where it stands.
+        let isDeferred: Bool
+
+        init(scan: Scan, opening: Int, closing: Int) {
+            range = scan.tokens[opening].start..<scan.tokens[closing].end
+            names = DeclaredNames(scan: scan, block: opening...closing)
+            let isCalled = closing + 1 < scan.tokens.count && scan.is(scan.tokens[closing + 1], "(")
+            isDeferred = !isCalled && !Block.isStatement(scan, opening)
+        }
+
+        /// Whether the braces are those of a statement, such as `if`, or of a local function.
+        private static func isStatement(_ scan: Scan, _ opening: Int) -> Bool {
+            var index = opening
+            while index > 0, !scan.is(scan.tokens[index - 1], "{"), !scan.is(scan.tokens[index - 1], ";") {
+                let startsStatement = scan.tokens[index].startsLine && !scan.is(scan.tokens[index - 1], ",")
+                if startsStatement, index != opening { return false }
+                let before = scan.tokens[index - 1]
+                if statements.contains(scan.text(before)) { return true }
+                index = before.kind == .close ? before.partner ?? index - 1 : index - 1
+            }
+            return false
+        }
+
+        private static let statements: Set<String> = [
+            "if", "else", "switch", "do", "while", "for", "guard", "catch", "repeat", "defer", "func",
+        ]
+    }
+
+    private mutating func read(_ tokens: [Token], _ index: Int) {
+        let token = tokens[index]
+        guard token.kind == .word || token.kind == .quotedWord else { return }
+        let name = scan.text(token).filter { $0 != "`" }
+        let isMember = index > 0 && scan.is(tokens[index - 1], ".")
+        if let isUnread = Self.requests[name], index + 1 < tokens.count, scan.is(tokens[index + 1], "(") {
+            if let request = request(in: tokens, index + 1) {
+                add(request.line, at: token)
+                types.append(request.type)
+            } else if isUnread {
+                add("?", at: token)
+            }
+            return
+        }
+        guard !isMember, !isLabel(tokens, index), !name.hasPrefix("$"), !types.contains(where: { $0 ~= token.start }),
+            token.kind == .quotedWord || !Self.keywords.contains(name)
+        else { return }
+        let around = blocks.filter { $0.range.contains(token.start) }
+        let declaring = around.filter { $0.names.mentions(name) }
+        // What a closure captures is read where the closure is made.
+        if let capturing = declaring.last, declaring.count == 1, tokens.count == scan.tokens.count,
+            capturing.names.isCapturedByName(index)
+        {
+            add(name, isDeferred: around.dropLast().contains(where: \.isDeferred))
+        } else if declaring.isEmpty {
+            add(name, at: token)
+        }
+    }
+
+    private func isLabel(_ tokens: [Token], _ index: Int) -> Bool {
+        guard index + 1 < tokens.count, index > 0, scan.is(tokens[index + 1], ":") else { return false }
+        return scan.is(tokens[index - 1], "(") || scan.is(tokens[index - 1], ",")
+    }
+
+    private mutating func add(_ line: String, at token: Token) {
+        add(line, isDeferred: blocks.contains { $0.isDeferred && $0.range.contains(token.start) })
+    }
+
+    private mutating func add(_ line: String, isDeferred: Bool) {
+        let line = isDeferred ? "~" + line : line
+        if !lines.contains(line) { lines.append(line) }
+    }
+
+    /// `API.self`, `for: API.self` or `API.self, id: "eu"` between the brackets of a request, as a line.
+    private func request(in tokens: [Token], _ opening: Int) -> (line: String, type: Range<Int>)? {
+        guard let closing = tokens[opening].partner else { return nil }
+        var words = tokens[(opening + 1)..<closing]
+        if words.count > 1, scan.is(words[words.startIndex], "for"), scan.is(words[words.startIndex + 1], ":") {
+            words = words.dropFirst(2)
+        }
+        var depth = 0
+        let type = words.prefix { word in
+            depth += word.kind == .open ? 1 : word.kind == .close ? -1 : 0
+            if word.kind == .symbol { depth += Angles.change(in: scan.source[word.range]) }
+            return depth > 0 || !scan.is(word, ",")
+        }
+        guard type.count > 2, scan.is(type[type.endIndex - 1], "self"), scan.is(type[type.endIndex - 2], ".") else {
+            return nil
+        }
+        var line = type.filter { !scan.is($0, "any") }.map(scan.text).joined()
+        let further = words[type.endIndex...].dropFirst()
+        if let literal = further.last {
+            guard further.count == 3, scan.is(further[further.startIndex], "id"),
+                literal.kind == .string || literal.kind == .number
+            else { return nil }
+            line += " " + scan.text(literal)
+        }
+        return (line, type[type.startIndex].start..<type[type.endIndex - 1].end)
+    }
+
+    /// The functions that request a type, and whether one without a literal type is a request, too.
+    private static let requests = [
+        "resolve": true, "resolveAssert": true, "resolveThrowing": true, "get": false, "instance": true,
+        "safeInstance": true, "throwingInstance": true, "instances": true, "throwingInstances": true,
+    ]
+
+    private static let keywords: Set<String> = [
+        "any", "as", "await", "break", "case", "catch", "continue", "default", "defer", "do", "else", "fallthrough",
+        "false", "fileprivate", "for", "func", "guard", "if", "in", "init", "inout", "is", "let", "nil", "private",
+        "repeat", "return", "self", "Self", "some", "static", "super", "switch", "throw", "throws", "true", "try",
+        "unowned", "var", "weak", "where", "while", "_",
+    ]
+}

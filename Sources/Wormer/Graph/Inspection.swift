@@ -1,0 +1,126 @@
+/// Looks for faults in what is known without making anything.
+struct Inspection {
+    let faults: [VerificationError.Fault]
+    let remarks: Verification.Remarks
+
+    init(of wiring: Wiring) {
+        let bindings = wiring.sites.map(\.binding)
+        let unseen = wiring.sites.filter(\.isUnseen).map {
+            Verification.Unseen(interface: $0.binding.key.description, location: $0.binding.location)
+        }
+        let replaced = wiring.sites.compactMap { site in
+            site.replaced.map {
+                Verification.Replacement(
+                    interface: site.binding.key.description,
+                    replaced: $0,
+                    location: site.binding.location
+                )
+            }
+        }
+        var faults: [VerificationError.Fault] = []
+        var successors: [Int: [Int]] = [:]
+        for (index, site) in wiring.sites.enumerated() {
+            if site.binding.isConforming == false {
+                faults.append(.nonConforming(site.binding))
+            }
+            if site.isUnassigned {
+                faults.append(.unassigned(service: site.binding.key.description, at: site.binding.location))
+            }
+            for need in site.needs {
+                let providers = wiring.providers(of: need, for: site)
+                // A provider resolves later: it closes no cycle and holds nothing.
+                if !need.isDeferred {
+                    successors[index, default: []] += providers
+                }
+                if providers.isEmpty, !need.isOptional, need.isDeclared {
+                    faults.append(.missing(need.key, neededBy: site.binding, among: bindings))
+                }
+            }
+        }
+        faults += Cycles(of: Array(wiring.sites.indices), successors: successors).paths.map { cycle in
+            .cycle(path: cycle.map { VerificationError.Link(bindings[$0]) })
+        }
+        let waits = Waits(in: wiring, successors: successors)
+        self.faults = faults + Inspection.captives(in: wiring, successors: successors) + waits.faults
+        remarks = Verification.Remarks(unseen: unseen, replaced: replaced, requirements: waits.requirements)
+    }
+
+    /// Each kept instance that reaches what lives shorter without another kept instance between them.
+    private static func captives(in wiring: Wiring, successors: [Int: [Int]]) -> [VerificationError.Fault] {
+        let bindings = wiring.sites.map(\.binding)
+        /// The path that was found from each transient binding, for singletons and for what may end before them.
+        var witness: [Bool: [Int: [Int]]] = [:]
+
+        /// A path from a transient binding down to what lives shorter than its holder, empty if there is none.
+        func path(from start: Int, for holder: Lifetime) -> [Int] {
+            var pending = [[start]]
+            var seen: Set<Int> = [start]
+            while let path = pending.popLast() {
+                for next in successors[path[path.count - 1], default: []] {
+                    if bindings[next].lifetime.isShorter(than: holder) {
+                        return path + [next]
+                    }
+                    if bindings[next].lifetime == .transient, seen.insert(next).inserted {
+                        pending.append(path + [next])
+                    }
+                }
+            }
+            return []
+        }
+
+        var faults: [VerificationError.Fault] = []
+        for index in wiring.sites.indices where bindings[index].lifetime.isKeptByBinding {
+            let holder = bindings[index].lifetime
+            for next in successors[index, default: []] {
+                var captive: [Int] = []
+                if bindings[next].lifetime.isShorter(than: holder) {
+                    captive = [next]
+                } else if bindings[next].lifetime == .transient {
+                    captive = witness[holder == .singleton]?[next] ?? path(from: next, for: holder)
+                    witness[holder == .singleton, default: [:]][next] = captive
+                }
+                if let last = captive.last {
+                    let links = ([index] + captive).map { VerificationError.Link(bindings[$0]) }
+                    faults.append(.captive(path: links, holder: holder, lifetime: bindings[last].lifetime))
+                }
+            }
+        }
+        return faults
+    }
+}
+
+extension VerificationError.Fault {
+    fileprivate static func missing(_ key: Key, neededBy binding: AnyBinding, among bindings: [AnyBinding]) -> Self {
+        .missing(
+            interface: key.description,
+            neededBy: binding.key.description,
+            at: binding.location,
+            nearMisses: NearMiss.nearest(to: key, among: bindings)
+        )
+    }
+
+    fileprivate static func nonConforming(_ binding: AnyBinding) -> Self {
+        .nonConforming(
+            interface: "\(binding.key.interface)",
+            implementation: "\(binding.implementation)",
+            at: binding.location
+        )
+    }
+}
+
+extension VerificationError.Link {
+    init(_ binding: AnyBinding) {
+        self.init(interface: binding.key.description, location: binding.location)
+    }
+}
+
+extension Lifetime {
+    /// Whether an instance can end before one that a binding keeps for another lifetime.
+    fileprivate func isShorter(than holder: Lifetime) -> Bool {
+        switch self {
+        case .transient, .singleton: false
+        case .weak, .resolution: holder == .singleton
+        case .scope(let scope): holder == .singleton || !scope.isAlwaysOpen
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+// The program is Tests/ServiceProgram: thirty declared services in two modules, nothing of which has run.
+
+@Suite("The graph of a program before anything runs")
+struct ServiceProgramTests {
+    private func output(_ command: String) throws -> String {
+        let program = try BuildProducts.directory.appendingPathComponent("ServiceProgram").path
+        let (status, text) = try BuildProducts.output(program, [command])
+        #expect(status == 0)
+        return text.replacingOccurrences(of: #"\.swift:\d+"#, with: ".swift:LINE", options: .regularExpression)
+    }
+
+    @Test("The one service that was not assigned is a fault that names its declaration, and nothing is made")
+    func unassigned() throws {
+        let fault = "database: Database (Warehouse/Warehouse.swift:LINE)"
+        #expect(
+            try output("verify") == """
+                1 fault in the bindings:
+                  - \(fault) is declared without an initializer and was not assigned
+                Not seen, because these resolve by hand and have not run:
+                  - Payment (ServiceProgram/main.swift:LINE)
+                made: []
+
+                """
+        )
+    }
+
+    @Test("Once it is assigned, all thirty services hold and are drawn in their modules with what they need")
+    func assigned() throws {
+        let text = try output("assigned")
+        #expect(text.hasPrefix("31 bindings verified.\n"))
+        #expect(text.hasSuffix("made: [\"Database\"]\n"))
+        let dot = try output("dot")
+        #expect(dot.matches(of: /label="(Shop|Warehouse|ServiceProgram)"/).count == 3)
+        #expect(dot.matches(of: /n\d+ \[label=/).count == 31)
+        #expect(dot.matches(of: /n\d+ -> n\d+/).count == 40)
+        #expect(dot.matches(of: /, unused"/).count == 7)
+    }
+
+    @Test("The tree under a service of one module goes on into the other")
+    func explained() throws {
+        #expect(
+            try output("explain") == """
+                Desk (checkout): Desk [transient] Shop/Shop.swift:LINE
+                  Desk (basket): Desk [singleton] Shop/Shop.swift:LINE (source)
+                    Desk (prices): Desk [transient] Shop/Shop.swift:LINE (source)
+                      Desk (catalogue): Desk [transient] Shop/Shop.swift:LINE (source)
+                        Stock (stock) [singleton] Warehouse/Warehouse.swift:LINE (source)
+                          Database (database): Database [assigned, made] Warehouse/Warehouse.swift:LINE (source)
+                        Part (labels): Part [transient] Warehouse/Warehouse.swift:LINE (source)
+                          Clock (clock): Clock [singleton] Warehouse/Warehouse.swift:LINE (source)
+                  Desk (payment): Desk [transient] Shop/Shop.swift:LINE (source)
+                    Payment [transient] ServiceProgram/main.swift:LINE (source)
+                made: ["Database"]
+
+                """
+        )
+    }
+
+    @Test("Making everything finds nothing else, and keeps nothing")
+    func made() throws {
+        let text = try output("made")
+        #expect(text.hasPrefix("31 bindings verified.\nDesk"))
+        #expect(text.hasSuffix("made: [\"Database\"]\n"))
+    }
+}

@@ -1,0 +1,105 @@
+import Fusion
+import Testing
+import Wormer
+
+private final class Faucet: Sendable {
+    let closings = Tally()
+    func close() { closings.increment() }
+    func closeLater() async throws {
+        await Task.yield()
+        closings.increment()
+    }
+    func fail() throws { throw PlannedFailure(description: "leaks") }
+}
+
+extension Container {
+    @Service(.singleton, onEnd: Faucet.close) fileprivate var faucet = Faucet()
+    @Service(.singleton, onEnd: Faucet.closeLater) fileprivate var slowFaucet = Faucet()
+    @Service(.singleton, onEnd: { (faucet: Faucet) in faucet.close() }) fileprivate var closed: Faucet = Faucet()
+    @Service(.singleton, onEnd: { (faucet: Faucet) in try await faucet.closeLater() }) fileprivate var late = Faucet()
+    @Service(.singleton, onEnd: Faucet.fail) fileprivate var leak = Faucet()
+    @Service(lifetime: .scope(.bath), onEnd: Faucet.close) fileprivate var bathFaucet = Faucet()
+    @Service(lifetime: .scope(.bath), onEnd: Faucet.closeLater) fileprivate var slowBathFaucet = Faucet()
+    @Service(lifetime: .transient, onEnd: Faucet.close) fileprivate var endless = Faucet()
+    @Service(.singleton, onEnd: Faucet.close) fileprivate var given: Faucet
+}
+
+extension Wormer.Scope {
+    fileprivate static let bath = Wormer.Scope("bath")
+}
+
+@Suite("The end of a declared service")
+struct ServiceEndTests {
+    private let container = Container()
+
+    // Defect: nothing said how to end a service, so that end() left its connections open.
+    @Test("A method or a closure ends the instance with its container, awaited or not, and each once")
+    func singletons() async throws {
+        let faucets = [container.faucet, container.slowFaucet, container.closed, container.late]
+        #expect(container.faucet === faucets[0])
+        try await container.injector.end()
+        #expect(faucets.map(\.closings.count) == [1, 1, 1, 1])
+        try await container.injector.end()
+        #expect(faucets.map(\.closings.count) == [1, 1, 1, 1])
+        #expect(container.faucet !== faucets[0])
+    }
+
+    @Test("An instance of a scope ends with the scope, and errors come out of it")
+    func scopes() async throws {
+        let (first, second) = try await container.injector.withScope(.bath) { () async in
+            (container.bathFaucet, container.slowBathFaucet)
+        }
+        #expect([first, second].map(\.closings.count) == [1, 1])
+        _ = container.leak
+        let error = await #expect(throws: EndingError.self) { try await container.injector.end() }
+        #expect(error?.errors.count == 1)
+    }
+
+    @Test("An assigned instance is not ended, since it was not made here")
+    func assigned() async throws {
+        let faucet = Faucet()
+        container.faucet = faucet
+        container.given = faucet
+        #expect(container.given === container.faucet)
+        try await container.injector.end()
+        #expect(faucet.closings.count == 0)
+    }
+
+    @Test("A child's end leaves the instance of its parent open, and an override ends its own")
+    func parents() async throws {
+        let child = Container(parent: container)
+        let faucet = child.faucet
+        try await child.injector.end()
+        #expect(faucet.closings.count == 0)
+        let container = container
+        let inside = try await container.mock({ _ in }) { () async throws -> Faucet in
+            let late = container.late
+            try await container.injector.end()
+            return late
+        }
+        #expect(inside.closings.count == 1)
+        #expect(faucet.closings.count == 0)
+        try await container.injector.end()
+        #expect(faucet.closings.count == 1)
+    }
+
+    @Test("A service without a time that ends, and one to be awaited in a synchronous scope, end the process")
+    func mistakes() async {
+        let transient = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Container().endless
+        }
+        #expect(
+            transient?.lastWords == """
+                FusionTests/ServiceEndTests.swift:LINE: Fatal error: Cannot bind Faucet with an 'onEnd' and the \
+                lifetime transient: nothing tells when that ends.
+                  bound at  FusionTests/ServiceEndTests.swift:LINE
+                  to do     Leave 'onEnd' out, or bind it as a singleton or in a scope.
+                """
+        )
+        let synchronous = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = Container()
+            try container.injector.withScope(.bath) { _ = container.slowBathFaucet }
+        }
+        #expect(synchronous?.lastWords.contains("slowBathFaucet: Faucet") == true)
+    }
+}

@@ -1,0 +1,198 @@
+import Fusion
+import Testing
+import Wormer
+
+private struct Pump: Sendable {
+    let name: String
+}
+
+private final class Journal: Sendable {
+    private let tally = Tally()
+    var count: Int { tally.count }
+    func close() { tally.increment() }
+}
+
+extension Container {
+    @Service fileprivate var missingPump: Pump
+    @Service fileprivate var sparePump: Pump?
+    @Service(.singleton) fileprivate var mainPump = Pump(name: "main")
+    @Service fileprivate var well: [Pump] = isTest ? [mainPump] : [missingPump]
+    @Service fileprivate var garden = well.count
+    @Service fileprivate var lateGarden: () -> Int = ({ Container.main.well.count })
+    @Service fileprivate var unread: Pump = Container.main.injector.instance()
+    @Service fileprivate var opaque: some Sendable = mainPump
+    @Service @MainActor fileprivate var display = "display of \(mainPump.name)"
+    fileprivate var composite: Int { garden * 2 }
+    fileprivate var plain: Int { 7 }
+    @Service(.singleton) private var twin = Pump(name: "first")
+    fileprivate var firstTwin: Pump { twin }
+    @Service(lifetime: .scope(Wormer.Scope("shift"))) fileprivate var shift = Pump(name: "shift")
+}
+
+private let endOfServices: UInt = #line
+
+extension Container {
+    @Service fileprivate var chickenHouse: String = eggBox
+    @Service fileprivate var eggBox: String = chickenHouse
+}
+
+@Suite("Declared services in the graph")
+struct ServiceGraphTests {
+    private let container = Container()
+
+    /// Runs a body for which this file declares all services, but for those of a cycle where they are not asked for.
+    private func withOwnServices<Result>(andCycle: Bool = false, _ body: () throws -> Result) rethrows -> Result {
+        let isOwn: @Sendable (CodeLocation) -> Bool = { location in
+            location.fileID.hasSuffix("ServiceGraphTests.swift") && (andCycle || location.line < endOfServices)
+        }
+        return try DeclaredService.$isKnown.withValue(isOwn, operation: body)
+    }
+
+    private func needs(_ name: String) -> [String] {
+        let graph = container.graph
+        let id = graph.nodes.first { $0.identifier == name }?.id
+        return graph.edges.filter { $0.from == id }.map { edge in
+            "\(graph.nodes.first { $0.id == edge.to }?.identifier ?? edge.to) \(edge.kind)"
+        }
+    }
+
+    @Test("A service without an initializer that nobody assigned is a fault; an optional one is none")
+    func unassigned() throws {
+        try withOwnServices {
+            let error = #expect(throws: VerificationError.self) { try container.verify(making: true) }
+            #expect(
+                error?.description.withoutLocations == """
+                    1 fault in the bindings:
+                      - missingPump: Pump (FusionTests/ServiceGraphTests.swift:LINE) is declared without an initializer \
+                    and was not assigned
+                    Not seen, because these resolve by hand and have not run:
+                      - unread: Pump (FusionTests/ServiceGraphTests.swift:LINE)
+                    """
+            )
+            let verified = try Container.mock {
+                $0.injector.reset()
+                $0.missingPump = Pump(name: "mock")
+            } then: {
+                try Container.verify().count
+            }
+            #expect(verified == 11)
+            container.missingPump = Pump(name: "assigned")
+            #expect(try container.verify().count == 11)
+            container.unassign(\.missingPump)
+            #expect(throws: VerificationError.self) { try container.verify() }
+        }
+    }
+
+    @Test("The main injector has the services, and another that no container was asked for has none")
+    func injectors() {
+        withOwnServices {
+            #expect(Injector.default.graph == Container.graph)
+            #expect(Injector.default.graph.nodes.contains { $0.identifier == "mainPump" })
+            #expect(Injector(parent: nil).graph.nodes.isEmpty)
+            #expect(throws: VerificationError.self) { try Injector.default.verify() }
+        }
+    }
+
+    @Test("The source tells the needs, until the initializer has run and tells them itself")
+    func sourceAndObservation() {
+        withOwnServices {
+            #expect(needs("well") == ["mainPump source", "missingPump source"])
+            #expect(needs("garden") == ["well source"])
+            #expect(needs("opaque") == ["mainPump source"])
+            #expect(container.garden == 1)
+            #expect(needs("well") == ["mainPump observed"])
+            #expect(needs("garden") == ["well observed"])
+        }
+    }
+
+    @Test("A name in a closure that may run later closes no cycle; a cycle of names is a fault")
+    func cycles() {
+        withOwnServices(andCycle: true) {
+            container.missingPump = Pump(name: "assigned")
+            let error = #expect(throws: VerificationError.self) { try container.verify() }
+            #expect(error?.faults.count == 1)
+            #expect(error?.faults.first?.description.hasPrefix("cycle: chickenHouse: String (") == true)
+        }
+    }
+
+    @Test("explain() takes the property of a service, and says so where a property is none")
+    func explained() {
+        withOwnServices {
+            #expect(
+                container.explain(\.garden).withoutLocations == """
+                    Int (garden): Int [transient, unused] FusionTests/ServiceGraphTests.swift:LINE
+                      Array<Pump> (well): Array<Pump> [transient] FusionTests/ServiceGraphTests.swift:LINE (source)
+                        Pump (mainPump): Pump [singleton] FusionTests/ServiceGraphTests.swift:LINE (source)
+                        Pump (missingPump): Pump [unassigned] FusionTests/ServiceGraphTests.swift:LINE (source)
+                    """
+            )
+            #expect(Container.explain(\.composite) == "Int - not a declared service")
+            #expect(Container.explain(\.plain) == "Int - not a declared service")
+            #expect(container.explain(Pump.self) == "Pump - not bound")
+        }
+    }
+
+    // Defect: the getter's first read was taken for the property.
+    @Test("A property that reads a service is not taken for it when an assignment is taken back")
+    func composite() {
+        container.garden = 5
+        container.unassign(\.composite)
+        #expect(container.garden == 5)
+        container.unassign(\.garden)
+        #expect(container.garden == 1)
+    }
+
+    @Test("A service of an actor says so, and one that is read is made but not unused")
+    @MainActor func nodes() throws {
+        withOwnServices {
+            func node(_ name: String) -> DependencyGraph.Binding? {
+                container.graph.nodes.first { $0.identifier == name }?.binding
+            }
+            #expect(node("display")?.actor == "MainActor")
+            #expect(node("display")?.isService == true)
+            #expect(node("mainPump")?.isUnused == false)
+            #expect(node("display")?.isUnused == true)
+            _ = container.display
+            #expect(node("display")?.isUnused == false)
+            #expect(node("mainPump")?.isMade == true)
+            #expect(node("shift")?.lifetime == "scope shift")
+        }
+    }
+
+    @Test("Two private services of one name and type, in two files, are two nodes")
+    func twins() {
+        #expect(container.firstTwin.name == "first")
+        let twins = DeclaredService.$isKnown.withValue({
+            $0.fileID.contains("Twin") || $0.fileID.contains("GraphTests")
+        }) {
+            container.graph.nodes.filter { $0.identifier == "twin" }
+        }
+        #expect(Set(twins.map(\.id)).count == 2)
+        #expect(!container.graph.description.isEmpty)
+        #expect(container.secondTwin == 2)
+    }
+
+    @Test("Making everything makes services too, in a copy that is thrown away")
+    func making() throws {
+        let isKnown: @Sendable (CodeLocation) -> Bool = { $0.fileID.hasSuffix("TwinService.swift") }
+        try DeclaredService.$isKnown.withValue(isKnown) {
+            let before = countedTwins.count
+            let verification = try container.verify(making: true)
+            #expect(verification.count == 3)
+            #expect(countedTwins.count == before + 1)
+            #expect(container.graph.nodes.allSatisfy { $0.binding?.isMade == false })
+            #expect(container.graph.edges.allSatisfy { $0.kind == .source })
+        }
+    }
+
+    @Test("A child shows the services of its parent, which they belong to")
+    func children() {
+        withOwnServices {
+            let child = Container(parent: container)
+            #expect(Set(child.graph.nodes.map(\.identifier)) == Set(container.graph.nodes.map(\.identifier)))
+            #expect(child.graph.nodes.allSatisfy { $0.id.hasPrefix("^") })
+            _ = child.mainPump
+            #expect(container.graph.nodes.first { $0.identifier == "mainPump" }?.binding?.isMade == true)
+        }
+    }
+}

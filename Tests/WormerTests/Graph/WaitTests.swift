@@ -1,0 +1,138 @@
+import Testing
+import Wormer
+
+private struct Pool: Sendable {}
+private struct Store: Sendable {
+    var pool = Pool()
+}
+private struct Report: Sendable {
+    var store = Store()
+}
+private final class Window: Sendable {
+    @MainActor init() {}
+}
+
+@globalActor private actor Printing {
+    static let shared = Printing()
+}
+
+@Suite("Actors and waiting in the graph")
+struct WaitTests {
+    let injector = Injector(parent: nil)
+
+    /// Binds a report that requests a store by hand, which takes a pool as a parameter.
+    private func bindReport() {
+        injector.bind(Store.self, to: .using { (pool: Pool) in Store(pool: pool) })
+        injector.bind(Report.self, to: .make { Report(store: $0.instance()) })
+        // Once, so that the need is known.
+        injector.bind(Pool.self, to: .make { Pool() })
+        _ = injector.instance(for: Report.self)
+    }
+
+    @Test("A node tells its actor, and whether its instance has to be awaited")
+    func nodes() {
+        injector.bind(Pool.self, lifetime: .singleton, to: .async { Pool() })
+        injector.bind(Window.self, to: .onMainActor { Window() })
+        let bindings = injector.graph.nodes.compactMap(\.binding)
+        #expect(bindings.map(\.isAsync) == [true, false])
+        #expect(bindings.map(\.actor) == [nil, "MainActor"])
+        #expect(
+            injector.graph.description.withoutLocations == """
+                Pool: Pool [singleton, async] WormerTests/WaitTests.swift:LINE
+                Window: Window [transient, MainActor] WormerTests/WaitTests.swift:LINE
+                """
+        )
+        #expect(injector.graph.mermaid.contains("[\"Pool<br/>singleton, async\"]"))
+        #expect(injector.graph.dot.contains("[label=\"Window\\ntransient, MainActor\""))
+    }
+
+    @Test("A closure that requests what is made asynchronously each time can never succeed")
+    func asynchronous() throws {
+        bindReport()
+        try injector.verify()
+        injector.bind(Pool.self, to: .async { Pool() })
+        let error = #expect(throws: VerificationError.self) { try injector.verify() }
+        #expect(
+            error?.description.withoutLocations == """
+                1 fault in the bindings:
+                  - made asynchronously and requested synchronously: \
+                Report (WormerTests/WaitTests.swift:LINE) -> Store (WormerTests/WaitTests.swift:LINE) -> \
+                Pool (WormerTests/WaitTests.swift:LINE)
+                Bound more than once, of which the last binding counts:
+                  - Pool (WormerTests/WaitTests.swift:LINE), in place of the binding at WormerTests/WaitTests.swift:LINE
+                Not seen, because these resolve by hand and have not run:
+                  - Pool (WormerTests/WaitTests.swift:LINE)
+                """
+        )
+    }
+
+    @Test("A singleton that is made asynchronously answers it once it is made, which verify() notes until then")
+    func singleton() async throws {
+        bindReport()
+        injector.unbind(interface: Pool.self)
+        injector.bind(Pool.self, lifetime: .singleton, to: .async { Pool() })
+        let verification = try injector.verify()
+        #expect(verification.remarks.requirements.map(\.condition) == [.madeBefore])
+        #expect(
+            verification.description.withoutLocations == """
+                3 bindings verified.
+                Requested synchronously, which is answered only under a condition:
+                  - Report (WormerTests/WaitTests.swift:LINE) -> Store (WormerTests/WaitTests.swift:LINE) -> \
+                Pool (WormerTests/WaitTests.swift:LINE): made before, by 'prepare()' or an awaited request
+                Not seen, because these resolve by hand and have not run:
+                  - Pool (WormerTests/WaitTests.swift:LINE)
+                """
+        )
+        try await injector.prepare()
+        #expect(try injector.verify().remarks.requirements.isEmpty)
+        #expect(injector.safeInstance(for: Report.self) != nil)
+    }
+
+    @Test("What only parameters name is awaited where the request is, and is no fault")
+    func parameters() throws {
+        injector.bind(Pool.self, to: .async { Pool() })
+        injector.bind(Window.self, to: .onMainActor { Window() })
+        injector.bind(Store.self, to: .using { (pool: Pool, _: Window) in Store(pool: pool) })
+        #expect(try injector.verify().remarks.requirements.isEmpty)
+    }
+
+    @Test("A closure that needs the main actor says so, unless it is on the main actor itself")
+    @MainActor func mainActor() throws {
+        injector.bind(Window.self, to: .onMainActor { Window() })
+        injector.bind(Bool.self, to: .make { $0.safeInstance(for: Window.self) != nil })
+        injector.bind(
+            Int.self,
+            to: .onMainActor { [injector] in injector.safeInstance(for: Window.self) == nil ? 0 : 1 }
+        )
+        #expect(injector.instance(for: Bool.self))
+        #expect(injector.instance(for: Int.self) == 1)
+        let requirements = try injector.verify().remarks.requirements
+        #expect(requirements.map(\.condition) == [.onActor("MainActor")])
+        #expect(
+            requirements.map(\.description.withoutLocations) == [
+                "Bool (WormerTests/WaitTests.swift:LINE) -> Window (WormerTests/WaitTests.swift:LINE): on MainActor"
+            ]
+        )
+    }
+
+    @Test("A closure of another actor never gets what is made on the main actor each time")
+    func otherActor() async throws {
+        injector.bind(Window.self, to: .onMainActor { Window() })
+        await bindOnOtherActor()
+        _ = try? await injector.asyncInstance(for: Bool.self)
+        let error = #expect(throws: VerificationError.self) { try injector.verify() }
+        #expect(
+            error?.faults.map(\.description.withoutLocations) == [
+                "made on MainActor and requested elsewhere: Bool (WormerTests/WaitTests.swift:LINE) -> "
+                    + "Window (WormerTests/WaitTests.swift:LINE)"
+            ]
+        )
+    }
+
+    @Printing private func bindOnOtherActor() {
+        let injector = injector
+        injector.bind(interface: Bool.self, toImplementation: Bool.self) { @Printing in
+            injector.safeInstance(for: Window.self) != nil
+        }
+    }
+}
