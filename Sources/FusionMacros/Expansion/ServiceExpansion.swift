@@ -51,12 +51,11 @@ struct ServiceExpansion {
 
     private var read: String {
         guard let initializer = declaration.initializer else { return "\(key).get(from: self, \(property))" }
-        var expression = scan.reindented(initializer, from: declarationIndentation, to: "        ")
-        // At the start of a line `#line` would be the directive of that name.
-        if expression.hasPrefix("#line") { expression = "(\(expression))" }
+        let expression = scan.reindented(initializer, from: declarationIndentation, to: "        ")
         return """
-            \(key).get(from: self, \(options), \(property)) {\(signature)
-                    \(expression)
+            \(key).get(from: self, \(options), \(property)) {
+                    let __made\(annotation) = \(expression)
+                    return __made
                 }
             """
     }
@@ -100,15 +99,18 @@ struct ServiceExpansion {
         return scan.tokens.contains { type.contains($0.start) && scan.is($0, "some") }
     }
 
-    /// ` () -> Type in`.
+    /// `: Type`.
     ///
-    /// A closure cannot promise an opaque type; there the expression tells the type. What is implicitly unwrapped is an
-    /// optional everywhere but in a declaration.
-    private var signature: String {
+    /// The expression stands in a declaration like the property's own, so that the compiler says the same about both. As
+    /// the result of a closure, `() -> Type in`, a function with typed throws makes it crash.
+    ///
+    /// A variable cannot share the opaque type of the property; there the expression tells the type. What is implicitly
+    /// unwrapped is an optional everywhere but in a declaration of its own.
+    private var annotation: String {
         guard let type = declaration.type, !isOpaque else { return "" }
         var text = scan.text(type)
         if text.last == "!" { text = text.dropLast() + "?" }
-        return " () -> \(text) in"
+        return ": \(text)"
     }
 
     private var plainName: String { scan.text(name).filter { $0 != "`" } }

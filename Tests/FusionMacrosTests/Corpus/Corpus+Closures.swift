@@ -72,6 +72,18 @@ extension Container {
         1
         #endif
     }()
+    @Service var closure35: (Int) throws(Spill) -> Int = { (amount: Int) throws(Spill) -> Int in
+        guard amount > 0 else { throw Spill() }
+        return amount
+    }
+    @Service var closure36 = { (amount: Int) throws(Spill) -> Int in try spill(amount) }
+    @Service var closure37: (() async throws(Spill) -> Int)? = { () async throws(Spill) in try spill(0) }
+    @Service var closure38: (Int) -> Int = ({ [closure01] n in n + closure01 })
+    @Service var closure39: (Int) -> Int = { func add(_ n: Int) -> Int { n + closure01 }; return add }()
+    @Service var closure40: (Int) -> Int = Self.adder(closure01)
+    @Service var closure41: () -> Int = ({ [self = itself] in self.closure01 })
+    private var itself: Container { self }
+    private static func adder(_ number: Int) -> (Int) -> Int { { n in n + number } }
 }
 
 extension Sample {
@@ -110,5 +122,13 @@ extension Sample {
         Sample("closure32") { $0.closure32 == nil },
         Sample("closure33") { $0.closure33 == 6 },
         Sample("closure34") { $0.closure34 == 1 },
+        // A function with typed throws as the result of a closure crashed the compiler.
+        Sample("closure35") { (try? $0.closure35(0)) == nil && (try? $0.closure35(2)) == 2 },
+        Sample("closure36") { (try? $0.closure36(0)) == nil && (try? $0.closure36(2)) == 2 },
+        Sample("closure37") { $0.closure37 != nil },
+        Sample("closure38") { $0.closure38(1) == 2 },
+        Sample("closure39") { $0.closure39(1) == 2 },
+        Sample("closure40") { $0.closure40(1) == 2 },
+        Sample("closure41") { $0.closure41() == 1 },
     ]
 }

@@ -1,0 +1,56 @@
+import Testing
+
+@testable import FusionMacros
+
+@Suite("What the compiler says about a mistake in an initializer of @Service")
+struct InitializerErrorTests {
+    /// Each is the declaration behind `@Service var a<index>`, and the compiler's own message.
+    private static let mistakes: [(String, String)] = [
+        (": Int = unknown", "cannot find 'unknown' in scope"),
+        (": Int = twice(\"x\")", "cannot convert value of type 'String' to expected argument type 'Int'"),
+        (": Cup = Cup()", "missing argument for parameter 'size' in call"),
+        (": Int = \"text\"", "cannot convert value of type 'String' to specified type 'Int'"),
+        (": Int? = \"text\"", "cannot convert value of type 'String' to specified type 'Int'"),
+        (": any Drink = Cup(size: 1)", "value of type 'Cup' does not conform to specified type 'Drink'"),
+        (": Int = .none", "type 'Int' has no member 'none'"),
+        (": Int = Cup(size: 1).colour", "value of type 'Cup' has no member 'colour'"),
+        (": Int = { let b = unknown; return b }()", "cannot find 'unknown' in scope"),
+        (": Cup = Cup(size: numbr)", "cannot find 'numbr' in scope"),
+    ]
+
+    /// The result of a closure was "incompatible with return type", or the compiler "failed to produce diagnostic".
+    @Test("It is said of the property, and once more in the same words of the copy that the getter runs")
+    func annotated() throws {
+        let (errors, text) = try errors(Self.mistakes.map(\.0))
+        for (index, mistake) in Self.mistakes.enumerated() {
+            #expect(errors[index] == [mistake.1, mistake.1], "\(mistake.0)\n\(text)")
+        }
+    }
+
+    /// The errors of each declaration, wherever they are, and all that the compiler printed.
+    private func errors(_ declarations: [String]) throws -> (errors: [[String]], text: String) {
+        let compiler = try Compiler()
+        defer { compiler.remove() }
+        let surroundings = """
+            import Fusion
+            protocol Drink {}
+            struct Cup { var size: Int }
+            func twice(_ number: Int) -> Int { 2 * number }
+
+            """
+        let rest = try compiler.write(surroundings, to: "Rest.swift")
+        let files = try declarations.enumerated().map { index, declaration in
+            try compiler.write(
+                "import Fusion\nextension Container {\n    @Service var a\(index)\(declaration)\n}\n",
+                to: "a\(index).swift"
+            )
+        }
+        let (found, text) = try compiler.typeCheck(files + [rest])
+        let errors = files.enumerated().map { index, file in
+            let discriminator = "E\("a\(index)".utf8.count)a\(index)7Service"
+            return found.filter { $0.level == .error && ($0.file == file || $0.file.contains(discriminator)) }
+                .map(\.message)
+        }
+        return (errors, text)
+    }
+}
