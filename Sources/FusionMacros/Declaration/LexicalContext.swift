@@ -7,7 +7,10 @@ enum LexicalContext: Equatable {
     /// Compilers before 6.0 do not say.
     case unknown
 
-    init(_ excerpts: [SourceExcerpt]?) {
+    /// - Parameters:
+    ///   - excerpts: The declarations around, innermost first.
+    ///   - discriminator: The mangled name of the expansion, which tells what an alias stands for.
+    init(_ excerpts: [SourceExcerpt]?, discriminator: String? = nil) {
         guard let excerpts else {
             self = .unknown
             return
@@ -27,6 +30,7 @@ enum LexicalContext: Equatable {
         case "protocol": self = .protocolBody
         case "extension" where Self.namesContainer(scan.tokens[(keyword + 1)...].lazy.map(scan.text)):
             self = .extensionOfContainer
+        case "extension" where discriminator.map(MangledExtension.isOfContainer) == true: self = .extensionOfContainer
         default: self = .elsewhere
         }
     }
@@ -39,5 +43,30 @@ enum LexicalContext: Equatable {
             path.append(word)
         }
         return [["Container"], ["Fusion", ".", "Container"], ["Fusion", ":", ":", "Container"]].contains(path)
+    }
+}
+
+/// The start of a mangled name: `$s6Fusion9ContainerC6ClientE...` is in the module `Client`'s extension of `Container`.
+private enum MangledExtension {
+    /// False too for a name that is not understood.
+    static func isOfContainer(_ name: String) -> Bool {
+        let container = "$s6Fusion9ContainerC"
+        guard name.hasPrefix(container) else { return false }
+        // A type nested in `Container` has its kind where an extension has its `E`.
+        return endOfIdentifier(Substring(name.dropFirst(container.count))).first == "E"
+    }
+
+    /// The rest behind a length and as many bytes, or behind a zero and words that repeat earlier ones: `0A6Client`.
+    private static func endOfIdentifier(_ text: Substring) -> Substring {
+        var rest = text
+        if rest.first == "0" {
+            rest = rest.dropFirst().drop(while: \.isLowercase)
+            guard rest.first?.isUppercase == true else { return "" }
+            rest.removeFirst()
+        }
+        let digits = rest.prefix(while: \.isNumber)
+        guard let length = Int(digits) else { return "" }
+        let bytes = rest.utf8.dropFirst(digits.utf8.count)
+        return bytes.count > length ? Substring(bytes.dropFirst(length)) : ""
     }
 }

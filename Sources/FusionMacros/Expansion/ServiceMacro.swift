@@ -35,7 +35,7 @@ struct ServiceMacro {
         } catch {
             return unreadable(at: error.offset)
         }
-        let context = LexicalContext(request.lexicalContext)
+        let context = LexicalContext(request.lexicalContext, discriminator: request.discriminator)
         let inspection = Inspection(scan: scan, declaration: declaration, context: context, attribute: attribute)
         let problems = inspection.problems()
         guard problems.isEmpty, case .name(let name)? = declaration.pattern else {

@@ -43,6 +43,17 @@ extension Container {
     @Service var asks26: Int = { if isTest { plain } else { plain } }()
 }
 
+typealias Shelf = Container
+enum Space { typealias Box = Fusion.Container }
+
+extension Shelf {
+    @Service var asks27 = plain
+}
+
+extension Space.Box {
+    @Service fileprivate var asks28 = plain
+}
+
 extension Sample {
     static let container: [Sample] = [
         Sample("asks01") { $0.asks01 == $0.isTest },
@@ -71,5 +82,8 @@ extension Sample {
         Sample("asks24") { $0.asks24 == 14 },
         Sample("asks25") { $0.asks25 == 9 },
         Sample("asks26") { $0.asks26 == 7 },
+        // An extension of an alias was taken for one of another type.
+        Sample("asks27") { $0.asks27 == 7 },
+        Sample("asks28") { $0.asks28 == 7 },
     ]
 }

@@ -173,6 +173,16 @@ extension Mistake {
             errors: ["3:5 \(outside)"]
         ),
         Mistake(
+            name: "aliasOfScope",
+            source: "import Fusion\ntypealias Span = Container.Scope\nextension Span {\n    @Service var d8 = 1\n}\n",
+            errors: ["4:5 \(outside)"]
+        ),
+        Mistake(
+            name: "aliasOfAnother",
+            source: "import Fusion\nstruct Rack {}\ntypealias Stand = Rack\nextension Stand { @Service var d9 = 1 }\n",
+            errors: ["4:19 \(outside)"]
+        ),
+        Mistake(
             name: "member",
             source: "import Fusion\nstruct Table { @Service var d4 = 1 }\n",
             errors: ["2:16 \(outside)"]
