@@ -5,6 +5,8 @@ struct Inspection {
     let context: LexicalContext
     /// Where the attribute is that is being expanded.
     let attribute: Range<Int>
+    /// The text between the attribute's parentheses, if there is any.
+    let arguments: String?
 
     /// The mistakes, in the order of the source.
     ///
@@ -17,7 +19,7 @@ struct Inspection {
         if declaration.keywordText == "let" { problems.append(constant) }
         if let names = severalNames { problems.append(names) }
         if let accessors = accessorProblem { problems.append(accessors) }
-        if problems.isEmpty, let hidden = hiddenName { problems.append(hidden) }
+        if problems.isEmpty, let problem = effect ?? hiddenName { problems.append(problem) }
         return problems
     }
 

@@ -36,7 +36,13 @@ struct ServiceMacro {
             return unreadable(at: error.offset)
         }
         let context = LexicalContext(request.lexicalContext, discriminator: request.discriminator)
-        let inspection = Inspection(scan: scan, declaration: declaration, context: context, attribute: attribute)
+        let inspection = Inspection(
+            scan: scan,
+            declaration: declaration,
+            context: context,
+            attribute: attribute,
+            arguments: arguments
+        )
         let problems = inspection.problems()
         guard problems.isEmpty, case .name(let name)? = declaration.pattern else {
             guard request.macroRole == reportingRole(for: declaration, in: context) else { return .nothing }

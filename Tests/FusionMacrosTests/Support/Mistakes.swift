@@ -3,7 +3,13 @@ extension Mistake {
     static let surroundings = """
         import Fusion
 
-        final class Cup {}
+        final class Cup { init() {}; init(pool: Pool) {} }
+        struct Pool: Sendable {
+            var size = 1
+            init(size: Int) throws {}
+            static func open() async throws -> Pool { try Pool(size: 1) }
+            static func wait() async -> Pool { try! Pool(size: 1) }
+        }
         func pour(_ what: String) -> String { what }
 
         extension Container {
@@ -39,7 +45,7 @@ extension Mistake {
     static let getter = "'@Service' must be applied to a property with an initializer, not with a getter"
     static let outside = "'@Service' must be applied to a property in an 'extension Container'"
 
-    static let all = modifiers + names + accessors + initializers + places + others
+    static let all = modifiers + names + accessors + initializers + effects + places + others
 
     static let modifiers: [Mistake] = [
         Mistake(
