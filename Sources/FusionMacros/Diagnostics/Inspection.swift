@@ -19,7 +19,7 @@ struct Inspection {
         if declaration.keywordText == "let" { problems.append(constant) }
         if let names = severalNames { problems.append(names) }
         if let accessors = accessorProblem { problems.append(accessors) }
-        if problems.isEmpty, let problem = effect ?? hiddenName { problems.append(problem) }
+        if problems.isEmpty, let problem = effect ?? selfAccess ?? hiddenName { problems.append(problem) }
         return problems
     }
 

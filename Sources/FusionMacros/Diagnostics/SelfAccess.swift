@@ -1,5 +1,50 @@
 /// `self.` in front of members.
 enum SelfAccess {
+    /// A `self` that stands for the container.
+    struct Use {
+        var word: Range<Int>
+        /// The member that follows.
+        var member: String?
+        var isCalled = false
+        /// Whether it is in the capture list of a closure: `[self]`, `[weak self]`.
+        var isCapture = false
+    }
+
+    /// Each `self` in the range, also inside the interpolations of strings, but neither `Type.self` and `f(self: 1)` nor
+    /// what a type that is declared in the range has of its own.
+    static func uses(in scan: Scan, between range: Range<Int>) -> [Use] {
+        let types = bodiesOfTypes(in: scan)
+        var uses: [Use] = []
+        for tokens in [scan.tokens, scan.interpolated] {
+            for index in tokens.indices {
+                let word = tokens[index]
+                let previous = index > 0 ? scan.text(tokens[index - 1]) : ""
+                let following = tokens[(index + 1)...].prefix(3).map(scan.text)
+                guard range.contains(word.start), word.kind == .word, scan.is(word, "self"), previous != ".",
+                    !types.contains(where: { $0.contains(word.start) }),
+                    following.first != ":" || !["(", ","].contains(previous)
+                else { continue }
+                var use = Use(word: word.range)
+                if following.first == ".", following.count > 1, following[1] != "init" {
+                    use.member = following[1]
+                    use.isCalled = following.count > 2 && following[2] == "("
+                }
+                use.isCapture =
+                    ["[", "weak", "unowned", ")"].contains(previous) && ["]", ","].contains(following.first)
+                uses.append(use)
+            }
+        }
+        return uses.sorted { $0.word.lowerBound < $1.word.lowerBound }
+    }
+
+    /// Whether something in the range takes the name for itself: `[self = container]`, `if let self = container`.
+    static func isDeclared(in scan: Scan, between range: Range<Int>) -> Bool {
+        scan.tokens.indices.dropLast().contains { index in
+            range.contains(scan.tokens[index].start)
+                && ["self", "`self`"].contains(scan.text(scan.tokens[index])) && scan.is(scan.tokens[index + 1], "=")
+        }
+    }
+
     /// The edits that take every `self.` away, also inside the interpolations of strings, but not inside a type that is
     /// declared in the range and has a `self` of its own.
     ///

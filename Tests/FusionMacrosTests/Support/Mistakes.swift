@@ -45,7 +45,7 @@ extension Mistake {
     static let getter = "'@Service' must be applied to a property with an initializer, not with a getter"
     static let outside = "'@Service' must be applied to a property in an 'extension Container'"
 
-    static let all = modifiers + names + accessors + initializers + effects + places + others
+    static let all = modifiers + names + accessors + initializers + effects + selfAccess + places + others
 
     static let modifiers: [Mistake] = [
         Mistake(

@@ -1,0 +1,76 @@
+/// The compiler checks the initializer as that of a stored property, where there is no `self`.
+extension Inspection {
+    /// The error about a `self` in the initializer, with what to write instead.
+    ///
+    /// Elsewhere than in a closure that is kept, or called with arguments, the members are there without it. Such a
+    /// closure has to capture them: the compiler asks for `self.` before a bare name in it, and that leads here.
+    var selfAccess: Problem? {
+        guard let initializer = declaration.initializer, !SelfAccess.isDeclared(in: scan, between: initializer),
+            let access = SelfAccess.uses(in: scan, between: initializer).first
+        else { return nil }
+        let rule = "'@Service' must have an initializer without 'self'; "
+        func problem(_ advice: String, repair: Problem.Repair? = nil) -> Problem {
+            Problem(rule + advice, at: access.word, repair: repair, needsStandIn: true)
+        }
+        let member = access.member ?? "name"
+        if access.isCalled {
+            return problem("write 'Self.\(member)(...)' and make the function static")
+        }
+        if access.isCapture || isKept(access.word, in: initializer) {
+            return problem("a closure captures the container's properties by name: '({ [\(member)] ... in ... })'")
+        }
+        guard access.member != nil else {
+            return problem("it sees the container's properties by their bare names")
+        }
+        return problem(
+            "it sees '\(member)' by its bare name",
+            repair: canLeaveSelfAway(in: initializer)
+                ? Problem.Repair(
+                    message: "remove 'self.'",
+                    edits: SelfAccess.removals(in: scan, between: initializer)
+                        .sorted { $0.range.lowerBound < $1.range.lowerBound }
+                ) : nil
+        )
+    }
+
+    /// Whether the place is in a closure other than one that is called on the spot, like `{ ... }()`.
+    private func isKept(_ place: Range<Int>, in initializer: Range<Int>) -> Bool {
+        scan.tokens.indices.contains { index in
+            let token = scan.tokens[index]
+            guard initializer.contains(token.start), scan.is(token, "{"), let partner = token.partner,
+                token.start < place.lowerBound, place.upperBound <= scan.tokens[partner].start,
+                !isBodyOfStatement(index)
+            else { return false }
+            let next = partner + 1
+            return next == scan.tokens.endIndex || !scan.is(scan.tokens[next], "(") || scan.tokens[next].startsLine
+        }
+    }
+
+    /// Whether the braces belong to `if`, `else`, `switch`, `func` or the like.
+    private func isBodyOfStatement(_ opening: Int) -> Bool {
+        var index = opening - 1
+        while index >= 0, scan.tokens[index].start >= declaration.initializer?.lowerBound ?? 0 {
+            let token = scan.tokens[index]
+            if token.kind == .word, Self.statements.contains(scan.text(token)) { return true }
+            if token.startsLine || ["{", ";", "=", "("].contains(scan.text(token)) { return false }
+            index = (token.kind == .close ? token.partner ?? index : index) - 1
+        }
+        return false
+    }
+
+    private static let statements: Set<String> = [
+        "if", "else", "switch", "guard", "for", "while", "repeat", "do", "catch", "defer", "func",
+    ]
+
+    private func canLeaveSelfAway(in initializer: Range<Int>) -> Bool {
+        let blocks = scan.tokens.indices.compactMap { index -> DeclaredNames? in
+            guard initializer.contains(scan.tokens[index].start), scan.is(scan.tokens[index], "{") else { return nil }
+            return scan.tokens[index].partner.map { DeclaredNames(scan: scan, block: index...$0) }
+        }
+        return SelfAccess.uses(in: scan, between: initializer).allSatisfy { use in
+            guard let member = use.member, !use.isCalled, !isKept(use.word, in: initializer) else { return false }
+            // The bare name would be that of a variable: `let a = self.a`.
+            return !blocks.contains { $0.mentions(member) }
+        }
+    }
+}
