@@ -33,6 +33,11 @@ func bindEverything(_ name: String) {
     Container.bind(.id("session"), to: [Character].self, id: "session", value: Array(name))
 }
 
+extension Container {
+    @Service fileprivate var declared: String = Container.main.injector.instance()
+    @Service fileprivate var unread: String = declared
+}
+
 private struct Owner {
     @Inject var name: String
 }
@@ -71,6 +76,7 @@ func requestEverything() async throws -> [String: String] {
         note("container", Container.main.injector.safeInstance(for: String.self))
         note("child", Container(parent: .main).injector.safeInstance(for: Substring.self))
         note("@Inject", Owner().name)
+        note("@Service", Container.main.declared)
         note(
             "in an override",
             Container.mock { _ in
@@ -100,6 +106,8 @@ func requestEverything() async throws -> [String: String] {
     note("bound in an override", override == ["override", "override"] ? injector.instance(for: String.self) : "?")
     let graph = injector.graph
     note("graph", graph.nodes.isEmpty ? nil : injector.instance(for: String.self))
+    let hasUnread = graph.nodes.contains { $0.identifier == "unread" && $0.binding?.isUnused == true }
+    note("record of a service", hasUnread ? injector.instance(for: String.self) : nil)
     return found
 }
 
