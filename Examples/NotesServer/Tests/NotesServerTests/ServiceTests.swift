@@ -74,6 +74,9 @@ extension NotesServerTests {
                 let json = try #require(page.firstMatch(of: /const graph = (.*);\n/)?.1)
                 let graph = try JSONDecoder().decode(DependencyGraph.self, from: Data(json.utf8))
                 #expect(graph == Injector.default.graph)
+                let configuration = graph.nodes.first { $0.identifier == "configuration" }
+                #expect(configuration?.binding?.isService == true)
+                #expect(graph.edges.contains { $0.to == configuration?.id && $0.kind == .declared })
                 #expect(page.firstMatch(of: /(src|href)=|@import|url\((?!#)|fetch\(|import\(/) == nil)
             }
         }
