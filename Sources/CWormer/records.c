@@ -4,19 +4,19 @@
 
 typedef struct {
     uint32_t version;
-    void (*declare)(void *);
+    void (*declare)(uintptr_t);
 } service_record;
 
 static const uint32_t known_version = 1;
 
-static intptr_t visit_section(const void *start, size_t size, void *visitor) {
+static intptr_t visit_section(const void *start, size_t size, uintptr_t visitor) {
     const service_record *records = start;
     intptr_t count = 0;
     for (size_t index = 0; index < size / sizeof(service_record); index++) {
         // A linker may fill gaps with zeros.
         if (records[index].version == known_version) {
             count++;
-            if (visitor != NULL) {
+            if (visitor != 0) {
                 records[index].declare(visitor);
             }
         }
@@ -34,7 +34,7 @@ typedef struct mach_header_64 image_header;
 typedef struct mach_header image_header;
 #endif
 
-intptr_t wormer_visit_services(void *visitor) {
+intptr_t wormer_visit_services(uintptr_t visitor) {
     intptr_t count = 0;
     for (uint32_t index = 0; index < _dyld_image_count(); index++) {
         const image_header *header = (const image_header *)_dyld_get_image_header(index);
@@ -52,12 +52,12 @@ intptr_t wormer_visit_services(void *visitor) {
 extern const char section_start[] __asm__("__start_wormer_services") __attribute__((weak, visibility("hidden")));
 extern const char section_end[] __asm__("__stop_wormer_services") __attribute__((weak, visibility("hidden")));
 
-intptr_t wormer_visit_services(void *visitor) {
+intptr_t wormer_visit_services(uintptr_t visitor) {
     return section_start == NULL ? 0 : visit_section(section_start, (size_t)(section_end - section_start), visitor);
 }
 
 #else
-intptr_t wormer_visit_services(void *visitor) {
+intptr_t wormer_visit_services(uintptr_t visitor) {
     (void)visitor;
     return 0;
 }

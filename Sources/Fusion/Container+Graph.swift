@@ -3,8 +3,8 @@ import Wormer
 extension Container {
     /// Bindings and services of this container and its parents, and which of them need which; nothing is made for it.
     ///
-    /// A service that is declared as a property is part of it whether or not it was read; of those in a dynamic library,
-    /// on Linux, once it was.
+    /// A service that is declared as a property is part of it whether or not it was read. (On Linux, one that is not
+    /// linked into a program or dynamic library together with Wormer is once it was.)
     ///
     /// - Complexity: O(*n* log *n*) in the number of bindings and needs.
     public var graph: DependencyGraph { injector.graphWithServices }
@@ -36,7 +36,7 @@ extension Container {
     /// - Returns: One line for each service, indented below the one that needs it.
     public func explain<Service>(_ property: KeyPath<Container, Service>) -> String {
         guard let declaration = DeclaredService.at(property)?.declaration else {
-            return "\(Service.self) - not a declared service"
+            return "\(Service.self) - \(DeclaredService.areRecorded ? "not a declared service" : "not recorded")"
         }
         return injector.explain(Key(Service.self, .declaration(declaration)))
     }

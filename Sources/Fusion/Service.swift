@@ -41,18 +41,17 @@ public macro Service(lifetime: Lifetime) = #externalMacro(module: "FusionMacros"
 ///
 /// ```swift
 /// extension Container {
-///     @Service(.singleton, onEnd: Pool.close) var pool = Pool()
+///     @Service(.singleton, onEnd: { (pool: Pool) in pool.close() }) var pool = Pool()
 /// }
 /// ```
 ///
-/// The function runs when the scope ends: `Container.main.injector.end()` ends singletons. Errors are collected in
-/// `EndingError`.
+/// The function runs when the scope ends: `Container.main.injector.end()` ends singletons. It may throw and await;
+/// errors are collected in `EndingError`. An assigned instance is not ended, since it was not made here.
 ///
 /// - Parameters:
-///   - scope: How long an instance is kept; something has to end it, so that a service without a scope, made anew at
-///     each read, ends the process when it is first read.
-///   - onEnd: A method of the instance, or a closure whose parameter has its type written out:
-///     `{ (pool: Pool) in try await pool.close() }`.
+///   - scope: How long an instance is kept. One that is made anew at each read has no end: to read it ends the process.
+///   - onEnd: Ends an instance: a function, or a closure whose parameter has its type written out, since the property's
+///     type is not known to the attribute.
 @attached(accessor)
 @attached(peer, names: prefixed(__service_), prefixed(__declare_), prefixed(__record_))
 public macro Service<End>(_ scope: Container.Scope, onEnd: End) =

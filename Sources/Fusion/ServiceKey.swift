@@ -22,10 +22,9 @@ extension ServiceKey {
     /// - Parameters:
     ///   - container: The container whose property is read.
     ///   - options: How long an instance is kept, and what ends it.
-    ///   - property: Reads the same property from the container that owns the service; nil where its type is opaque,
-    ///     and then each container has its own.
     ///   - isolation: The actor that the property belongs to, if any.
-    ///   - make: The property's initializer.
+    ///   - make: Runs the property's initializer or, given the container that owns the service, reads the property
+    ///     there.
     /// - Returns: The assigned service, the kept one or a new one.
     /// - Precondition: A service of the main actor is not made elsewhere, where only a key path can lead. Otherwise the
     ///   process ends with a text that says so.
@@ -33,12 +32,33 @@ extension ServiceKey {
     public func get<Service>(
         from container: Container,
         _ options: @autoclosure () -> ServiceOptions<Service>,
-        _ property: ((Container) -> Service)?,
+        isolation: (any Actor)? = #isolation,
+        _ make: (Container?) -> Service
+    ) -> Service {
+        container.injector.service(declaration, as: Service.self, canMake: isolation == nil, make: { make(nil) }) {
+            withoutActuallyEscaping(make) { make in
+                lookCloser(in: container, options(), isolation, owner: { make($0) }, make: { make(nil) })
+            }
+        }
+    }
+
+    /// Gives a service whose type is opaque, of which each container has its own.
+    ///
+    /// - Parameters:
+    ///   - container: The container whose property is read.
+    ///   - options: How long an instance is kept, and what ends it.
+    ///   - isolation: The actor that the property belongs to, if any.
+    ///   - make: The property's initializer.
+    /// - Returns: The kept service or a new one.
+    /// - Precondition: As of `get(from:_:isolation:_:)`.
+    public func make<Service>(
+        in container: Container,
+        _ options: @autoclosure () -> ServiceOptions<Service>,
         isolation: (any Actor)? = #isolation,
         _ make: () -> Service
     ) -> Service {
-        container.injector.service(declaration, as: Service.self, canMake: isolation == nil, make: make) {
-            lookCloser(in: container, options(), property, isolation, make)
+        withoutActuallyEscaping(make) { make in
+            lookCloser(in: container, options(), isolation, owner: nil, make: make)
         }
     }
 
@@ -47,23 +67,21 @@ extension ServiceKey {
     func lookCloser<Service>(
         in container: Container,
         _ options: ServiceOptions<Service>,
-        _ property: ((Container) -> Service)?,
         _ isolation: (any Actor)?,
-        _ make: () -> Service
+        owner: ((Container) -> Service)?,
+        make: @escaping () -> Service
     ) -> Service {
         if let standIn = ServiceProbe.answer(for: self, as: Service.self) {
             return standIn
         }
-        return withoutActuallyEscaping(make) { make in
-            container.injector.service(
-                declaration,
-                options.lifetime,
-                onEnd: options.onEnd,
-                from: property.map { property in { property(Container($0)) } },
-                isolation: isolation,
-                make: make
-            )
-        }
+        return container.injector.service(
+            declaration,
+            options.lifetime,
+            onEnd: options.onEnd,
+            from: owner.map { owner in { owner(Container($0)) } },
+            isolation: isolation,
+            make: make
+        )
     }
 
     /// Gives a service that was declared without an initializer.
@@ -127,54 +145,61 @@ extension ServiceKey {
 // MARK: - Before anything is read
 
 extension ServiceKey {
-    /// Describes a service to whoever visits the records of the program.
+    /// Describes a service to the library, which collects the records of the program.
     ///
     /// - Parameters:
-    ///   - visitor: The visitor.
+    ///   - visitor: The address of the visitor that collects them.
     ///   - options: How long an instance is kept, and what ends it.
-    ///   - mentions: The names and the types of requests in the initializer, one in each line.
+    ///   - candidates: The names and the types of requests in the initializer, one in each line.
+    ///   - isPrivate: Whether only its file sees the property.
     ///   - property: The property.
     ///   - isolation: The actor that the property belongs to, if any.
     public func declare<Service>(
-        to visitor: UnsafeMutableRawPointer,
+        to visitor: UInt,
         _ options: ServiceOptions<Service>,
-        mentions: StaticString,
+        candidates: StaticString,
+        isPrivate: Bool = false,
         _ property: KeyPath<Container, Service>,
         isolation: (any Actor)? = #isolation
     ) {
-        declare(to: visitor, options.lifetime, mentions, property, isolation)
+        declare(to: visitor, options, candidates, isPrivate, property, isolation)
     }
 
-    /// Describes a service without an initializer to whoever visits the records of the program.
+    /// Describes a service without an initializer to the library.
     ///
     /// - Parameters:
-    ///   - visitor: The visitor.
+    ///   - visitor: The address of the visitor that collects the records of the program.
+    ///   - isPrivate: Whether only its file sees the property.
     ///   - property: The property.
     ///   - isolation: The actor that the property belongs to, if any.
     public func declare<Service>(
-        to visitor: UnsafeMutableRawPointer,
+        to visitor: UInt,
+        isPrivate: Bool = false,
         _ property: KeyPath<Container, Service>,
         isolation: (any Actor)? = #isolation
     ) {
-        declare(to: visitor, .transient, nil, property, isolation)
+        declare(to: visitor, ServiceOptions(), nil, isPrivate, property, isolation)
     }
 
     private func declare<Service>(
-        to visitor: UnsafeMutableRawPointer,
-        _ lifetime: Lifetime,
-        _ mentions: StaticString?,
+        to visitor: UInt,
+        _ options: ServiceOptions<Service>,
+        _ candidates: StaticString?,
+        _ isPrivate: Bool,
         _ property: KeyPath<Container, Service>,
         _ isolation: (any Actor)?
     ) {
-        // The key path of an actor's property is not Sendable; it is compared, and read where the property may be.
+        // The key path of an actor's property is not Sendable; it is read where the property may be.
         nonisolated(unsafe) let property = property
         let service = DeclaredService(
             declaration,
             Service.self,
-            lifetime,
+            options.lifetime,
+            hasEnd: options.onEnd != nil,
             isolation: isolation,
-            mentions: mentions,
-            isProperty: { $0 == property },
+            isPrivate: isPrivate,
+            candidates: candidates,
+            property: property,
             read: { _ = Container($0)[keyPath: property] }
         )
         ServiceVisitor.at(visitor).visit(service)
@@ -189,4 +214,4 @@ extension Key {
 
 /// The record of a service, which the linker puts beside those of other services: its version, and a function that
 /// describes the service.
-public typealias ServiceRecord = (version: UInt32, describe: @convention(c) (UnsafeMutableRawPointer) -> Void)
+public typealias ServiceRecord = (version: UInt32, describe: @convention(c) (UInt) -> Void)

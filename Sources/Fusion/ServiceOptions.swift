@@ -44,23 +44,6 @@ extension ServiceOptions {
         ending(.awaited(end))
     }
 
-    /// The same options, with a method that ends an instance: `Pool.close`.
-    ///
-    /// - Parameter end: The method of an instance.
-    /// - Returns: The options.
-    public func ending(_ end: @escaping @Sendable (Service) -> () throws -> Void) -> Self {
-        ending(.immediate { try end($0)() })
-    }
-
-    /// The same options, with a method that ends an instance and is awaited.
-    ///
-    /// - Parameter end: The method of an instance.
-    /// - Returns: The options.
-    @_disfavoredOverload
-    public func ending(_ end: @escaping @Sendable (Service) -> () async throws -> Void) -> Self {
-        ending(.awaited { try await end($0)() })
-    }
-
     private func ending(_ onEnd: OnEnd<Service>) -> Self {
         var options = self
         options.onEnd = onEnd

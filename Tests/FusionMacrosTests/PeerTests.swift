@@ -36,13 +36,13 @@ struct PeerTests {
     )
     func arguments(attribute: String, expected: String) {
         let source = "@Service var x = 1"
-        let read = "Self.__service_x.get(from: self, \(expected), { $0.x }) {"
+        let read = "Self.__service_x.get(from: self, \(expected)) { __owner in"
         #expect(accessors(source, attribute: attribute)?.contains(read) == true)
         let value = #"Fusion.ServiceKey("x", file: "App/File.swift", line: 10)"#
         #expect(key(source, attribute: attribute) == "nonisolated private static let __service_x = \(value)")
         #expect(
             described(source, attribute: attribute)
-                == #"__service_x.declare(to: visitor, \#(expected), mentions: "", \.x"#
+                == #"__service_x.declare(to: visitor, \#(expected), candidates: "", \.x"#
         )
     }
 
@@ -58,8 +58,9 @@ struct PeerTests {
     func names(name: String, peer: String, text: String) {
         let value = "Fusion.ServiceKey(\"\(text)\", file: \"App/File.swift\", line: 10)"
         #expect(key("@Service var \(name) = 1") == "nonisolated private static let \(peer) = \(value)")
-        let read = "Self.\(peer).get(from: self, .init(), { $0.\(name) })"
+        let read = "Self.\(peer).get(from: self, .init()) { __owner in"
         #expect(accessors("@Service var \(name) = 1")?.contains(read) == true)
+        #expect(accessors("@Service var \(name) = 1")?.contains("return __owner.\(name)\n") == true)
     }
 
     @Test("Lines are counted once each, whichever way they end")

@@ -15,8 +15,8 @@ struct RecordTests {
                 #if compiler(>=6.3)
                 @MainActor
                 @available(iOS 17, *)
-                private static func __declare_api(_ visitor: Swift.UnsafeMutableRawPointer) {
-                    __service_api.declare(to: visitor, .init(.singleton), mentions: "Live\\u{a}client", \\.api)
+                private static func __declare_api(_ visitor: Swift.UInt) {
+                    __service_api.declare(to: visitor, .init(.singleton), candidates: "Live\\u{a}client", \\.api)
                 }
                 #if objectFormat(MachO)
                 @section("__DATA_CONST,wormer_services")
@@ -25,8 +25,8 @@ struct RecordTests {
                 #endif
                 @used
                 @MainActor
-                @available(iOS 17, *)
-                private static let __record_api: Fusion.ServiceRecord = (1, { __declare_api($0) })
+                private static let __record_api: Fusion.ServiceRecord = \
+                (1, { if #available(iOS 17, *) { __declare_api($0) } })
                 #endif
                 """
         )
@@ -43,7 +43,11 @@ struct RecordTests {
             ("@Service @MainActor nonisolated(unsafe) var x = 1", "@MainActor\nnonisolated "),
             ("@Service nonisolated var x = 1", "nonisolated "),
             ("@Isolation.Mine @Service var x = 1", "@Isolation.Mine\n"),
-            ("#if A\n@MainActor\n#else\n@MainActor\n#endif\n@Service var x = 1", "@MainActor\n"),
+            (
+                "#if A\n@MainActor\n#else\n@B\n@Service\n#endif\nvar x = 1",
+                "#if A\n@MainActor\n#else\n@B\n#endif\n"
+            ),
+            ("@available(macOS, introduced: 10.15) @Service var x = 1", "@available(macOS, introduced: 10.15)\n"),
             ("@usableFromInline @Fusion.Service var x = 1", ""),
         ]
     )
@@ -57,43 +61,59 @@ struct RecordTests {
         arguments: [
             ("A(client, log: logger)", ["A", "client", "logger"]),
             ("a.b(c).d", ["a", "c"]),
-            ("A(x: on ? one : two)", ["A", "on", "one", "two"]),
+            ("A(x: on ? one : two)", ["|", "A", "on", "one", "two"]),
             ("[key: value]", ["key", "value"]),
-            (#""\(host):\(format(port, as: .decimal))""#, ["host", "format", "port"]),
+            (#""\(host):\(format(port, as: .decimal))""#, ["host", "format()", "port"]),
             ("`default`.self", ["default"]),
-            ("if debug { fake } else { real }", ["debug", "fake", "real"]),
+            ("if debug { fake } else { real }", ["|", "debug", "fake", "real"]),
             ("A { later }", ["A", "~later"]),
             ("{ let a = b; return C(a) }()", ["b", "C"]),
             ("({ [stock] in Part(stock, clock) })", ["stock", "~Part", "~clock"]),
             ("A { [weak b = c] d in b(d, $0) }", ["A", "~c"]),
-            ("A { guard let b = c else { return d }; return b }", ["A", "~c", "~d"]),
+            ("A { guard let b = c else { return d }; return b }", ["|", "A", "~c", "~d"]),
             ("#selector(x) + \"a\" + 1", ["x"]),
+            ("Container.client", ["client"]),
+            ("A(Container.main.client, Container.default.makeB())", ["A", "client", "makeB()"]),
+            ("Self.makeA() + Self.limit", ["?"]),
+            ("helper(a)", ["helper()", "a"]),
+            // Names that the initializer binds itself are not those of services.
+            ("{ let (x, user) = f(); return T(x, user) }()", ["f()", "T"]),
+            ("{ let x = 1, user = 2; return T(x, user) }()", ["T"]),
+            ("{ for (user, r) in pairs { return T(user, r) }; return T() }()", ["|", "pairs", "T"]),
+            ("if let user = Optional(1) { T(user) } else { T() }", ["|", "Optional", "T"]),
+            ("{ func f(a: Int, user: Int) -> T { T(a, user) }; return f(a: 1, user: 2) }()", ["Int", "T"]),
+            ("{ let `user` = 3; return T(user) }()", ["T"]),
+            ("T(T()[user: 3])", ["T"]),
+            ("T(T.mk(logger:user:))", ["T"]),
+            ("{ user: for i in [1] { break user }; return T() }()", ["|", "T"]),
+            (#""\({ let user = 1; return user }())""#, []),
         ]
     )
     func names(initializer: String, expected: [String]) {
-        #expect(mentions(initializer) == expected)
+        #expect(candidates(in: initializer) == expected)
     }
 
     @Test(
         "A request is known by its literal type and identifier, and is marked as unread without them",
         arguments: [
             ("A(resolve(API.self))", ["A", "API.self"]),
-            ("Container.main.injector.instance(for: any API.self)", ["Container", "API.self"]),
-            ("Container.get([Plugin].self)!", ["Container", "[Plugin].self"]),
-            ("Container.resolveAssert(Box<Int, A.B>.self, id: \"eu\")", ["Container", "Box<Int,A.B>.self \"eu\""]),
+            ("Container.main.injector.instance(for: any API.self)", ["!API.self"]),
+            ("resolve((any API).self)", ["API.self"]),
+            ("Container.get([Plugin].self)!", ["[Plugin].self"]),
+            ("Container.resolveAssert(Box<Int, A.B>.self, id: \"eu\")", ["!Box<Int,A.B>.self \"eu\""]),
             ("$0.throwingInstance(id: 1)", ["?"]),
-            ("Container.resolve(API.self, id: name)", ["Container", "?", "API", "name"]),
-            ("A { Container.main.injector.safeInstance() }", ["A", "~Container", "~?"]),
+            ("Container.resolve(API.self, id: name)", ["?", "API", "name"]),
+            ("A { Container.main.injector.safeInstance() }", ["A", "~?"]),
             ("cache.get(key)", ["cache", "key"]),
         ]
     )
     func requests(initializer: String, expected: [String]) {
-        #expect(mentions(initializer) == expected)
+        #expect(candidates(in: initializer) == expected)
     }
 
-    private func mentions(_ initializer: String) -> [String] {
+    private func candidates(in initializer: String) -> [String] {
         let scan = Scanner.scan("@Service var x = " + initializer)
         let start = "@Service var x = ".utf8.count
-        return Mentions(scan: scan, initializer: start..<scan.source.count).lines
+        return Candidates(scan: scan, initializer: start..<scan.source.count).lines
     }
 }

@@ -229,11 +229,11 @@ static inline void wormer_add_watchers(intptr_t number) {
 
 // MARK: - Declared services
 
-// Calls the function of each record in the section of declared services with the visitor, which may be null.
+// Calls the function of each record in the section of declared services with the address of a visitor, if that is not 0.
 //
 // A record is a version and a function; see `DeclaredService`. Returns how many there are: of this program or dynamic
 // library, on Apple's systems of all that are loaded.
-WORMER_OWN intptr_t wormer_visit_services(void *_Nullable visitor);
+WORMER_OWN intptr_t wormer_visit_services(uintptr_t visitor);
 
 // MARK: - The system
 

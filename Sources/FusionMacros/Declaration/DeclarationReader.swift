@@ -33,11 +33,13 @@ struct DeclarationReader {
     private mutating func declaration() throws(Unreadable) -> PropertyDeclaration {
         var attributes: [PropertyDeclaration.Attribute] = []
         var modifiers: [PropertyDeclaration.Modifier] = []
+        var directives: [Range<Int>] = []
         while let token = current {
             if scan.is(token, "@") {
                 attributes.append(try attribute())
             } else if token.kind == .pound {
                 try skipDirective()
+                directives.append(token.start..<tokens[index - 1].end)
             } else if let modifier = modifier() {
                 modifiers.append(modifier)
             } else if token.kind == .word, Self.introducers.contains(scan.text(token)) {
@@ -49,6 +51,7 @@ struct DeclarationReader {
         guard let keyword = current else { throw unreadable }
         var declaration = PropertyDeclaration(
             attributes: attributes,
+            directives: directives,
             modifiers: modifiers,
             keyword: keyword.range,
             keywordText: scan.text(keyword)

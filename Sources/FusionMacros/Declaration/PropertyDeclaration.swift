@@ -45,6 +45,8 @@ struct PropertyDeclaration: Equatable {
     }
 
     var attributes: [Attribute] = []
+    /// The lines of conditional compilation among the attributes.
+    var directives: [Range<Int>] = []
     var modifiers: [Modifier] = []
     /// `var`, `let`, or the keyword of what is no property.
     var keyword: Range<Int>

@@ -91,7 +91,7 @@ extension Inspection {
     }
 
     private var lifetime: String {
-        switch arguments {
+        switch arguments.scope {
         case nil, ".transient": ""
         case let text? where text.hasPrefix("lifetime:"): ", \(text)"
         case ".singleton"?: ", lifetime: .singleton"

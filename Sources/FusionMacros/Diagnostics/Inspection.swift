@@ -5,8 +5,8 @@ struct Inspection {
     let context: LexicalContext
     /// Where the attribute is that is being expanded.
     let attribute: Range<Int>
-    /// The text between the attribute's parentheses, if there is any.
-    let arguments: String?
+    /// The arguments of the attribute.
+    let arguments: AttributeArguments
 
     /// The mistakes, in the order of the source.
     ///
@@ -19,8 +19,18 @@ struct Inspection {
         if declaration.keywordText == "let" { problems.append(constant) }
         if let names = severalNames { problems.append(names) }
         if let accessors = accessorProblem { problems.append(accessors) }
-        if problems.isEmpty, let problem = effect ?? selfAccess ?? hiddenName { problems.append(problem) }
+        if problems.isEmpty, let problem = uselessEnd ?? effect ?? selfAccess ?? hiddenName { problems.append(problem) }
         return problems
+    }
+
+    /// An instance that is assigned is not ended.
+    private var uselessEnd: Problem? {
+        guard arguments.onEnd != nil, declaration.initializer == nil else { return nil }
+        return Problem(
+            "'@Service' must have an initializer to be given 'onEnd'; an assigned instance is not ended",
+            at: attribute,
+            needsStandIn: true
+        )
     }
 
     private var notAProperty: Problem {

@@ -31,11 +31,14 @@ struct ServiceExpansion {
         let key =
             "nonisolated private static let \(peer("service")) = Fusion.ServiceKey("
             + "\(SourceLiteral.string(plainName)), file: \(SourceLiteral.string(location.fileID)), line: \(line))"
-        let (attributes, declare) = (attributesOfRecord, peer("declare"))
+        let declare = peer("declare")
+        let versions = versions
+        let call = "\(declare)($0)"
+        let body = versions.map { "if #available\($0.text) { \(call) }" } ?? call
         return """
             \(key)
             #if compiler(>=6.3)
-            \(attributes)private static func \(declare)(_ visitor: Swift.UnsafeMutableRawPointer) {
+            \(attributes { _ in true })private static func \(declare)(_ visitor: Swift.UInt) {
                 \(peer("service")).declare(to: visitor, \(described)\\.\(scan.text(name)))
             }
             #if objectFormat(MachO)
@@ -44,18 +47,33 @@ struct ServiceExpansion {
             @section("wormer_services")
             #endif
             @used
-            \(attributes)private static let \(peer("record")): Fusion.ServiceRecord = (1, { \(declare)($0) })
+            \(attributes { $0 != versions?.attribute })private static let \(peer("record")): Fusion.ServiceRecord = \
+            (1, { \(body) })
             #endif
             """
     }
 
     private var read: String {
-        guard let initializer = declaration.initializer else { return "\(key).get(from: self, \(property))" }
+        guard let initializer = declaration.initializer else {
+            return "\(key).get(from: self) { $0.\(scan.text(name)) }"
+        }
         let expression = scan.reindented(initializer, from: declarationIndentation, to: "        ")
+        guard !isOpaque else {
+            return """
+                \(key).make(in: self, \(options)) {
+                        let __made = \(expression)
+                        return __made
+                    }
+                """
+        }
+        let made = scan.reindented(initializer, from: declarationIndentation, to: "            ")
         return """
-            \(key).get(from: self, \(options), \(property)) {
-                    let __made\(annotation) = \(expression)
-                    return __made
+            \(key).get(from: self, \(options)) { __owner in
+                    guard let __owner else {
+                        let __made\(annotation) = \(made)
+                        return __made
+                    }
+                    return __owner.\(scan.text(name))
                 }
             """
     }
@@ -70,30 +88,39 @@ struct ServiceExpansion {
 
     /// What the record says besides the property.
     private var described: String {
-        guard let initializer = declaration.initializer else { return "" }
-        let mentions = Mentions(scan: scan, initializer: initializer).lines.joined(separator: "\n")
-        return "\(options), mentions: \(SourceLiteral.string(mentions)), "
+        let isPrivate = declaration.modifiers.contains { ["private", "fileprivate"].contains(scan.text($0.range)) }
+        let access = isPrivate ? "isPrivate: true, " : ""
+        guard let initializer = declaration.initializer else { return access }
+        let candidates = Candidates(scan: scan, initializer: initializer).lines.joined(separator: "\n")
+        return "\(options), candidates: \(SourceLiteral.string(candidates)), \(access)"
     }
 
     /// The attributes by which the record belongs to the same actor and is available where the property is, each on a
-    /// line.
-    private var attributesOfRecord: String {
-        let attributes = declaration.attributes.filter { attribute in
-            attribute.name == "available"
-                || attribute.name != "Service" && attribute.name.unicodeScalars.first?.properties.isUppercase == true
+    /// line, with the conditions of their compilation.
+    private func attributes(where isMeant: (PropertyDeclaration.Attribute) -> Bool) -> String {
+        let meant = declaration.attributes.filter { attribute in
+            let isOfActor = attribute.name.unicodeScalars.first?.properties.isUppercase == true
+            return isMeant(attribute) && (attribute.name == "available" || attribute.name != "Service" && isOfActor)
         }
-        // One attribute may stand in two branches of a conditional compilation.
-        let lines = attributes.map { scan.text($0.range) + "\n" }
-        let distinct = lines.indices.filter { lines.firstIndex(of: lines[$0]) == $0 }.map { lines[$0] }
+        let lines = (meant.map(\.range) + declaration.directives).sorted { $0.lowerBound < $1.lowerBound }
         let isNonisolated = declaration.modifiers.contains { $0.name == "nonisolated" }
-        return distinct.joined() + (isNonisolated ? "nonisolated " : "")
+        return lines.map { scan.text($0) + "\n" }.joined() + (isNonisolated ? "nonisolated " : "")
+    }
+
+    /// The versions of `@available(iOS 26, *)`, which are looked at before the function of the record is called.
+    private var versions: (attribute: PropertyDeclaration.Attribute, text: String)? {
+        for attribute in declaration.attributes where attribute.name == "available" {
+            let text = scan.text(attribute.range)
+            if let opening = text.firstIndex(of: "("), text.hasSuffix("*)"), declaration.directives.isEmpty {
+                return (attribute, String(text[opening...]))
+            }
+        }
+        return nil
     }
 
     private var key: String { "Self.\(peer("service"))" }
 
     /// A closure that reads a property of an opaque type does not have the type that the initializer shows.
-    private var property: String { isOpaque ? "nil" : "{ $0.\(scan.text(name)) }" }
-
     private var isOpaque: Bool {
         guard let type = declaration.type else { return false }
         return scan.tokens.contains { type.contains($0.start) && scan.is($0, "some") }

@@ -36,6 +36,7 @@ struct ServiceMacro {
             return unreadable(at: error.offset)
         }
         let context = LexicalContext(request.lexicalContext, discriminator: request.discriminator)
+        let arguments = AttributeArguments(request.attributeSyntax.source)
         let inspection = Inspection(
             scan: scan,
             declaration: declaration,
@@ -57,7 +58,7 @@ struct ServiceMacro {
             scan: scan,
             declaration: declaration,
             name: name,
-            attribute: AttributeArguments(request.attributeSyntax.source)
+            attribute: arguments
         )
         return Expansion(
             source: request.macroRole == "accessor"

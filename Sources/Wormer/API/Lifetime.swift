@@ -85,7 +85,7 @@ extension Lifetime {
         }
     }
 
-    private var hasEnd: Bool {
+    var hasEnd: Bool {
         switch self {
         case .singleton, .scope: true
         case .transient, .weak, .resolution: false

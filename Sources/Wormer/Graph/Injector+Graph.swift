@@ -16,8 +16,11 @@ extension Injector {
 
     /// The declared services that belong to the graph: in the main injector, all of the program.
     var services: [DeclaredService] {
-        resolved === Main.current.injector ? DeclaredService.all : []
+        isMain ? DeclaredService.all : []
     }
+
+    /// Whether this is the main injector.
+    var isMain: Bool { resolved === Main.current.injector }
 
     /// Draws the tree of what an interface needs, as text.
     ///

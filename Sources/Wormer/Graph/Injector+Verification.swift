@@ -19,8 +19,9 @@ extension Injector {
     /// - Parameters:
     ///   - making: Whether also to make every instance, in a throw-away copy of the bindings and with every scope open,
     ///     so that closures are seen too. Instances that have to be awaited are not made, nor those that need a provided
-    ///     value, unless the call is made in the scope with that value. No `onEnd` runs unless a decorator throws. Where
-    ///     a closure uses a forced lookup that fails, the process ends.
+    ///     value, unless the call is made in the scope with that value; nor services whose source does not tell all that
+    ///     they need. No `onEnd` runs unless a decorator throws. Where a closure uses a forced lookup that fails, the
+    ///     process ends.
     ///   - fileID: The file that asks, which errors show.
     ///   - line: The line that asks, which errors show.
     /// - Returns: What could not be seen, and which bindings were replaced.
@@ -32,7 +33,12 @@ extension Injector {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(VerificationError) -> Verification {
-        try verify(services, making: making, at: CodeLocation(fileID: fileID, line: line))
+        try verify(
+            services,
+            missesServices: isMain && !DeclaredService.areRecorded,
+            making: making,
+            at: CodeLocation(fileID: fileID, line: line)
+        )
     }
 
     /// Checks all bindings at once, and the declared services whether or not they were read.
@@ -40,26 +46,27 @@ extension Injector {
         making: Bool,
         at location: CodeLocation
     ) throws(VerificationError) -> Verification {
-        try verify(DeclaredService.all, making: making, at: location)
+        try verify(DeclaredService.all, missesServices: !DeclaredService.areRecorded, making: making, at: location)
     }
 
     private func verify(
         _ services: [DeclaredService],
+        missesServices: Bool,
         making: Bool,
         at location: CodeLocation
     ) throws(VerificationError) -> Verification {
         let wiring = Wiring(of: self, with: services)
-        var inspection = Inspection(of: wiring)
+        var inspection = Inspection(of: wiring, missesServices: missesServices)
         var failures: [VerificationError.Fault] = []
         if making {
             // To read a service that has a fault would end the process.
-            let readable = inspection.faults.isEmpty ? wiring : nil
+            let isReadable = inspection.faults.isEmpty && inspection.remarks.possibleFaults.isEmpty
             let scopes = Set(wiring.sites.compactMap(\.binding.lifetime.scopeToOpen))
             (failures, inspection) = OpenScope.withAll(Array(scopes)[...], at: location) {
                 Layer.$current.withValue(Layer(sharesInstances: false)) {
                     let failures = makeEverything(of: wiring, at: location)
-                    readable.map(readServices)
-                    return (failures, Inspection(of: Wiring(of: self, with: services)))
+                    if isReadable { readServices(of: wiring) }
+                    return (failures, Inspection(of: Wiring(of: self, with: services), missesServices: missesServices))
                 }
             }
         }
@@ -70,13 +77,18 @@ extension Injector {
         return Verification(count: wiring.sites.count, remarks: inspection.remarks)
     }
 
-    /// Reads each declared service that can be read here and does not need a value that is not provided.
+    /// Reads each declared service that can be read here, as far as is known: neither it nor one of its needs depends on
+    /// a value that is not provided, on an instance that is not made, or on something that its source does not tell.
     private func readServices(of wiring: Wiring) {
         let isOnMainActor = wormer_is_on_main_queue()
+        let holders = Waits(in: wiring).holders
         for (index, site) in wiring.sites.enumerated() {
             guard let service = site.service, !site.binding.isAssigned, service.hasInitializer,
                 site.isolation == nil || site.isolation === MainActor.shared && isOnMainActor,
-                wiring.reach(from: index).allSatisfy({ !wiring.sites[$0].lacksValue })
+                wiring.reach(from: index).allSatisfy({
+                    !wiring.sites[$0].lacksValue && !holders.contains($0)
+                        && (!wiring.sites[$0].isUnseen || wiring.sites[$0].service == nil)
+                })
             else {
                 continue
             }

@@ -3,7 +3,7 @@ struct Inspection {
     let faults: [VerificationError.Fault]
     let remarks: Verification.Remarks
 
-    init(of wiring: Wiring) {
+    init(of wiring: Wiring, missesServices: Bool) {
         let bindings = wiring.sites.map(\.binding)
         let unseen = wiring.sites.filter(\.isUnseen).map {
             Verification.Unseen(interface: $0.binding.key.description, location: $0.binding.location)
@@ -18,7 +18,7 @@ struct Inspection {
             }
         }
         var faults: [VerificationError.Fault] = []
-        var successors: [Int: [Int]] = [:]
+        var (certain, possible): ([Int: [Int]], [Int: [Int]]) = ([:], [:])
         for (index, site) in wiring.sites.enumerated() {
             if site.binding.isConforming == false {
                 faults.append(.nonConforming(site.binding))
@@ -26,23 +26,41 @@ struct Inspection {
             if site.isUnassigned {
                 faults.append(.unassigned(service: site.binding.key.description, at: site.binding.location))
             }
+            if site.service?.endsNever == true {
+                faults.append(.endless(site.binding))
+            }
             for need in site.needs {
                 let providers = wiring.providers(of: need, for: site)
                 // A provider resolves later: it closes no cycle and holds nothing.
                 if !need.isDeferred {
-                    successors[index, default: []] += providers
+                    possible[index, default: []] += providers
+                    certain[index, default: []] += need.isCertain ? providers : []
                 }
                 if providers.isEmpty, !need.isOptional, need.isDeclared {
                     faults.append(.missing(need.key, neededBy: site.binding, among: bindings))
                 }
             }
         }
-        faults += Cycles(of: Array(wiring.sites.indices), successors: successors).paths.map { cycle in
-            .cycle(path: cycle.map { VerificationError.Link(bindings[$0]) })
+        let waits = Waits(in: wiring)
+        faults += Inspection.connections(in: wiring, certain) + waits.faults
+        self.faults = faults
+        let known = Set(faults.map(\.description))
+        remarks = Verification.Remarks(
+            unseen: unseen,
+            replaced: replaced,
+            requirements: waits.requirements,
+            possibleFaults: (Inspection.connections(in: wiring, possible) + waits.possibleFaults)
+                .filter { !known.contains($0.description) },
+            missesServices: missesServices
+        )
+    }
+
+    /// The cycles and the captives.
+    private static func connections(in wiring: Wiring, _ successors: [Int: [Int]]) -> [VerificationError.Fault] {
+        let cycles = Cycles(of: Array(wiring.sites.indices), successors: successors).paths.map { cycle in
+            VerificationError.Fault.cycle(path: cycle.map { VerificationError.Link(wiring.sites[$0].binding) })
         }
-        let waits = Waits(in: wiring, successors: successors)
-        self.faults = faults + Inspection.captives(in: wiring, successors: successors) + waits.faults
-        remarks = Verification.Remarks(unseen: unseen, replaced: replaced, requirements: waits.requirements)
+        return cycles + captives(in: wiring, successors: successors)
     }
 
     /// Each kept instance that reaches what lives shorter without another kept instance between them.
@@ -97,6 +115,10 @@ extension VerificationError.Fault {
             at: binding.location,
             nearMisses: NearMiss.nearest(to: key, among: bindings)
         )
+    }
+
+    fileprivate static func endless(_ binding: AnyBinding) -> Self {
+        .endless(service: binding.key.description, lifetime: binding.lifetime, at: binding.location)
     }
 
     fileprivate static func nonConforming(_ binding: AnyBinding) -> Self {

@@ -6,6 +6,8 @@ public struct VerificationError: Error, @unchecked Sendable {
     public enum Fault: @unchecked Sendable {
         /// A service that is declared without an initializer was not assigned.
         case unassigned(service: String, at: CodeLocation)
+        /// A service has an `onEnd` and a lifetime that nothing ends.
+        case endless(service: String, lifetime: Lifetime, at: CodeLocation)
         /// A synchronous initializer requests an instance that can only be awaited and is made for each request.
         case asynchronous(path: [Link])
         /// A synchronous initializer requests an instance that is made for each request, on an actor other than its own.
@@ -34,7 +36,7 @@ public struct VerificationError: Error, @unchecked Sendable {
     /// What is wrong, in the order of the interfaces.
     public let faults: [Fault]
 
-    /// Things that verification noticed besides.
+    /// Remarks that are not faults.
     public let remarks: Verification.Remarks
 
     /// The bindings that could not be checked.
@@ -42,6 +44,9 @@ public struct VerificationError: Error, @unchecked Sendable {
 
     /// The bindings that another one replaced, in the order of the interfaces.
     public var replaced: [Verification.Replacement] { remarks.replaced }
+
+    /// The synchronous requests that are answered under a condition.
+    public var requirements: [Verification.Requirement] { remarks.requirements }
 }
 
 /// What `verify()` did not find fault with.
@@ -102,7 +107,7 @@ public struct Verification: Sendable {
         }
     }
 
-    /// Things that verification noticed and that are no faults.
+    /// Remarks that are not faults.
     public struct Remarks: Sendable {
         /// The bindings that could not be checked.
         public let unseen: [Unseen]
@@ -112,12 +117,20 @@ public struct Verification: Sendable {
 
         /// The synchronous requests that are answered under a condition.
         public let requirements: [Requirement]
+
+        /// Faults that there are if synchronous initializers request all that they may: by names in their source, or by
+        /// requests that may go without an answer.
+        public let possibleFaults: [VerificationError.Fault]
+
+        /// Whether services that nothing has read could not be checked, since a compiler before Swift 6.3 does not
+        /// record them.
+        public let missesServices: Bool
     }
 
     /// How many bindings were checked.
     public let count: Int
 
-    /// Things that verification noticed besides.
+    /// Remarks that are not faults.
     public let remarks: Remarks
 
     /// The bindings that could not be checked.
@@ -125,6 +138,9 @@ public struct Verification: Sendable {
 
     /// The bindings that another one replaced, in the order of the interfaces.
     public var replaced: [Replacement] { remarks.replaced }
+
+    /// The synchronous requests that are answered under a condition.
+    public var requirements: [Requirement] { remarks.requirements }
 }
 
 extension Verification: CustomStringConvertible {
@@ -145,8 +161,10 @@ extension VerificationError: CustomStringConvertible {
 extension Verification.Remarks {
     fileprivate var lines: [String] {
         list(replaced, under: "Bound more than once, of which the last binding counts:")
-            + list(requirements, under: "Requested synchronously, which is answered only under a condition:")
+            + list(requirements, under: "Synchronous requests that need the instance to exist, or its actor:")
+            + list(possibleFaults, under: "Possible faults, by what initializers name or may go without:")
             + list(unseen, under: "Not seen, because these resolve by hand and have not run:")
+            + (missesServices ? ["Not seen: services that nothing has read, which Swift records from 6.3 on."] : [])
     }
 
     private func list(_ items: [some CustomStringConvertible], under title: String) -> [String] {
@@ -160,6 +178,8 @@ extension VerificationError.Fault: CustomStringConvertible {
         switch self {
         case .unassigned(let service, let location):
             "\(service) (\(location)) is declared without an initializer and was not assigned"
+        case .endless(let service, let lifetime, let location):
+            "\(service) (\(location)) has an 'onEnd', and nothing tells when the lifetime \(lifetime) ends"
         case .asynchronous(let path):
             "made asynchronously and requested synchronously: " + path.map(\.description).joined(separator: " -> ")
         case .isolated(let path, let actor):

@@ -4,21 +4,28 @@
 /// an actor where the request for its instance can.
 struct Waits {
     private(set) var faults: [VerificationError.Fault] = []
+    /// The faults of requests that may do without an answer.
+    private(set) var possibleFaults: [VerificationError.Fault] = []
     private(set) var requirements: [Verification.Requirement] = []
 
-    private let sites: [Wiring.Site]
-    private let successors: [Int: [Int]]
+    /// The bindings that request by hand and depend on a condition, or would fail.
+    private(set) var holders: Set<Int> = []
+
+    private let wiring: Wiring
+    private var sites: [Wiring.Site] { wiring.sites }
 
     /// The ways from each binding whose parameters are resolved by type to what stops a synchronous request.
     private var known: [Int: [[Int]]] = [:]
 
-    init(in wiring: Wiring, successors: [Int: [Int]]) {
-        sites = wiring.sites
-        self.successors = successors
-        for index in sites.indices where requestsByHand(sites[index]) {
-            for next in successors[index, default: []] {
-                for path in paths(from: next) {
-                    add([index] + path)
+    init(in wiring: Wiring) {
+        self.wiring = wiring
+        for (index, site) in wiring.sites.enumerated() where requestsByHand(site) {
+            for need in site.needs where !need.isDeferred {
+                for next in wiring.providers(of: need, for: site) {
+                    for path in paths(from: next) {
+                        // An initializer that ran may have asked for an optional.
+                        add([index] + path, isCertain: need.kind == .source && need.isCertain)
+                    }
                 }
             }
         }
@@ -47,7 +54,7 @@ struct Waits {
         // For a cycle, which is a fault of its own.
         known[index] = []
         var paths: [[Int]] = []
-        for next in successors[index, default: []] {
+        for next in site.needs.filter({ !$0.isDeferred }).flatMap({ wiring.providers(of: $0, for: site) }) {
             for path in self.paths(from: next) where !paths.contains(where: { isSameKind($0, path) }) {
                 paths.append([index] + path)
             }
@@ -62,26 +69,27 @@ struct Waits {
             && first.binding.lifetime == second.binding.lifetime
     }
 
-    private mutating func add(_ path: [Int]) {
+    private mutating func add(_ path: [Int], isCertain: Bool) {
         let (holder, needed) = (sites[path[0]], sites[path[path.count - 1]])
+        let actor = needed.isAsync ? nil : needed.isolation
+        // On an actor of the user's, only a request that can wait runs a factory.
+        if let actor, actor === MainActor.shared, holder.isolation === actor {
+            return
+        }
+        holders.insert(path[0])
         let links = path.map { VerificationError.Link(sites[$0].binding) }
-        let isKept = needed.binding.lifetime != .transient && needed.binding.lifetime != .resolution
-        if let actor = needed.isolation, !needed.isAsync {
-            if holder.isolation === actor {
-                return
-            }
-            let name = "\(type(of: actor))"
-            if isKept {
-                requirements.append(.init(path: links, condition: .madeBefore))
-            } else if holder.isolation == nil, actor === MainActor.shared {
-                requirements.append(.init(path: links, condition: .onActor(name)))
-            } else {
-                faults.append(.isolated(path: links, actor: name))
-            }
-        } else if isKept {
-            requirements.append(.init(path: links, condition: .madeBefore))
+        if needed.binding.lifetime != .transient, needed.binding.lifetime != .resolution {
+            return requirements.append(.init(path: links, condition: .madeBefore))
+        }
+        if let actor, actor === MainActor.shared, holder.isolation == nil {
+            return requirements.append(.init(path: links, condition: .onActor("\(type(of: actor))")))
+        }
+        let fault: VerificationError.Fault =
+            actor.map { .isolated(path: links, actor: "\(type(of: $0))") } ?? .asynchronous(path: links)
+        if isCertain {
+            faults.append(fault)
         } else {
-            faults.append(.asynchronous(path: links))
+            possibleFaults.append(fault)
         }
     }
 }

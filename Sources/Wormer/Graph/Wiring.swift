@@ -5,7 +5,7 @@ struct Wiring {
         let isMade: Bool
         /// How far up the binding lives: 0 in the injector itself, 1 in its parent, and so on.
         let level: Int
-        let id: String
+        fileprivate(set) var id: String
         let needs: [Need]
         /// Whether the initializer has to run before anything is known of what it asks for.
         let isUnseen: Bool
@@ -24,6 +24,8 @@ struct Wiring {
         let isOptional: Bool
         /// Whether the initializer's own parameter types say so.
         let isDeclared: Bool
+        /// Whether the initializer has the need for certain: it was not only read from a source that may do without.
+        var isCertain = true
     }
 
     /// The bindings, in a stable order.
@@ -72,7 +74,7 @@ struct Wiring {
         found += services.filter { !read.contains(ObjectIdentifier($0.declaration)) }
             .map { ($0.binding, level - 1, nil) }
         let places = Set(found.map { Place(key: $0.binding.key, level: $0.level) })
-        let mentions = MentionIndex(of: found.map(\.binding))
+        let candidates = CandidateIndex(of: found.map(\.binding), services)
         let declarations = Dictionary(
             services.map { (ObjectIdentifier($0.declaration), $0) },
             uniquingKeysWith: { first, _ in first }
@@ -85,7 +87,7 @@ struct Wiring {
                 replaced: found.replaced,
                 service: service,
                 isRegistered: index < registered,
-                mentioned: mentions.needs(of: service)
+                candidates: service.map(candidates.needs) ?? ([], false)
             ) { key in
                 (found.level..<level).contains { places.contains(Place(key: key, level: $0)) }
             }
@@ -94,7 +96,9 @@ struct Wiring {
         var last: (id: String, count: Int) = ("", 0)
         self.sites = sites.map { site in
             last = site.id == last.id ? (last.id, last.count + 1) : (site.id, 1)
-            return last.count == 1 ? site : site.renamed("\(site.id) #\(last.count)")
+            var site = site
+            site.id += last.count == 1 ? "" : " #\(last.count)"
+            return site
         }
         levels = level
         self.contributions = contributions
@@ -156,7 +160,7 @@ extension Wiring.Site {
         replaced: CodeLocation?,
         service: DeclaredService?,
         isRegistered: Bool,
-        mentioned: [Wiring.Need],
+        candidates: (needs: [Wiring.Need], isComplete: Bool),
         isBound: (Key) -> Bool
     ) {
         let recorded = binding.recordedNeeds
@@ -164,30 +168,15 @@ extension Wiring.Site {
         let declared = keys.map { Wiring.Need($0, .declared, isBound) }
         let observed = (recorded ?? []).map { Wiring.Need($0, .observed, isBound) }
             .filter { need in !declared.contains { $0.key == need.key && $0.isDeferred == need.isDeferred } }
-        let mentioned = recorded == nil && !binding.isAssigned ? mentioned : []
+        let candidateNeeds = recorded == nil && !binding.isAssigned ? candidates.needs : []
         let isSeen = recorded != nil || binding.isAssigned || binding.isPlainValue || !declared.isEmpty
         self.init(
             binding: binding,
             isMade: binding.slot?.kept != nil,
             level: level,
             id: String(repeating: "^", count: level) + binding.key.stableName,
-            needs: declared + observed + mentioned,
-            isUnseen: !isSeen && service?.hasUnreadRequests ?? true,
-            replaced: replaced,
-            service: service,
-            isRegistered: isRegistered
-        )
-    }
-
-    /// The same site under another name, where several would have one.
-    fileprivate func renamed(_ id: String) -> Wiring.Site {
-        Wiring.Site(
-            binding: binding,
-            isMade: isMade,
-            level: level,
-            id: id,
-            needs: needs,
-            isUnseen: isUnseen,
+            needs: declared + observed + candidateNeeds,
+            isUnseen: !isSeen && !candidates.isComplete,
             replaced: replaced,
             service: service,
             isRegistered: isRegistered

@@ -4,7 +4,9 @@ import CWormer
 ///
 /// The compiler places a record beside each `@Service` property, and the linker puts the records of a program beside
 /// each other, so that the graph has services that nothing has read.
-package struct DeclaredService: Sendable {
+package struct DeclaredService: @unchecked Sendable {
+    // Immutable; unchecked for the key path, which is not Sendable where the property belongs to an actor.
+
     package let declaration: Declaration
 
     /// A binding as the first read registers it; none is registered for it.
@@ -17,13 +19,22 @@ package struct DeclaredService: Sendable {
     let hasInitializer: Bool
 
     /// The names in the initializer that may be those of other services, and the types that it resolves.
-    let mentions: [Mention]
+    let candidates: [Candidate]
 
-    /// Whether the initializer has requests whose types cannot be read from the source.
-    let hasUnreadRequests: Bool
+    /// Whether the initializer calls or requests something that its source does not tell.
+    let hasUnreadNeeds: Bool
 
-    /// Whether the property is this one.
-    let isProperty: @Sendable (AnyKeyPath) -> Bool
+    /// Whether not all of the initializer may run.
+    let hasBranches: Bool
+
+    /// Whether only the file of the declaration sees the property.
+    let isPrivate: Bool
+
+    /// Whether something is to end an instance of a lifetime that does not end.
+    let endsNever: Bool
+
+    /// The key path of the property, which is compared only.
+    let property: AnyKeyPath
 
     /// Reads the property of a container that shows the injector; ends the process where there is no instance.
     let read: @Sendable (Injector) -> Void
@@ -38,11 +49,11 @@ package struct DeclaredService: Sendable {
 }
 
 extension DeclaredService {
-    /// A name or a request in the source of an initializer.
-    struct Mention: Sendable {
+    /// A name or a request in the source of an initializer, which may be a need.
+    struct Candidate: Sendable {
         enum Subject: Sendable {
-            /// A bare name, which may be that of a service.
-            case name(String)
+            /// A bare name, which may be that of a service or of something else, and whether it is called.
+            case name(String, isCalled: Bool)
             /// The type of a request, with the literal that identifies the binding, if any.
             case type(String, id: String?)
         }
@@ -51,6 +62,9 @@ extension DeclaredService {
 
         /// Whether it stands in a closure that may run later.
         let isDeferred: Bool
+
+        /// Whether the initializer fails where there is no answer.
+        let isForced: Bool
     }
 
     /// Creates the description of a service.
@@ -59,46 +73,59 @@ extension DeclaredService {
     ///   - declaration: The declaration.
     ///   - type: The service's type.
     ///   - lifetime: How long an instance is kept.
+    ///   - hasEnd: Whether something ends an instance.
     ///   - isolation: The actor that the property belongs to, if any.
-    ///   - mentions: The names and types in the initializer, see `Mention.init(_:)`, one in each line; nil where there
-    ///     is no initializer.
-    ///   - isProperty: Whether a key path leads to the property.
+    ///   - isPrivate: Whether only its file sees the property.
+    ///   - candidates: The names and types in the initializer, see `Candidate.init(_:)`, one in each line; nil where
+    ///     there is no initializer.
+    ///   - property: The key path of the property.
     ///   - read: Reads the property.
     package init<P>(
         _ declaration: Declaration,
         _ type: P.Type,
         _ lifetime: Lifetime,
+        hasEnd: Bool,
         isolation: (any Actor)?,
-        mentions: StaticString?,
-        isProperty: @escaping @Sendable (AnyKeyPath) -> Bool,
+        isPrivate: Bool,
+        candidates: StaticString?,
+        property: AnyKeyPath,
         read: @escaping @Sendable (Injector) -> Void
     ) {
         self.declaration = declaration
         binding = Binding<P>(declaring: declaration, lifetime, lock: Lock())
-        let lines = mentions?.description.split(separator: "\n") ?? []
+        let lines = candidates?.description.split(separator: "\n") ?? []
         self.isolation = isolation
-        hasInitializer = mentions != nil
-        hasUnreadRequests = lines.contains("?")
-        self.mentions = lines.compactMap(Mention.init)
-        self.isProperty = isProperty
+        self.isPrivate = isPrivate
+        endsNever = hasEnd && !lifetime.hasEnd
+        hasInitializer = candidates != nil
+        hasUnreadNeeds = lines.contains { $0 == "?" || $0 == "~?" }
+        hasBranches = lines.contains("|")
+        self.candidates = lines.compactMap(Candidate.init)
+        self.property = property
         self.read = read
     }
 }
 
-extension DeclaredService.Mention {
-    /// Reads one line of a record: `name`, `Type.self` or `Type.self id`, with a `~` before it in a closure that may run
-    /// later.
+extension DeclaredService.Candidate {
+    /// Reads one line of a record: `name`, `name()`, `Type.self` or `Type.self id`, with a `~` before it in a closure that
+    /// may run later, and a `!` where a request has to be answered.
     fileprivate init?(_ line: Substring) {
-        isDeferred = line.hasPrefix("~")
-        let text = isDeferred ? line.dropFirst() : line
-        guard text != "?" else {
+        var text = line
+        isDeferred = text.first == "~"
+        text = isDeferred ? text.dropFirst() : text
+        let isAsserted = text.first == "!"
+        text = isAsserted ? text.dropFirst() : text
+        guard text != "?", text != "|" else {
             return nil
         }
         let parts = text.split(separator: " ", maxSplits: 1)
         if let type = parts.first, type.hasSuffix(".self") {
             subject = .type(String(type.dropLast(5)), id: parts.count > 1 ? String(parts[1]) : nil)
+            isForced = isAsserted
         } else {
-            subject = .name(String(text))
+            let isCalled = text.hasSuffix("()")
+            subject = .name(String(isCalled ? text.dropLast(2) : text), isCalled: isCalled)
+            isForced = true
         }
     }
 }
@@ -113,8 +140,10 @@ package final class ServiceVisitor: @unchecked Sendable {
     private init() {}
 
     /// The visitor that a record's function was given.
-    package static func at(_ address: UnsafeMutableRawPointer) -> ServiceVisitor {
-        Unmanaged<ServiceVisitor>.fromOpaque(address).takeUnretainedValue()
+    package static func at(_ address: UInt) -> ServiceVisitor {
+        // The address of `collect`, which keeps the visitor.
+        Unmanaged<ServiceVisitor>.fromOpaque(UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped)
+            .takeUnretainedValue()
     }
 
     package func visit(_ service: DeclaredService) {
@@ -123,38 +152,70 @@ package final class ServiceVisitor: @unchecked Sendable {
 
     fileprivate static func collect() -> [DeclaredService] {
         let visitor = ServiceVisitor()
-        _ = wormer_visit_services(Unmanaged.passUnretained(visitor).toOpaque())
-        return visitor.services
+        return withExtendedLifetime(visitor) {
+            _ = wormer_visit_services(UInt(bitPattern: Unmanaged.passUnretained(visitor).toOpaque()))
+            return visitor.services
+        }
     }
 }
 
 extension DeclaredService {
-    /// Narrows the services of this program down, for tests, which are all in one program.
-    @TaskLocal package static var isKnown: @Sendable (CodeLocation) -> Bool = { _ in true }
+    /// The files whose services are known, for tests, which are all in one program; nil for all.
+    @TaskLocal package static var knownFiles: [String]?
+
+    /// The services of the program, by what they are looked for.
+    private struct Collection {
+        let services: [DeclaredService]
+        let properties: [AnyKeyPath: DeclaredService]
+        let declarations: [ObjectIdentifier: DeclaredService]
+
+        init(_ services: [DeclaredService]) {
+            self.services = services
+            properties = Dictionary(services.map { ($0.property, $0) }, uniquingKeysWith: { first, _ in first })
+            declarations = Dictionary(uniqueKeysWithValues: services.map { (ObjectIdentifier($0.declaration), $0) })
+        }
+    }
 
     private static let lock = Lock()
 
     // Guarded by `lock`.
-    nonisolated(unsafe) private static var collected: [DeclaredService] = []
+    nonisolated(unsafe) private static var collected = Collection([])
+
+    private static var collection: Collection {
+        let known = lock.withLock { collected }
+        // A dynamic library may have been loaded.
+        guard known.services.count != wormer_visit_services(0) else {
+            return known
+        }
+        let collection = Collection(ServiceVisitor.collect())
+        lock.withLock { collected = collection }
+        return collection
+    }
 
     /// The services of this program that have a record.
     package static var all: [DeclaredService] {
-        var services = lock.withLock { collected }
-        // A dynamic library may have been loaded.
-        if services.count != wormer_visit_services(nil) {
-            services = ServiceVisitor.collect()
-            lock.withLock { collected = services }
+        guard let knownFiles else {
+            return collection.services
         }
-        return services.filter { isKnown($0.binding.location) }
+        return collection.services.filter { service in
+            knownFiles.contains { service.declaration.location.fileID.hasSuffix($0) }
+        }
     }
+
+    /// Whether the compiler places records of services.
+    #if compiler(>=6.3)
+        package static let areRecorded = true
+    #else
+        package static let areRecorded = false
+    #endif
 
     /// The service that a key path leads to.
     package static func at(_ property: AnyKeyPath) -> DeclaredService? {
-        all.first { $0.isProperty(property) }
+        collection.properties[property]
     }
 
     /// The service of a declaration.
     package static func of(_ declaration: Declaration) -> DeclaredService? {
-        all.first { $0.declaration === declaration }
+        collection.declarations[ObjectIdentifier(declaration)]
     }
 }

@@ -99,6 +99,11 @@ extension Mistake {
             repaired: "@Service var a5: Cup? = nil"
         ),
         Mistake(
+            "an end without an initializer",
+            "@Service(.singleton, onEnd: { (cup: Cup) in }) var a50: Cup",
+            errors: ["3:5 '@Service' must have an initializer to be given 'onEnd'; an assigned instance is not ended"]
+        ),
+        Mistake(
             "unowned",
             "@Service unowned(unsafe) var a6: Cup = Container.a7",
             errors: [

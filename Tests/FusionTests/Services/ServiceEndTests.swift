@@ -12,16 +12,27 @@ private final class Faucet: Sendable {
     func fail() throws { throw PlannedFailure(description: "leaks") }
 }
 
+private func close(_ faucet: Faucet) { faucet.close() }
+
 extension Container {
-    @Service(.singleton, onEnd: Faucet.close) fileprivate var faucet = Faucet()
-    @Service(.singleton, onEnd: Faucet.closeLater) fileprivate var slowFaucet = Faucet()
-    @Service(.singleton, onEnd: { (faucet: Faucet) in faucet.close() }) fileprivate var closed: Faucet = Faucet()
+    @Service(.singleton, onEnd: close(_:)) fileprivate var faucet = Faucet()
     @Service(.singleton, onEnd: { (faucet: Faucet) in try await faucet.closeLater() }) fileprivate var late = Faucet()
-    @Service(.singleton, onEnd: Faucet.fail) fileprivate var leak = Faucet()
-    @Service(lifetime: .scope(.bath), onEnd: Faucet.close) fileprivate var bathFaucet = Faucet()
-    @Service(lifetime: .scope(.bath), onEnd: Faucet.closeLater) fileprivate var slowBathFaucet = Faucet()
-    @Service(lifetime: .transient, onEnd: Faucet.close) fileprivate var endless = Faucet()
-    @Service(.singleton, onEnd: Faucet.close) fileprivate var given: Faucet
+    @Service(.singleton, onEnd: { (faucet: Faucet) in faucet.close() }) fileprivate var closed: Faucet = Faucet()
+    @Service(.singleton, onEnd: { (faucet: Faucet?) in faucet?.close() }) fileprivate var spare: Faucet? = Faucet()
+    @Service(.singleton, onEnd: { (faucet: Faucet) in try faucet.fail() }) fileprivate var leak = Faucet()
+    @Service(lifetime: .scope(.bath), onEnd: close(_:)) fileprivate var bathFaucet = Faucet()
+    @Service(lifetime: .scope(.bath), onEnd: { (faucet: Faucet) in try await faucet.closeLater() })
+    fileprivate var slowBathFaucet = Faucet()
+    @Service(lifetime: .transient, onEnd: close(_:)) fileprivate var endless = Faucet()
+    @MainActor @Service(.singleton, onEnd: { (tap: Tap) in await tap.turnOff() }) fileprivate var tap = Tap()
+}
+
+@MainActor private final class Tap {
+    var isOn = true
+    func turnOff() {
+        MainActor.assertIsolated()
+        isOn = false
+    }
 }
 
 extension Wormer.Scope {
@@ -35,7 +46,7 @@ struct ServiceEndTests {
     // Defect: nothing said how to end a service, so that end() left its connections open.
     @Test("A method or a closure ends the instance with its container, awaited or not, and each once")
     func singletons() async throws {
-        let faucets = [container.faucet, container.slowFaucet, container.closed, container.late]
+        let faucets = try [container.faucet, #require(container.spare), container.closed, container.late]
         #expect(container.faucet === faucets[0])
         try await container.injector.end()
         #expect(faucets.map(\.closings.count) == [1, 1, 1, 1])
@@ -59,10 +70,31 @@ struct ServiceEndTests {
     func assigned() async throws {
         let faucet = Faucet()
         container.faucet = faucet
-        container.given = faucet
-        #expect(container.given === container.faucet)
+        #expect(container.faucet === faucet)
         try await container.injector.end()
         #expect(faucet.closings.count == 0)
+    }
+
+    @Test("A service of the main actor is ended there")
+    @MainActor func mainActor() async throws {
+        let tap = container.tap
+        let injector = container.injector
+        try await Task.detached { try await injector.end() }.value
+        #expect(!tap.isOn)
+    }
+
+    // Defect: nothing told before the first read.
+    @Test("A service whose lifetime does not end is a fault where it is to be ended")
+    func endless() {
+        DeclaredService.$knownFiles.withValue(["ServiceEndTests.swift"]) {
+            let error = #expect(throws: VerificationError.self) { try container.verify() }
+            #expect(
+                error?.faults.map(\.description.withoutLocations) == [
+                    "endless: Faucet (FusionTests/ServiceEndTests.swift:LINE) has an 'onEnd', and nothing tells when the "
+                        + "lifetime transient ends"
+                ]
+            )
+        }
     }
 
     @Test("A child's end leaves the instance of its parent open, and an override ends its own")

@@ -1,26 +1,29 @@
 /// The names and the requests in an initializer, from which the graph knows what a service needs before it was made.
 ///
 /// They are candidates: only the program knows which names are those of services.
-struct Mentions {
+struct Candidates {
     private let scan: Scan
-    private let range: Range<Int>
+    private let bound: Set<String>
     private let blocks: [Block]
     /// Where the types of requests are.
     private var types: [Range<Int>] = []
 
-    /// One for each line of the service's record: `name`, `Type.self` or `Type.self id`, with a `~` before it where it
-    /// stands in a closure that may run later; `?` for requests whose types only the compiler knows.
+    /// One for each line of the service's record: `name`, `name()` where it is called, `Type.self` or `Type.self id`, with
+    /// a `~` before it where it stands in a closure that may run later, and then a `!` where a request has to be
+    /// answered; `|` where not all of the initializer may run; `?` for what only the compiler or the program can tell.
     private(set) var lines: [String] = []
 
     init(scan: Scan, initializer: Range<Int>) {
         self.scan = scan
-        range = initializer
+        bound = Self.boundNames(in: scan, initializer)
         blocks = scan.tokens.indices.compactMap { index in
             guard initializer.contains(scan.tokens[index].start), scan.is(scan.tokens[index], "{"),
                 let end = scan.tokens[index].partner
             else { return nil }
             return Block(scan: scan, opening: index, closing: end)
         }
+        let hasBranches = scan.tokens.indices.contains { initializer.contains(scan.tokens[$0].start) && branches($0) }
+        if hasBranches { lines.append("|") }
         for tokens in [scan.tokens, scan.interpolated] {
             for index in tokens.indices where initializer.contains(tokens[index].start) {
                 read(tokens, index)
@@ -60,6 +63,16 @@ struct Mentions {
         ]
     }
 
+    /// Whether what stands behind a token may not run.
+    private func branches(_ index: Int) -> Bool {
+        let token = scan.tokens[index]
+        let text = scan.text(token)
+        // A label: `instance(for: API.self)`.
+        if index + 1 < scan.tokens.count, scan.is(scan.tokens[index + 1], ":") { return false }
+        return token.kind == .symbol && (text.contains("?") || text == "&&" || text == "||")
+            || token.kind == .word && ["if", "switch", "guard", "for", "while", "catch"].contains(text)
+    }
+
     private mutating func read(_ tokens: [Token], _ index: Int) {
         let token = tokens[index]
         guard token.kind == .word || token.kind == .quotedWord else { return }
@@ -67,31 +80,92 @@ struct Mentions {
         let isMember = index > 0 && scan.is(tokens[index - 1], ".")
         if let isUnread = Self.requests[name], index + 1 < tokens.count, scan.is(tokens[index + 1], "(") {
             if let request = request(in: tokens, index + 1) {
-                add(request.line, at: token)
+                add(Self.forcedRequests.contains(name) ? "!" + request.line : request.line, at: token)
                 types.append(request.type)
             } else if isUnread {
                 add("?", at: token)
             }
             return
         }
+        if name == "Self" || name == "Container", !isMember {
+            if let member = member(of: tokens, index) { add(member, at: token) }
+            return
+        }
         guard !isMember, !isLabel(tokens, index), !name.hasPrefix("$"), !types.contains(where: { $0 ~= token.start }),
             token.kind == .quotedWord || !Self.keywords.contains(name)
         else { return }
         let around = blocks.filter { $0.range.contains(token.start) }
+        let isCall = index + 1 < tokens.count && scan.is(tokens[index + 1], "(") && name.first?.isUppercase == false
+        let line = isCall ? name + "()" : name
         let declaring = around.filter { $0.names.mentions(name) }
         // What a closure captures is read where the closure is made.
         if let capturing = declaring.last, declaring.count == 1, tokens.count == scan.tokens.count,
             capturing.names.isCapturedByName(index)
         {
-            add(name, isDeferred: around.dropLast().contains(where: \.isDeferred))
-        } else if declaring.isEmpty {
-            add(name, at: token)
+            add(line, isDeferred: around.dropLast().contains(where: \.isDeferred))
+        } else if declaring.isEmpty, !bound.contains(name) {
+            add(line, at: token)
         }
     }
 
     private func isLabel(_ tokens: [Token], _ index: Int) -> Bool {
         guard index + 1 < tokens.count, index > 0, scan.is(tokens[index + 1], ":") else { return false }
-        return scan.is(tokens[index - 1], "(") || scan.is(tokens[index - 1], ",")
+        let before = tokens[index - 1]
+        if scan.is(before, "["), index > 1 {
+            // Of a subscript, which stands close to its base, rather than the key of a dictionary.
+            return !before.isSpaced && [.word, .quotedWord, .close].contains(tokens[index - 2].kind)
+        }
+        return scan.is(before, "(") || scan.is(before, ",") || scan.is(before, ":")
+    }
+
+    /// The service in `Container.client` or `Container.main.client`; `?` for a function of the container's type.
+    private func member(of tokens: [Token], _ index: Int) -> String? {
+        func member(after index: Int) -> Int? {
+            index + 2 < tokens.count && scan.is(tokens[index + 1], ".") ? index + 2 : nil
+        }
+        guard var last = member(after: index) else { return nil }
+        if Self.containers.contains(scan.text(tokens[last])), let next = member(after: last) { last = next }
+        let name = scan.text(tokens[last]).filter { $0 != "`" }
+        let isCall = last + 1 < tokens.count && scan.is(tokens[last + 1], "(")
+        if scan.is(tokens[index], "Self") { return isCall ? "?" : nil }
+        guard name != "injector", Self.requests[name] == nil else { return nil }
+        return isCall ? name + "()" : name
+    }
+
+    /// The names that patterns and parameters bind anywhere in the initializer: none of them is taken for a service.
+    private static func boundNames(in scan: Scan, _ range: Range<Int>) -> Set<String> {
+        var names: Set<String> = []
+        let tokens = (scan.tokens.filter { range.contains($0.start) }) + scan.interpolated
+        for index in tokens.indices {
+            let word = scan.text(tokens[index])
+            if word == "let" || word == "var" || word == "for" {
+                names.formUnion(pattern(in: scan, tokens[(index + 1)...]))
+            } else if ["func", "typealias", "struct", "class", "enum"].contains(word) {
+                let head = tokens.indices[(index + 1)...].prefix { !scan.is(tokens[$0], "{") }
+                // Its own name, and those of its parameters.
+                let own = head.filter { $0 == index + 1 || $0 + 1 < tokens.count && scan.is(tokens[$0 + 1], ":") }
+                names.formUnion(own.map { scan.text(tokens[$0]) })
+            } else if word == "break" || word == "continue", index + 1 < tokens.count {
+                names.insert(scan.text(tokens[index + 1]))
+            }
+        }
+        return names
+    }
+
+    /// The names from a `let` on: up to the value, and those behind commas.
+    private static func pattern(in scan: Scan, _ tokens: ArraySlice<Token>) -> [String] {
+        var (names, isName): ([String], Bool) = ([], true)
+        for token in tokens.prefix(while: { !scan.is($0, "{") && !scan.is($0, ";") && !scan.is($0, "in") }) {
+            if scan.is(token, ",") || scan.is(token, "(") {
+                isName = true
+            } else if isName, token.kind == .word || token.kind == .quotedWord {
+                names.append(scan.text(token).filter { $0 != "`" })
+                isName = false
+            }
+            // The next statement, unless the list goes on.
+            if token.startsLine, names.count > 0, !isName, token.kind == .word, names.last != scan.text(token) { break }
+        }
+        return names
     }
 
     private mutating func add(_ line: String, at token: Token) {
@@ -120,6 +194,7 @@ struct Mentions {
             return nil
         }
         var line = type.filter { !scan.is($0, "any") }.map(scan.text).joined()
+        if line.hasPrefix("("), line.hasSuffix(").self") { line = line.dropFirst().dropLast(6) + ".self" }
         let further = words[type.endIndex...].dropFirst()
         if let literal = further.last {
             guard further.count == 3, scan.is(further[further.startIndex], "id"),
@@ -135,6 +210,14 @@ struct Mentions {
         "resolve": true, "resolveAssert": true, "resolveThrowing": true, "get": false, "instance": true,
         "safeInstance": true, "throwingInstance": true, "instances": true, "throwingInstances": true,
     ]
+
+    /// Those of them that end the process or throw where there is no answer.
+    private static let forcedRequests: Set<String> = [
+        "resolveAssert", "resolveThrowing", "instance", "throwingInstance", "instances", "throwingInstances",
+    ]
+
+    /// The members of `Container` that lead to a container.
+    private static let containers: Set<String> = ["main", "default"]
 
     private static let keywords: Set<String> = [
         "any", "as", "await", "break", "case", "catch", "continue", "default", "defer", "do", "else", "fallthrough",

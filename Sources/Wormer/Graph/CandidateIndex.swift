@@ -1,0 +1,108 @@
+/// Finds the bindings that the source of a service's initializer may name.
+struct CandidateIndex {
+    private let services: [String: [AnyBinding]]
+    private let unseenElsewhere: Set<ObjectIdentifier>
+    private let types: [String: [AnyBinding]]
+
+    init(of bindings: [AnyBinding], _ declared: [DeclaredService]) {
+        services = Dictionary(grouping: bindings.filter { $0.key.declaration != nil }) {
+            $0.key.declaration?.name ?? ""
+        }
+        unseenElsewhere = Set(declared.filter(\.isPrivate).map { ObjectIdentifier($0.declaration) })
+        types = Dictionary(grouping: bindings.filter { $0.key.declaration == nil }) {
+            CandidateIndex.lastPart(of: "\($0.key.interface)")
+        }
+    }
+
+    /// What an initializer needs, as far as its source tells, and whether that may not be all.
+    func needs(of service: DeclaredService) -> (needs: [Wiring.Need], isComplete: Bool) {
+        var needs: [Wiring.Need] = []
+        var isComplete = !service.hasUnreadNeeds
+        for candidate in service.candidates {
+            let kind: DependencyGraph.Edge.Kind = candidate.isDeferred ? .deferred : .source
+            let bindings = bindings(of: candidate.subject, in: service)
+            needs += bindings.map { binding in
+                // A name of the same module is that of the service: members come before what is global.
+                let isCertain =
+                    candidate.isForced && !service.hasBranches
+                    && (binding.key.declaration == nil
+                        || binding.location.module == service.declaration.location.module)
+                return Wiring.Need(
+                    key: binding.key,
+                    kind: kind,
+                    isOptional: true,
+                    isDeclared: false,
+                    isCertain: isCertain
+                )
+            }
+            // A function, or a type that nothing is bound to under this name, may be anything.
+            isComplete = isComplete && (!bindings.isEmpty || !candidate.isUnknownWithoutBinding)
+        }
+        return (needs, isComplete)
+    }
+
+    private func bindings(
+        of subject: DeclaredService.Candidate.Subject,
+        in service: DeclaredService
+    ) -> [AnyBinding] {
+        switch subject {
+        case .name(let name, _):
+            return nearest(of: services[name, default: []], to: service.declaration.location).map { [$0] } ?? []
+        case .type(let type, let id):
+            if type.hasPrefix("["), type.hasSuffix("]") {
+                return bound(to: String(type.dropFirst().dropLast())).filter { $0.contribution != nil }
+            }
+            return bound(to: type).filter { $0.contribution == nil && $0.key.qualifierName == id }.prefix(1).map(\.self)
+        }
+    }
+
+    /// The service of the same file, else of the same module, else any that the file may see: what the name means there
+    /// is known to the compiler only.
+    private func nearest(of candidates: [AnyBinding], to location: CodeLocation) -> AnyBinding? {
+        let visible = candidates.filter { binding in
+            binding.location.fileID == location.fileID
+                || binding.key.declaration.map { !unseenElsewhere.contains(ObjectIdentifier($0)) } ?? true
+        }
+        return visible.first { $0.location.fileID == location.fileID }
+            ?? visible.first { $0.location.module == location.module } ?? visible.first
+    }
+
+    /// The bindings of a type, as it is written in the source.
+    private func bound(to type: String) -> [AnyBinding] {
+        let type = CandidateIndex.plain(type)
+        return types[CandidateIndex.lastPart(of: type), default: []].filter { binding in
+            let full = CandidateIndex.plain(fullName(binding.key.interface))
+            return full == type || full.hasSuffix("." + type)
+                || CandidateIndex.plain("\(binding.key.interface)") == type
+        }
+    }
+
+    /// The text of a type without spaces, and without what makes it optional.
+    private static func plain(_ type: String) -> String {
+        var text = type.filter { $0 != " " }
+        while text.last == "?" || text.last == "!" { text.removeLast() }
+        return text
+    }
+
+    /// The name of a type without what it is nested in.
+    private static func lastPart(of type: String) -> String {
+        let text = plain(type)
+        let generic = text.firstIndex { "<([".contains($0) } ?? text.endIndex
+        return (text[..<generic].split(separator: ".").last.map(String.init) ?? "") + text[generic...]
+    }
+}
+
+extension DeclaredService.Candidate {
+    /// Whether the need is not known where nothing is bound for it.
+    fileprivate var isUnknownWithoutBinding: Bool {
+        switch subject {
+        case .name(_, let isCalled): isCalled
+        case .type: true
+        }
+    }
+}
+
+extension CodeLocation {
+    /// The module of the file.
+    var module: String { String(fileID.prefix { $0 != "/" }) }
+}
