@@ -2,6 +2,7 @@
 
 // The records that the compiler and the linker have placed beside each other, see `wormer_visit_services`.
 
+#if defined(__APPLE__) || defined(__ELF__)
 typedef struct {
     uint32_t version;
     void (*declare)(uintptr_t);
@@ -9,20 +10,16 @@ typedef struct {
 
 static const uint32_t known_version = 1;
 
-static intptr_t visit_section(const void *start, size_t size, uintptr_t visitor) {
+static void visit_section(const void *start, size_t size, uintptr_t visitor) {
     const service_record *records = start;
-    intptr_t count = 0;
     for (size_t index = 0; index < size / sizeof(service_record); index++) {
         // A linker may fill gaps with zeros.
         if (records[index].version == known_version) {
-            count++;
-            if (visitor != 0) {
-                records[index].declare(visitor);
-            }
+            records[index].declare(visitor);
         }
     }
-    return count;
 }
+#endif
 
 #if defined(__APPLE__)
 #include <mach-o/dyld.h>
@@ -34,31 +31,40 @@ typedef struct mach_header_64 image_header;
 typedef struct mach_header image_header;
 #endif
 
-intptr_t wormer_visit_services(uintptr_t visitor) {
-    intptr_t count = 0;
+intptr_t wormer_image_count(void) {
+    return _dyld_image_count();
+}
+
+void wormer_visit_services(uintptr_t visitor) {
     for (uint32_t index = 0; index < _dyld_image_count(); index++) {
         const image_header *header = (const image_header *)_dyld_get_image_header(index);
         unsigned long size = 0;
         const void *start = header == NULL ? NULL : getsectiondata(header, "__DATA_CONST", "wormer_services", &size);
         if (start != NULL) {
-            count += visit_section(start, size, visitor);
+            visit_section(start, size, visitor);
         }
     }
-    return count;
 }
 
-#elif defined(__ELF__)
+#else
+
+intptr_t wormer_image_count(void) {
+    return 1;
+}
+
+#if defined(__ELF__)
 // The linker defines them where the section has a record: those of the program or dynamic library that this is part of.
 extern const char section_start[] __asm__("__start_wormer_services") __attribute__((weak, visibility("hidden")));
 extern const char section_end[] __asm__("__stop_wormer_services") __attribute__((weak, visibility("hidden")));
 
-intptr_t wormer_visit_services(uintptr_t visitor) {
-    return section_start == NULL ? 0 : visit_section(section_start, (size_t)(section_end - section_start), visitor);
+void wormer_visit_services(uintptr_t visitor) {
+    if (section_start != NULL) {
+        visit_section(section_start, (size_t)(section_end - section_start), visitor);
+    }
 }
-
 #else
-intptr_t wormer_visit_services(uintptr_t visitor) {
+void wormer_visit_services(uintptr_t visitor) {
     (void)visitor;
-    return 0;
 }
+#endif
 #endif

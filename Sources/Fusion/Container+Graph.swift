@@ -29,7 +29,7 @@ extension Container {
     /// Draws the tree of what a declared service needs, as text.
     ///
     /// ```swift
-    /// print(Container.main.explain(\.apiService))
+    /// print(Container.main.explain(\.logger))
     /// ```
     ///
     /// - Parameter property: The service's property.

@@ -38,11 +38,12 @@ struct RecordTests {
     }
 
     @Test(
-        "The attributes of an actor are those that begin with a capital letter, and each is taken once",
+        "The attributes that may be an actor are taken, with the conditions of their compilation",
         arguments: [
             ("@Service @MainActor nonisolated(unsafe) var x = 1", "@MainActor\nnonisolated "),
             ("@Service nonisolated var x = 1", "nonisolated "),
             ("@Isolation.Mine @Service var x = 1", "@Isolation.Mine\n"),
+            ("@mine @objc @_spi(A) @Service var x = 1", "@mine\n"),
             (
                 "#if A\n@MainActor\n#else\n@B\n@Service\n#endif\nvar x = 1",
                 "#if A\n@MainActor\n#else\n@B\n#endif\n"

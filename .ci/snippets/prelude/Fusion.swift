@@ -24,6 +24,9 @@ protocol APIService {}
 struct LiveAPIService: APIService {}
 struct MockAPIService: APIService {}
 final class Cache {}
+final class Pool: Sendable {
+    func close() {}
+}
 
 protocol Connection: Sendable {
     func close() async

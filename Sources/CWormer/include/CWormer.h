@@ -229,11 +229,14 @@ static inline void wormer_add_watchers(intptr_t number) {
 
 // MARK: - Declared services
 
-// Calls the function of each record in the section of declared services with the address of a visitor, if that is not 0.
+// Calls the function of each record in the section of declared services with the address of a visitor.
 //
-// A record is a version and a function; see `DeclaredService`. Returns how many there are: of this program or dynamic
-// library, on Apple's systems of all that are loaded.
-WORMER_OWN intptr_t wormer_visit_services(uintptr_t visitor);
+// A record is a version and a function; see `DeclaredService`. Visited are the records of this program or dynamic
+// library, on Apple's systems those of all that are loaded.
+WORMER_OWN void wormer_visit_services(uintptr_t visitor);
+
+// How many images may have records: another number where a dynamic library was loaded.
+WORMER_OWN intptr_t wormer_image_count(void);
 
 // MARK: - The system
 

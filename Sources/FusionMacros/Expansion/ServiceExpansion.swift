@@ -86,7 +86,7 @@ struct ServiceExpansion {
         return ".init(\(attribute.scope ?? "")).ending(\(onEnd))"
     }
 
-    /// What the record says besides the property.
+    /// The options and the candidates of the record.
     private var described: String {
         let isPrivate = declaration.modifiers.contains { ["private", "fileprivate"].contains(scan.text($0.range)) }
         let access = isPrivate ? "isPrivate: true, " : ""
@@ -99,13 +99,19 @@ struct ServiceExpansion {
     /// line, with the conditions of their compilation.
     private func attributes(where isMeant: (PropertyDeclaration.Attribute) -> Bool) -> String {
         let meant = declaration.attributes.filter { attribute in
-            let isOfActor = attribute.name.unicodeScalars.first?.properties.isUppercase == true
-            return isMeant(attribute) && (attribute.name == "available" || attribute.name != "Service" && isOfActor)
+            isMeant(attribute) && !Self.furtherAttributes.contains(attribute.name) && !attribute.name.hasPrefix("_")
         }
         let lines = (meant.map(\.range) + declaration.directives).sorted { $0.lowerBound < $1.lowerBound }
         let isNonisolated = declaration.modifiers.contains { $0.name == "nonisolated" }
         return lines.map { scan.text($0) + "\n" }.joined() + (isNonisolated ? "nonisolated " : "")
     }
+
+    /// The attributes of a property that are neither an actor nor its availability.
+    private static let furtherAttributes: Set<String> = [
+        "Service", "objc", "nonobjc", "inlinable", "inline", "usableFromInline", "IBOutlet", "IBInspectable",
+        "GKInspectable", "NSManaged", "NSCopying", "backDeployed", "exclusivity", "preconcurrency", "abi", "export",
+        "discardableResult", "warn_unqualified_access", "transparent", "frozen", "unsafe", "safe",
+    ]
 
     /// The versions of `@available(iOS 26, *)`, which are looked at before the function of the record is called.
     private var versions: (attribute: PropertyDeclaration.Attribute, text: String)? {

@@ -3,7 +3,7 @@
 extension Injector {
     /// Gives the instance of a declared service, and ends the process if there is none.
     ///
-    /// A service that nobody has assigned belongs to the outermost parent, so that a child shares the singletons of its
+    /// A service that was not assigned belongs to the outermost parent, so that a child shares the singletons of its
     /// parents.
     ///
     /// - Parameters:

@@ -5,7 +5,7 @@
 /// print(graph.mermaid)
 /// ```
 public struct DependencyGraph: Sendable, Codable, Equatable {
-    /// A binding, or an interface that something needs and nobody binds.
+    /// A binding, or an interface that is needed and not bound.
     public struct Node: Sendable, Codable, Equatable, Identifiable {
         /// What tells the node from all others of its graph, the same for the same bindings.
         public let id: String
@@ -16,7 +16,7 @@ public struct DependencyGraph: Sendable, Codable, Equatable {
         /// The identifier, name or property that the interface is bound with.
         public let identifier: String?
 
-        /// The binding, nil if nobody binds the interface.
+        /// The binding, nil if the interface is not bound.
         public let binding: Binding?
     }
 

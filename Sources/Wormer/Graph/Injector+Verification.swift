@@ -10,7 +10,7 @@ extension Injector {
     /// print(verification)
     /// ```
     ///
-    /// Found are: declared dependencies that nobody binds, services that were not assigned and have no initializer,
+    /// The faults are declared dependencies that are not bound, services without an initializer that were not assigned,
     /// cycles, kept instances that would hold what lives shorter, implementations that do not conform to their
     /// interface, and synchronous requests for what can only be awaited. Bindings that another has replaced are no
     /// fault, and are listed. The main injector also checks the services that are declared as properties, whether or

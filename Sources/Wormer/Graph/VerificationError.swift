@@ -12,7 +12,7 @@ public struct VerificationError: Error, @unchecked Sendable {
         case asynchronous(path: [Link])
         /// A synchronous initializer requests an instance that is made for each request, on an actor other than its own.
         case isolated(path: [Link], actor: String)
-        /// A binding declares a dependency that nobody binds.
+        /// A binding declares a dependency that is not bound.
         case missing(interface: String, neededBy: String, at: CodeLocation, nearMisses: [NearMiss])
         /// Bindings that declare each other, round to the first.
         case cycle(path: [Link])
@@ -51,7 +51,7 @@ public struct VerificationError: Error, @unchecked Sendable {
 
 /// What `verify()` did not find fault with.
 public struct Verification: Sendable {
-    /// A binding whose initializer resolves by hand and has not run, so that nobody knows what it asks for.
+    /// A binding whose initializer resolves by hand and has not run, so that its dependencies are not known.
     public struct Unseen: Sendable, CustomStringConvertible {
         /// The interface.
         public let interface: String
@@ -146,7 +146,7 @@ public struct Verification: Sendable {
 extension Verification: CustomStringConvertible {
     /// How many bindings hold, and the remarks.
     public var description: String {
-        (["\(count) bindings verified."] + remarks.lines).joined(separator: "\n")
+        (["\(count) \(count == 1 ? "binding" : "bindings") verified."] + remarks.lines).joined(separator: "\n")
     }
 }
 

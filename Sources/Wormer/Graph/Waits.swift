@@ -14,7 +14,8 @@ struct Waits {
     private let wiring: Wiring
     private var sites: [Wiring.Site] { wiring.sites }
 
-    /// The ways from each binding whose parameters are resolved by type to what stops a synchronous request.
+    /// For each binding whose parameters are resolved by type, the paths to bindings that a synchronous request may not
+    /// reach.
     private var known: [Int: [[Int]]] = [:]
 
     init(in wiring: Wiring) {
@@ -35,7 +36,7 @@ struct Waits {
         site.binding.dependencies.isEmpty && !site.isAsync && !site.binding.isAssigned
     }
 
-    /// The shortest known ways to what is made asynchronously, and to what is made on an actor.
+    /// A path to each kind of binding that is made asynchronously or on an actor.
     private mutating func paths(from index: Int) -> [[Int]] {
         if let known = known[index] {
             return known

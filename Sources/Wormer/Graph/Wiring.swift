@@ -20,7 +20,7 @@ struct Wiring {
     struct Need {
         let key: Key
         let kind: DependencyGraph.Edge.Kind
-        /// Whether nothing bound is an answer too.
+        /// Whether the request is also answered where nothing is bound.
         let isOptional: Bool
         /// Whether the initializer's own parameter types say so.
         let isDeclared: Bool

@@ -153,7 +153,7 @@ package final class ServiceVisitor: @unchecked Sendable {
     fileprivate static func collect() -> [DeclaredService] {
         let visitor = ServiceVisitor()
         return withExtendedLifetime(visitor) {
-            _ = wormer_visit_services(UInt(bitPattern: Unmanaged.passUnretained(visitor).toOpaque()))
+            wormer_visit_services(UInt(bitPattern: Unmanaged.passUnretained(visitor).toOpaque()))
             return visitor.services
         }
     }
@@ -169,8 +169,12 @@ extension DeclaredService {
         let properties: [AnyKeyPath: DeclaredService]
         let declarations: [ObjectIdentifier: DeclaredService]
 
-        init(_ services: [DeclaredService]) {
+        /// How many images were looked through.
+        let images: Int
+
+        init(_ services: [DeclaredService], of images: Int) {
             self.services = services
+            self.images = images
             properties = Dictionary(services.map { ($0.property, $0) }, uniquingKeysWith: { first, _ in first })
             declarations = Dictionary(uniqueKeysWithValues: services.map { (ObjectIdentifier($0.declaration), $0) })
         }
@@ -179,15 +183,15 @@ extension DeclaredService {
     private static let lock = Lock()
 
     // Guarded by `lock`.
-    nonisolated(unsafe) private static var collected = Collection([])
+    nonisolated(unsafe) private static var collected = Collection([], of: 0)
 
     private static var collection: Collection {
         let known = lock.withLock { collected }
-        // A dynamic library may have been loaded.
-        guard known.services.count != wormer_visit_services(0) else {
+        let images = wormer_image_count()
+        guard known.images != images else {
             return known
         }
-        let collection = Collection(ServiceVisitor.collect())
+        let collection = Collection(ServiceVisitor.collect(), of: images)
         lock.withLock { collected = collection }
         return collection
     }
