@@ -1,14 +1,14 @@
 /// Finds the bindings that the source of a service's initializer may name.
 struct CandidateIndex {
     private let services: [String: [AnyBinding]]
-    private let unseenElsewhere: Set<ObjectIdentifier>
+    private let unseenElsewhere: [Declaration]
     private let types: [String: [AnyBinding]]
 
     init(of bindings: [AnyBinding], _ declared: [DeclaredService]) {
         services = Dictionary(grouping: bindings.filter { $0.key.declaration != nil }) {
             $0.key.declaration?.name ?? ""
         }
-        unseenElsewhere = Set(declared.filter(\.isPrivate).map { ObjectIdentifier($0.declaration) })
+        unseenElsewhere = declared.filter(\.isPrivate).map(\.declaration)
         types = Dictionary(grouping: bindings.filter { $0.key.declaration == nil }) {
             CandidateIndex.lastPart(of: "\($0.key.interface)")
         }
@@ -61,7 +61,7 @@ struct CandidateIndex {
     private func nearest(of candidates: [AnyBinding], to location: CodeLocation) -> AnyBinding? {
         let visible = candidates.filter { binding in
             binding.location.fileID == location.fileID
-                || binding.key.declaration.map { !unseenElsewhere.contains(ObjectIdentifier($0)) } ?? true
+                || !unseenElsewhere.contains { $0 === binding.key.declaration }
         }
         return visible.first { $0.location.fileID == location.fileID }
             ?? visible.first { $0.location.module == location.module } ?? visible.first

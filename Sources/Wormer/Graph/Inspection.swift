@@ -44,7 +44,7 @@ struct Inspection {
         let waits = Waits(in: wiring)
         faults += Inspection.connections(in: wiring, certain) + waits.faults
         self.faults = faults
-        let known = Set(faults.map(\.description))
+        let known = faults.map(\.description)
         remarks = Verification.Remarks(
             unseen: unseen,
             replaced: replaced,

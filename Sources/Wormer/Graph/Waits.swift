@@ -9,17 +9,18 @@ struct Waits {
     private(set) var requirements: [Verification.Requirement] = []
 
     /// The bindings that request by hand and depend on a condition, or would fail.
-    private(set) var holders: Set<Int> = []
+    private(set) var holders: [Int] = []
 
     private let wiring: Wiring
     private var sites: [Wiring.Site] { wiring.sites }
 
     /// For each binding whose parameters are resolved by type, the paths to bindings that a synchronous request may not
     /// reach.
-    private var known: [Int: [[Int]]] = [:]
+    private var known: [[[Int]]?]
 
     init(in wiring: Wiring) {
         self.wiring = wiring
+        known = Array(repeating: nil, count: wiring.sites.count)
         for (index, site) in wiring.sites.enumerated() where requestsByHand(site) {
             for need in site.needs where !need.isDeferred {
                 for next in wiring.providers(of: need, for: site) {
@@ -77,7 +78,7 @@ struct Waits {
         if let actor, actor === MainActor.shared, holder.isolation === actor {
             return
         }
-        holders.insert(path[0])
+        holders.append(path[0])
         let links = path.map { VerificationError.Link(sites[$0].binding) }
         if needed.binding.lifetime != .transient, needed.binding.lifetime != .resolution {
             return requirements.append(.init(path: links, condition: .madeBefore))

@@ -69,18 +69,25 @@ struct Wiring {
             level += 1
         }
         let registered = found.count
-        let read = Set(found.compactMap(\.binding.key.declaration).map { ObjectIdentifier($0) })
+        var unread: [ObjectIdentifier: Int] = [:]
+        for (index, service) in services.enumerated() {
+            unread[ObjectIdentifier(service.declaration)] = index
+        }
+        var declared = found.map { found -> DeclaredService? in
+            found.binding.key.declaration.flatMap { unread[ObjectIdentifier($0)] }.map { services[$0] }
+        }
+        for service in declared.compactMap(\.self) {
+            unread[ObjectIdentifier(service.declaration)] = nil
+        }
         // A service that was not read yet will belong to the outermost parent.
-        found += services.filter { !read.contains(ObjectIdentifier($0.declaration)) }
-            .map { ($0.binding, level - 1, nil) }
+        for service in services where unread[ObjectIdentifier(service.declaration)] != nil {
+            found.append((service.binding, level - 1, nil))
+            declared.append(service)
+        }
         let places = Set(found.map { Place(key: $0.binding.key, level: $0.level) })
         let candidates = CandidateIndex(of: found.map(\.binding), services)
-        let declarations = Dictionary(
-            services.map { (ObjectIdentifier($0.declaration), $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
         var sites = found.enumerated().map { index, found in
-            let service = found.binding.key.declaration.flatMap { declarations[ObjectIdentifier($0)] }
+            let service = declared[index]
             return Site(
                 found.binding,
                 level: found.level,
@@ -117,14 +124,16 @@ struct Wiring {
     }
 
     /// The bindings that an instance needs, directly or through others, and the one itself.
-    func reach(from index: Int) -> Set<Int> {
-        var (seen, pending) = (Set([index]), [index])
-        while let site = pending.popLast() {
-            for need in sites[site].needs {
-                pending += providers(of: need, for: sites[site]).filter { seen.insert($0).inserted }
+    func reach(from index: Int) -> [Int] {
+        var (reached, next) = ([index], 0)
+        while next < reached.count {
+            let site = sites[reached[next]]
+            for provider in site.needs.flatMap({ providers(of: $0, for: site) }) where !reached.contains(provider) {
+                reached.append(provider)
             }
+            next += 1
         }
-        return seen
+        return reached
     }
 
     /// The bindings that answer a request made at a level.

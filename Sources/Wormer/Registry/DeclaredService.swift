@@ -166,8 +166,8 @@ extension DeclaredService {
     /// The services of the program, by what they are looked for.
     private struct Collection {
         let services: [DeclaredService]
-        let properties: [AnyKeyPath: DeclaredService]
-        let declarations: [ObjectIdentifier: DeclaredService]
+        let properties: [AnyKeyPath: Int]
+        let declarations: [ObjectIdentifier: Int]
 
         /// How many images were looked through.
         let images: Int
@@ -175,8 +175,12 @@ extension DeclaredService {
         init(_ services: [DeclaredService], of images: Int) {
             self.services = services
             self.images = images
-            properties = Dictionary(services.map { ($0.property, $0) }, uniquingKeysWith: { first, _ in first })
-            declarations = Dictionary(uniqueKeysWithValues: services.map { (ObjectIdentifier($0.declaration), $0) })
+            var (properties, declarations): ([AnyKeyPath: Int], [ObjectIdentifier: Int]) = ([:], [:])
+            for (index, service) in services.enumerated() {
+                properties[service.property] = index
+                declarations[ObjectIdentifier(service.declaration)] = index
+            }
+            (self.properties, self.declarations) = (properties, declarations)
         }
     }
 
@@ -215,11 +219,13 @@ extension DeclaredService {
 
     /// The service that a key path leads to.
     package static func at(_ property: AnyKeyPath) -> DeclaredService? {
-        collection.properties[property]
+        let collection = collection
+        return collection.properties[property].map { collection.services[$0] }
     }
 
     /// The service of a declaration.
     package static func of(_ declaration: Declaration) -> DeclaredService? {
-        collection.declarations[ObjectIdentifier(declaration)]
+        let collection = collection
+        return collection.declarations[ObjectIdentifier(declaration)].map { collection.services[$0] }
     }
 }

@@ -35,7 +35,7 @@ enum Builds {
                 figure: try kilobytes(.helloWormer) - alone,
                 unit: "kB",
                 limit: 100,
-                bound: 880,
+                bound: 960,
                 note: "stripped, for release"
             ),
             Figure(
@@ -43,7 +43,7 @@ enum Builds {
                 figure: try kilobytes(.helloFusion) - alone,
                 unit: "kB",
                 limit: 160,
-                bound: 940,
+                bound: 1_035,
                 note: "stripped, for release"
             ),
         ]
