@@ -39,28 +39,12 @@ extension Inspection {
             let token = scan.tokens[index]
             guard initializer.contains(token.start), scan.is(token, "{"), let partner = token.partner,
                 token.start < place.lowerBound, place.upperBound <= scan.tokens[partner].start,
-                !isBodyOfStatement(index)
+                !scan.isBodyOfStatement(index)
             else { return false }
             let next = partner + 1
             return next == scan.tokens.endIndex || !scan.is(scan.tokens[next], "(") || scan.tokens[next].startsLine
         }
     }
-
-    /// Whether the braces belong to `if`, `else`, `switch`, `func` or the like.
-    private func isBodyOfStatement(_ opening: Int) -> Bool {
-        var index = opening - 1
-        while index >= 0, scan.tokens[index].start >= declaration.initializer?.lowerBound ?? 0 {
-            let token = scan.tokens[index]
-            if token.kind == .word, Self.statements.contains(scan.text(token)) { return true }
-            if token.startsLine || ["{", ";", "=", "("].contains(scan.text(token)) { return false }
-            index = (token.kind == .close ? token.partner ?? index : index) - 1
-        }
-        return false
-    }
-
-    private static let statements: Set<String> = [
-        "if", "else", "switch", "guard", "for", "while", "repeat", "do", "catch", "defer", "func",
-    ]
 
     private func canLeaveSelfAway(in initializer: Range<Int>) -> Bool {
         let blocks = scan.tokens.indices.compactMap { index -> DeclaredNames? in
@@ -73,4 +57,24 @@ extension Inspection {
             return !blocks.contains { $0.mentions(member) }
         }
     }
+}
+
+extension Scan {
+    /// Whether the braces belong to `if`, `else`, `switch`, `func` or the like, rather than to a closure.
+    func isBodyOfStatement(_ opening: Int) -> Bool {
+        var index = opening - 1
+        while index >= 0 {
+            let token = tokens[index]
+            if token.kind == .word, Self.statements.contains(text(token)) { return true }
+            // A condition may go on behind a comma.
+            let startsStatement = token.startsLine && !(index > 0 && self.is(tokens[index - 1], ","))
+            if startsStatement || ["{", ";", "("].contains(text(token)) { return false }
+            index = (token.kind == .close ? token.partner ?? index : index) - 1
+        }
+        return false
+    }
+
+    private static let statements: Set<String> = [
+        "if", "else", "switch", "guard", "for", "while", "repeat", "do", "catch", "defer", "func",
+    ]
 }

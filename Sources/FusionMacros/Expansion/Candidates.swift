@@ -42,28 +42,11 @@ struct Candidates {
             range = scan.tokens[opening].start..<scan.tokens[closing].end
             names = DeclaredNames(scan: scan, block: opening...closing)
             let isCalled = closing + 1 < scan.tokens.count && scan.is(scan.tokens[closing + 1], "(")
-            isDeferred = !isCalled && !Block.isStatement(scan, opening)
+            isDeferred = !isCalled && !scan.isBodyOfStatement(opening)
         }
-
-        /// Whether the braces are those of a statement, such as `if`, or of a local function.
-        private static func isStatement(_ scan: Scan, _ opening: Int) -> Bool {
-            var index = opening
-            while index > 0, !scan.is(scan.tokens[index - 1], "{"), !scan.is(scan.tokens[index - 1], ";") {
-                let startsStatement = scan.tokens[index].startsLine && !scan.is(scan.tokens[index - 1], ",")
-                if startsStatement, index != opening { return false }
-                let before = scan.tokens[index - 1]
-                if statements.contains(scan.text(before)) { return true }
-                index = before.kind == .close ? before.partner ?? index - 1 : index - 1
-            }
-            return false
-        }
-
-        private static let statements: Set<String> = [
-            "if", "else", "switch", "do", "while", "for", "guard", "catch", "repeat", "defer", "func",
-        ]
     }
 
-    /// Whether what stands behind a token may not run.
+    /// Whether a token begins code that may not run.
     private func branches(_ index: Int) -> Bool {
         let token = scan.tokens[index]
         let text = scan.text(token)
@@ -98,7 +81,7 @@ struct Candidates {
         let isCall = index + 1 < tokens.count && scan.is(tokens[index + 1], "(") && name.first?.isUppercase == false
         let line = isCall ? name + "()" : name
         let declaring = around.filter { $0.names.mentions(name) }
-        // What a closure captures is read where the closure is made.
+        // A capture is read when the closure is made, not when it runs.
         if let capturing = declaring.last, declaring.count == 1, tokens.count == scan.tokens.count,
             capturing.names.isCapturedByName(index)
         {

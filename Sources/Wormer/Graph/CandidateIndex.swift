@@ -14,7 +14,7 @@ struct CandidateIndex {
         }
     }
 
-    /// What an initializer needs, as far as its source tells, and whether that may not be all.
+    /// The needs that the source of an initializer shows, and whether they are known to be all.
     func needs(of service: DeclaredService) -> (needs: [Wiring.Need], isComplete: Bool) {
         var needs: [Wiring.Need] = []
         var isComplete = !service.hasUnreadNeeds

@@ -60,12 +60,13 @@ extension Injector {
         var failures: [VerificationError.Fault] = []
         if making {
             // To read a service that has a fault would end the process.
+            let holders = inspection.holders
             let isReadable = inspection.faults.isEmpty && inspection.remarks.possibleFaults.isEmpty
             let scopes = Set(wiring.sites.compactMap(\.binding.lifetime.scopeToOpen))
             (failures, inspection) = OpenScope.withAll(Array(scopes)[...], at: location) {
                 Layer.$current.withValue(Layer(sharesInstances: false)) {
                     let failures = makeEverything(of: wiring, at: location)
-                    if isReadable { readServices(of: wiring) }
+                    if isReadable { readServices(of: wiring, without: holders) }
                     return (failures, Inspection(of: Wiring(of: self, with: services), missesServices: missesServices))
                 }
             }
@@ -79,9 +80,8 @@ extension Injector {
 
     /// Reads each declared service that can be read here, as far as is known: neither it nor one of its needs depends on
     /// a value that is not provided, on an instance that is not made, or on something that its source does not tell.
-    private func readServices(of wiring: Wiring) {
+    private func readServices(of wiring: Wiring, without holders: [Int]) {
         let isOnMainActor = wormer_is_on_main_queue()
-        let holders = Waits(in: wiring).holders
         for (index, site) in wiring.sites.enumerated() {
             guard let service = site.service, !site.binding.isAssigned, service.hasInitializer,
                 site.isolation == nil || site.isolation === MainActor.shared && isOnMainActor,

@@ -3,6 +3,9 @@ struct Inspection {
     let faults: [VerificationError.Fault]
     let remarks: Verification.Remarks
 
+    /// The bindings whose synchronous requests depend on a condition, or would fail.
+    let holders: [Int]
+
     init(of wiring: Wiring, missesServices: Bool) {
         let bindings = wiring.sites.map(\.binding)
         let unseen = wiring.sites.filter(\.isUnseen).map {
@@ -44,6 +47,7 @@ struct Inspection {
         let waits = Waits(in: wiring)
         faults += Inspection.connections(in: wiring, certain) + waits.faults
         self.faults = faults
+        holders = waits.holders
         let known = faults.map(\.description)
         remarks = Verification.Remarks(
             unseen: unseen,

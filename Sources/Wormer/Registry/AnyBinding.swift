@@ -62,7 +62,7 @@ package class AnyBinding: @unchecked Sendable {
     ///
     /// - Parameter cache: The cache that keeps the instances, nil where the bindings do.
     /// - Returns: The slot, nil if there is none.
-    final func keptOriginal(in cache: InstanceCache? = nil) -> InstanceSlot? {
+    final func keptOriginal(in cache: InstanceCache?) -> InstanceSlot? {
         original?.keptInside(in: cache)
     }
 

@@ -55,7 +55,7 @@ func key(_ declaration: String, attribute: String = "@Service") -> String? {
     peer(declaration, attribute: attribute)?.split(separator: "\n").first.map(String.init)
 }
 
-/// What the record says of a service beside its property.
+/// The call in the record that describes a service.
 func described(_ declaration: String, attribute: String = "@Service") -> String? {
     let lines = peer(declaration, attribute: attribute)?.split(separator: "\n") ?? []
     return lines.first { $0.contains(".declare(to: visitor, ") }.map { line in

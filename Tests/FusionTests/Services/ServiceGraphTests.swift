@@ -143,6 +143,7 @@ struct ServiceGraphTests {
             #expect(node("display")?.isService == true)
             #expect(node("mainPump")?.isUnused == false)
             #expect(node("display")?.isUnused == true)
+            #expect(container.graph.mermaid.contains("\n    classDef unused stroke-dasharray:4\n"))
             _ = container.display
             #expect(node("display")?.isUnused == false)
             #expect(node("mainPump")?.isMade == true)
@@ -184,6 +185,36 @@ struct ServiceGraphTests {
         #expect(verification.count == 4)
         #expect(verification.unseen.map(\.interface) == ["Pump", "unknownPump: Pump"])
         #expect(verification.requirements.map(\.condition) == [.madeBefore])
+    }
+
+    @Test("A request that has to be answered, of what is made asynchronously each time, is a fault")
+    func asynchronous() {
+        container.injector.bind(Pump.self, to: .async { Pump(name: "new") })
+        DeclaredService.$knownFiles.withValue(["PoolService.swift"]) {
+            let error = #expect(throws: VerificationError.self) { try container.verify() }
+            #expect(
+                error?.faults.map(\.description.withoutLocations) == [
+                    "made asynchronously and requested synchronously: "
+                        + "pooledPump: Pump (FusionTests/PoolService.swift:LINE) -> "
+                        + "Pump (FusionTests/ServiceGraphTests.swift:LINE)"
+                ]
+            )
+        }
+    }
+
+    @Test("An alias needs its service, which is known before either is requested")
+    func alias() {
+        withOwnServices {
+            container.setAlias(\.garden, for: Int.self)
+            #expect(
+                container.explain(Int.self).withoutLocations.hasPrefix(
+                    """
+                    Int: Int [transient] FusionTests/ServiceGraphTests.swift:LINE
+                      Int (garden): Int [transient] FusionTests/ServiceGraphTests.swift:LINE
+                    """
+                )
+            )
+        }
     }
 
     @Test("A child shows the services of its parent, which they belong to")
