@@ -29,4 +29,20 @@ struct LexicalContextTests {
         )
         #expect(nested.diagnostics.count == 1)
     }
+
+    @Test(
+        "Where a property can have a wrapper, that is what reads a service",
+        arguments: [
+            (["struct A {}"], true), (["@MainActor final class A: B {}"], true), (["actor A {}"], true),
+            (["func a() {}", "enum A {}"], true), (["{ }", "extension A {}"], true), (["init() {}"], true),
+            (["enum A {}", "struct B {}"], false), (["extension A {}"], false), ([], false),
+        ]
+    )
+    func wrappers(context: [String], areAllowed: Bool) {
+        for (modifier, allowed) in [("", areAllowed), ("static ", false)] {
+            let found = messages(expansion("@Service \(modifier)var x = 1", context: context))
+            let advice = allowed ? "'@Inject(\\.x) var x'" : "'Container.x'"
+            #expect(found.count == 1 && found.allSatisfy { $0.hasSuffix("to read a service here, write " + advice) })
+        }
+    }
 }

@@ -3,6 +3,9 @@ enum LexicalContext: Equatable {
     case extensionOfContainer
     /// Requirements get no accessors, so the compiler asks for the peer only.
     case protocolBody
+    /// A struct, a class, an actor, or code: a property there can have a wrapper.
+    case placeOfWrappers
+    /// An enum, another extension, or no declaration at all.
     case elsewhere
     /// Compilers before 6.0 do not say.
     case unknown
@@ -23,7 +26,8 @@ enum LexicalContext: Equatable {
         guard let declaration = try? DeclarationReader.read(scan),
             let keyword = scan.tokens.firstIndex(where: { $0.range == declaration.keyword })
         else {
-            self = .elsewhere
+            // A closure.
+            self = .placeOfWrappers
             return
         }
         switch declaration.keywordText {
@@ -31,7 +35,8 @@ enum LexicalContext: Equatable {
         case "extension" where Self.namesContainer(scan.tokens[(keyword + 1)...].lazy.map(scan.text)):
             self = .extensionOfContainer
         case "extension" where discriminator.map(MangledExtension.isOfContainer) == true: self = .extensionOfContainer
-        default: self = .elsewhere
+        case "extension", "enum": self = .elsewhere
+        default: self = .placeOfWrappers
         }
     }
 

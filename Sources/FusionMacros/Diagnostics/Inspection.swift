@@ -13,7 +13,7 @@ struct Inspection {
     /// A declaration in the wrong place is not looked at any closer.
     func problems() -> [Problem] {
         if !declaration.isProperty { return [notAProperty] }
-        if context == .protocolBody || context == .elsewhere { return [outsideOfContainer] }
+        if let place { return [place] }
         if isRepeated { return [repeated] }
         var problems = declaration.modifiers.compactMap(problem(of:))
         if declaration.keywordText == "let" { problems.append(constant) }
@@ -41,14 +41,6 @@ struct Inspection {
         )
     }
 
-    private var outsideOfContainer: Problem {
-        Problem(
-            "'@Service' must be applied to a property in an 'extension Container'",
-            at: attribute,
-            needsStandIn: context == .elsewhere
-        )
-    }
-
     private var isRepeated: Bool {
         declaration.attributes.contains { $0.name == "Service" && $0.range.lowerBound < attribute.lowerBound }
     }
@@ -69,8 +61,7 @@ struct Inspection {
         var needsStandIn = false
         switch modifier.name {
         case "static", "class":
-            let name: String
-            if case .name(let range)? = declaration.pattern { name = scan.text(range) } else { name = "name" }
+            let name = self.name ?? "name"
             text = "an instance property; 'Container.\(name)' reaches that of the main container"
         case "lazy":
             text = "a property that is not 'lazy'; its initializer runs no earlier than the service is asked for"
@@ -147,8 +138,14 @@ struct Inspection {
         )
     }
 
+    /// As it is written, in backticks perhaps.
+    var name: String? {
+        guard case .name(let range)? = declaration.pattern else { return nil }
+        return scan.text(range)
+    }
+
     /// The range and the blanks behind it, so that removing it leaves no gap.
-    private func withSpaceBehind(_ range: Range<Int>) -> Range<Int> {
+    func withSpaceBehind(_ range: Range<Int>) -> Range<Int> {
         range.lowerBound..<(range.upperBound + scan.source[range.upperBound...].prefix(while: \.isBlank).count)
     }
 }

@@ -1,0 +1,57 @@
+/// A property in a struct, or anywhere else than in an extension of `Container`, is where a service is read.
+extension Inspection {
+    /// The error about a place where no service is declared, with what reads one there.
+    var place: Problem? {
+        let rule = "'@Service' must be applied to a property in an extension of 'Container'"
+        switch context {
+        case .extensionOfContainer, .unknown: return nil
+        case .protocolBody:
+            return Problem(
+                rule,
+                at: attribute,
+                repair: Problem.Repair(message: "remove '@Service'", edits: [.remove(withSpaceBehind(attribute))])
+            )
+        case .placeOfWrappers, .elsewhere: break
+        }
+        let name = name ?? "name"
+        return Problem(
+            rule + "; to read a service here, write "
+                + (canBeWrapped ? "'@Inject(\\.\(name)) var \(name)'" : "'Container.\(name)'"),
+            at: attribute,
+            repair: reading(name),
+            needsStandIn: isStored && declaration.keywordText == "var"
+        )
+    }
+
+    private var canBeWrapped: Bool {
+        context == .placeOfWrappers && !declaration.modifiers.contains { $0.name == "static" || $0.name == "class" }
+    }
+
+    private var isStored: Bool {
+        (declaration.accessors == nil || declaration.observers != nil)
+            && !declaration.modifiers.contains { $0.name == "lazy" }
+    }
+
+    /// The property that reads the service of the same name; nil where the declaration has a value or accessors, which
+    /// belong elsewhere.
+    private func reading(_ name: String) -> Problem.Repair? {
+        guard case .name? = declaration.pattern, declaration.furtherNames.isEmpty, declaration.initializer == nil,
+            declaration.accessors == nil,
+            !declaration.modifiers.contains(where: { ["lazy", "weak", "unowned"].contains($0.name) })
+        else { return nil }
+        let keyword = Problem.Edit(range: declaration.keyword, text: "var")
+        let variable = declaration.keywordText == "var" ? [] : [keyword]
+        guard !canBeWrapped else {
+            return Problem.Repair(
+                message: "replace '@Service' with '@Inject(\\.\(name))'",
+                edits: [Problem.Edit(range: attribute, text: "@Inject(\\.\(name))")] + variable
+            )
+        }
+        guard let type = declaration.type else { return nil }
+        return Problem.Repair(
+            message: "read 'Container.\(name)' in a getter",
+            edits: [.remove(withSpaceBehind(attribute))] + variable
+                + [.insert(" { Container.\(name) }", at: type.upperBound)]
+        )
+    }
+}
