@@ -18,4 +18,15 @@ struct DiagnosticTests {
         #expect(expansion(source, role: "peer", discriminator: second) == .nothing)
         #expect(expansion(source, role: "accessor", discriminator: first) == .nothing)
     }
+
+    @Test(
+        "An initializer that may tell its type is left to the compiler",
+        arguments: [
+            ".init() as Cup", ".half ?? Cup.whole", "!.empty", "nil as Cup?", "(nil)", "[]", "[.init(), Cup()]",
+            "pour(.init())", "{ .init() }()",
+        ]
+    )
+    func untoldType(expression: String) {
+        #expect(messages(expansion("@Service var x = " + expression)) == [])
+    }
 }

@@ -87,7 +87,39 @@ struct ServiceMistakeTests {
 
     private static let untyped = "type annotation missing in pattern"
 
-    @Test("A 'let' is refused, and the compiler refuses it as a stored property")
+    @Test("A type that is not written is missed by the compiler, and by the macro where it can see that")
+    func missingType() throws {
+        let rule = "'@Service' must be applied to a property with a type"
+        let guess = "generic parameter 'T' could not be inferred"
+        let member = "static member 'subscript(dynamicMember:)'"
+        try Mistake.check([
+            Mistake("d1", "@Service var d1", errors: ["3:18 \(Self.untyped)", "3:18 \(rule) or an initializer"]),
+            Mistake(
+                "d2",
+                "@Service var d2 = nil",
+                errors: ["3:23 'nil' requires a contextual type", "3:23 \(rule); the initializer alone has none"]
+            ),
+            Mistake(
+                "d3",
+                "@Service(.singleton) var d3 = .init(1 + 2)",
+                errors: [
+                    "3:36 reference to member 'init' cannot be resolved without a contextual type",
+                    "3:35 \(rule); the initializer alone has none",
+                ]
+            ),
+            Mistake("d4", "@Service var d4 = []", errors: ["3:23 empty collection literal requires an explicit type"]),
+            Mistake(
+                "d5",
+                "@Service var d5 = guess()",
+                errors: [
+                    "3:23 \(guess)", "expansion \(guess)",
+                    "expansion \(member) cannot be used on instance of type 'Container'",
+                ]
+            ),
+        ])
+    }
+
+    @Test("A 'let' is refused, and the compiler refuses a getter for it")
     func constant() throws {
         try Mistake.check([
             Mistake(
@@ -95,7 +127,7 @@ struct ServiceMistakeTests {
                 "@Service(.singleton) public let e1 = 1",
                 errors: [
                     "3:33 '@Service' must be applied to a 'var'; a 'let' cannot be overridden",
-                    "3:37 \(Self.stored)",
+                    "3:37 cannot expand accessor macro on variable declared with 'let'",
                 ],
                 repairs: ["replace 'let' with 'var'"],
                 repaired: "@Service(.singleton) public var e1 = 1"
@@ -179,10 +211,10 @@ struct ServiceMistakeTests {
         untyped.errors.reverse()
         try Mistake.check([
             mistake(
-                "var h1: Int = self.number",
+                "var h1: Int = self.number; func assign() { h1 = 2 }",
                 28,
                 byName,
-                mended: "var h1: Int = number"
+                mended: "var h1: Int = number; func assign() { h1 = 2 }"
             ),
             mistake("var h2: String = \"\\(self.number)\"", 34, byName, mended: "var h2: String = \"\\(number)\""),
             untyped,

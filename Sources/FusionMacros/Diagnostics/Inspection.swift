@@ -19,8 +19,42 @@ struct Inspection {
         if declaration.keywordText == "let" { problems.append(constant) }
         if let names = severalNames { problems.append(names) }
         if let accessors = accessorProblem { problems.append(accessors) }
-        if problems.isEmpty, let problem = uselessEnd ?? effect ?? selfAccess ?? hiddenName { problems.append(problem) }
+        if problems.isEmpty, let problem = missingType ?? uselessEnd ?? effect ?? selfAccess ?? hiddenName {
+            problems.append(problem)
+        }
         return problems
+    }
+
+    /// The error about a type that neither an annotation nor the initializer tells; the expansion would repeat what the
+    /// compiler says about it.
+    private var missingType: Problem? {
+        guard declaration.type == nil, case .name(let name)? = declaration.pattern else { return nil }
+        guard let initializer = declaration.initializer else {
+            return Problem(
+                "'@Service' must be applied to a property with a type or an initializer",
+                at: name,
+                needsStandIn: true
+            )
+        }
+        guard scan.text(initializer) == "nil" || isImplicitMember(initializer) else { return nil }
+        return Problem(
+            "'@Service' must be applied to a property with a type; the initializer alone has none",
+            at: initializer.lowerBound..<(initializer.lowerBound + 1),
+            needsStandIn: true
+        )
+    }
+
+    /// Whether it is `.init(...)` or the like, without an operator that could tell the type.
+    private func isImplicitMember(_ initializer: Range<Int>) -> Bool {
+        guard var index = scan.tokens.firstIndex(where: { $0.start >= initializer.lowerBound }),
+            scan.is(scan.tokens[index], ".")
+        else { return false }
+        while index < scan.tokens.count, initializer.contains(scan.tokens[index].start) {
+            let token = scan.tokens[index]
+            if token.kind == .symbol || ["as", "is"].contains(scan.text(token)) { return false }
+            index = token.kind == .open ? (token.partner ?? index) + 1 : index + 1
+        }
+        return true
     }
 
     /// An instance that is assigned is not ended.
@@ -63,6 +97,7 @@ struct Inspection {
         case "static", "class":
             let name = self.name ?? "name"
             text = "an instance property; 'Container.\(name)' reaches that of the main container"
+            needsStandIn = declaration.initializer == nil
         case "lazy":
             text = "a property that is not 'lazy'; its initializer runs no earlier than the service is asked for"
         case "weak":
@@ -91,7 +126,8 @@ struct Inspection {
             repair: Problem.Repair(
                 message: "replace 'let' with 'var'",
                 edits: [Problem.Edit(range: declaration.keyword, text: "var")]
-            )
+            ),
+            needsStandIn: true
         )
     }
 

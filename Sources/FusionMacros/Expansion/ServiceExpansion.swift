@@ -6,9 +6,14 @@ struct ServiceExpansion {
     let name: Range<Int>
     let attribute: AttributeArguments
 
-    /// Given together with an error, so that the compiler does not add one of its own about stored properties in
-    /// extensions.
-    static let standIn = "get {\n    fatalError()\n}"
+    /// Given together with an error, so that the compiler does not add its own about stored properties in extensions,
+    /// nor about assignments to the property.
+    ///
+    /// A constant has no setter: the compiler refuses each of its accessors once.
+    static func standIn(for declaration: PropertyDeclaration) -> String {
+        let getter = "get {\n    fatalError()\n}"
+        return declaration.keywordText == "let" ? getter : getter + "\nset {\n    _ = newValue\n}"
+    }
 
     /// A getter that asks the container, and a setter that assigns.
     func accessors() -> String {

@@ -50,7 +50,7 @@ struct ServiceMacro {
             guard isAboutFirstName(of: declaration) else { return .nothing }
             var expansion = report(problems)
             if request.macroRole == "accessor", problems.allSatisfy(\.needsStandIn) {
-                expansion.source = ServiceExpansion.standIn
+                expansion.source = ServiceExpansion.standIn(for: declaration)
             }
             return expansion
         }
