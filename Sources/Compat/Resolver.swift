@@ -44,7 +44,8 @@ public final class Resolver: Sendable {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        Injector.default.assign(object, to: Key(interface), at: CodeLocation(fileID: fileID, line: line))
+        let location = CodeLocation(fileID: fileID, line: line, facade: .resolver)
+        Injector.default.assign(object, to: Key(interface), at: location)
     }
 
     /// Gives what is filed under a type, and ends the process if there is nothing.
@@ -56,6 +57,6 @@ public final class Resolver: Sendable {
     /// - Precondition: Something is filed or bound under the type. Otherwise the process ends with the text of the
     ///   `InjectionError`, in release builds too.
     public func resolve<T>(fileID: StaticString = #fileID, line: UInt = #line) -> T {
-        Injector.default.instance(fileID: fileID, line: line)
+        Injector.default.force(T.self, at: CodeLocation(fileID: fileID, line: line, facade: .resolver))
     }
 }

@@ -41,12 +41,14 @@ extension Container {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
+        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
+        checkConformance(of: Service.self, to: type, at: location)
         // Only an actor's property makes a key path that is not Sendable, but in the Swift 5 mode none is. So a request
         // that cannot wait tries.
         let service = FactoryBody({ $0[keyPath: property] }, argument: Container.init(_:), preferring: isolation)
         service.aliased = DeclaredService.at(property).map { Key(Service.self, .declaration($0.declaration)) }
         let factory = Factory(service.converted(to: type))
-        injector.bind(Key(type), Service.self, .transient, to: factory, at: CodeLocation(fileID: fileID, line: line))
+        injector.bind(Key(type), Service.self, .transient, to: factory, at: location)
     }
 
     /// Makes a declared service the one that a type is resolved to, in the main container.

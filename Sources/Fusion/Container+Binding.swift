@@ -26,7 +26,7 @@ extension Container {
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
         bind(scope, Key(type, id: id), FactoryBody(isolated: value), at: location)
     }
 
@@ -53,7 +53,7 @@ extension Container {
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
         bind(scope, Key(type, id: id), FactoryBody(container: factory), at: location)
     }
 
@@ -77,7 +77,7 @@ extension Container {
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
         bind(.transient, Key(type, id: id), FactoryBody(isolated: value), at: location)
     }
 
@@ -102,7 +102,7 @@ extension Container {
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
         bind(.transient, Key(type, id: id), FactoryBody(container: factory), at: location)
     }
 
@@ -129,7 +129,8 @@ extension Container {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        injector.bind(type, id: id, lifetime: lifetime, to: factory, fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
+        injector.bind(Key(type, id: id), nil, lifetime, to: factory, at: location)
     }
 
     /// Registers a binding.

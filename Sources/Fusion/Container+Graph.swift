@@ -80,7 +80,8 @@ extension Container {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(VerificationError) -> Verification {
-        try injector.verifyWithServices(making: making, at: CodeLocation(fileID: fileID, line: line))
+        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
+        return try injector.verifyWithServices(making: making, at: location)
     }
 
     /// Checks all bindings of the main container at once.

@@ -15,7 +15,7 @@ extension Container {
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
         bind(scope, Key(type, id: id), FactoryBody(isolated: value), at: location)
     }
 
@@ -30,7 +30,7 @@ extension Container {
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
         bind(scope, Key(type, id: id), FactoryBody(container: factory), at: location)
     }
 
@@ -45,7 +45,7 @@ extension Container {
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
         bind(.transient, Key(type, id: id), FactoryBody(isolated: value), at: location)
     }
 
@@ -59,7 +59,7 @@ extension Container {
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
         bind(.transient, Key(type, id: id), FactoryBody(container: factory), at: location)
     }
 }

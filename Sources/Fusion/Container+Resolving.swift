@@ -20,7 +20,7 @@ extension Container {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service? {
-        injector.safeInstance(for: type, id: id, fileID: fileID, line: line)
+        try? injector.find(type, id: id, at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
     /// Gives a service where no optional fits, and ends the process if there is none.
@@ -68,7 +68,7 @@ extension Container {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service {
-        injector.instance(for: type, id: id, fileID: fileID, line: line)
+        injector.force(type, id: id, at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
     /// Gives a service, or says why it cannot.
@@ -87,7 +87,7 @@ extension Container {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws -> Service {
-        let location = CodeLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
         guard let service = try injector.find(type, id: id, at: location) else {
             throw FusionError.notRegistered(type: type, id: id.map { AnyHashable($0) })
         }
@@ -108,7 +108,7 @@ extension Container {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service? {
-        Injector.default.safeInstance(for: type, id: id, fileID: fileID, line: line)
+        try? Injector.default.find(type, id: id, at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
     /// Gives a service of the main container where no optional fits, and ends the process if there is none.
@@ -122,7 +122,7 @@ extension Container {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service {
-        Injector.default.instance(for: type, id: id, fileID: fileID, line: line)
+        Injector.default.force(type, id: id, at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
     /// Gives a service of the main container, and ends the process if there is none.
@@ -135,7 +135,7 @@ extension Container {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service {
-        Injector.default.instance(for: type, id: id, fileID: fileID, line: line)
+        Injector.default.force(type, id: id, at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
     /// Gives a service of the main container, or says why it cannot.

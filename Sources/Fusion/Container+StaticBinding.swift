@@ -15,7 +15,7 @@ extension Container {
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
         main.bind(scope, Key(type, id: id), FactoryBody(isolated: value), at: location)
     }
 
@@ -30,7 +30,7 @@ extension Container {
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
         main.bind(scope, Key(type, id: id), FactoryBody(container: factory), at: location)
     }
 
@@ -45,7 +45,7 @@ extension Container {
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
         main.bind(.transient, Key(type, id: id), FactoryBody(isolated: value), at: location)
     }
 
@@ -59,7 +59,7 @@ extension Container {
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
         main.bind(.transient, Key(type, id: id), FactoryBody(container: factory), at: location)
     }
 
@@ -75,7 +75,8 @@ extension Container {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        Injector.default.bind(type, id: id, lifetime: lifetime, to: factory, fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
+        Injector.default.bind(Key(type, id: id), nil, lifetime, to: factory, at: location)
     }
 
     /// Binds a type to a value in the main container, with a scope.
@@ -90,7 +91,7 @@ extension Container {
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
         main.bind(scope, Key(type, id: id), FactoryBody(isolated: value), at: location)
     }
 
@@ -105,7 +106,7 @@ extension Container {
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
         main.bind(scope, Key(type, id: id), FactoryBody(container: factory), at: location)
     }
 
@@ -120,7 +121,7 @@ extension Container {
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
         main.bind(.transient, Key(type, id: id), FactoryBody(isolated: value), at: location)
     }
 
@@ -134,7 +135,7 @@ extension Container {
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
         main.bind(.transient, Key(type, id: id), FactoryBody(container: factory), at: location)
     }
 }

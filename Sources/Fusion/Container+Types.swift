@@ -20,7 +20,7 @@ extension Container {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        injector.assign(service, to: Key(type), at: CodeLocation(fileID: fileID, line: line))
+        injector.assign(service, to: Key(type), at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
     /// Gives the instance to resolve a type to from now on, by default its own type.
@@ -54,7 +54,7 @@ extension Container {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service? {
-        injector.safeInstance(for: type, id: id, fileID: fileID, line: line)
+        try? injector.find(type, id: id, at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
     /// Gives what a type is resolved to, and ends the process if there is none; the same as `resolveAssert`.
@@ -114,7 +114,7 @@ extension Container {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service? {
-        Injector.default.safeInstance(for: type, id: id, fileID: fileID, line: line)
+        try? Injector.default.find(type, id: id, at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
     /// Gives what a type is resolved to in the main container, and ends the process if there is none.
@@ -127,7 +127,7 @@ extension Container {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service {
-        Injector.default.instance(for: type, id: id, fileID: fileID, line: line)
+        Injector.default.force(type, id: id, at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 }
 

@@ -1,3 +1,5 @@
+import Wormer
+
 /// Why `resolveThrowing` could not give a service.
 public enum FusionError: Error, @unchecked Sendable {
     // Unchecked for the identifier, which is only ever compared and printed.
@@ -10,8 +12,7 @@ extension FusionError: CustomStringConvertible {
     /// What was asked for.
     public var description: String {
         switch self {
-        case .notRegistered(let type, nil): "Nothing is bound to \(type)."
-        case .notRegistered(let type, let id?): "Nothing is bound to \(type) with the identifier \(id)."
+        case .notRegistered(let type, let id): "Nothing is bound to \(Key(type, id: id))."
         }
     }
 }

@@ -46,7 +46,7 @@ public struct Inject<Service>: @unchecked Sendable {
     ///   - fileID: The file of the property, which errors show.
     ///   - line: The line of the property, which errors show.
     public init(container: Container? = nil, fileID: StaticString = #fileID, line: UInt = #line) {
-        self.init(container, CodeLocation(fileID: fileID, line: line), reading: nil)
+        self.init(container, CodeLocation(fileID: fileID, line: line, facade: .inject), reading: nil)
     }
 
     /// Injects what is bound to the property's type with an identifier.
@@ -64,7 +64,7 @@ public struct Inject<Service>: @unchecked Sendable {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let location = CodeLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line, facade: .inject)
         self.init(container, location) { $0.injector.force(Service.self, id: id, at: location) }
     }
 
@@ -81,7 +81,7 @@ public struct Inject<Service>: @unchecked Sendable {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let location = CodeLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line, facade: .inject)
         self.init(container, location) { $0.injector.force(Service.self, id: id, at: location) }
     }
 
@@ -105,7 +105,7 @@ public struct Inject<Service>: @unchecked Sendable {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(container, CodeLocation(fileID: fileID, line: line), reading: property)
+        self.init(container, CodeLocation(fileID: fileID, line: line, facade: .inject), reading: property)
     }
 
     /// Injects a service that is declared as a property of `Container`, for a key path that is not written in place.
@@ -122,7 +122,7 @@ public struct Inject<Service>: @unchecked Sendable {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(container, CodeLocation(fileID: fileID, line: line)) { $0[keyPath: property] }
+        self.init(container, CodeLocation(fileID: fileID, line: line, facade: .inject)) { $0[keyPath: property] }
     }
 
     @usableFromInline

@@ -12,7 +12,7 @@ public struct ServiceKey: Sendable {
     ///   - file: The file of the property.
     ///   - line: The line of the property.
     public init(_ name: String, file: StaticString, line: UInt) {
-        declaration = Declaration(name: name, location: CodeLocation(fileID: file, line: line))
+        declaration = Declaration(name: name, location: CodeLocation(fileID: file, line: line, facade: .service))
     }
 }
 

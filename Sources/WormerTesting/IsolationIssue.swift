@@ -4,9 +4,9 @@ import Wormer
 public struct IsolationIssue: Error, Sendable, CustomStringConvertible {
     /// What went wrong.
     public enum Kind: String, Sendable {
-        /// A binding that was made for the tests was asked for by none of them.
+        /// A binding that was made for the tests was requested by none of them.
         case unusedOverride
-        /// A task that a test has left behind asked for an instance.
+        /// A task that a test has left behind requested an instance.
         case lateRequest
     }
 
@@ -24,15 +24,15 @@ public struct IsolationIssue: Error, Sendable, CustomStringConvertible {
         switch kind {
         case .unusedOverride:
             """
-            \(interface) was bound for this test, and no test asked for it.
+            \(interface) was bound for this test, and no test requested it.
               bound at  \(location)
-              to do     Take the binding away, or find out why the test does not get here.
+              to do     Remove the binding, or find out why no test requests it.
             """
         case .lateRequest:
             """
-            \(interface) was asked for after the test had ended.
-              asked for at  \(location)
-              to do         Await the task that asks before the test returns.
+            \(interface) was requested after the test had ended.
+              requested at  \(location)
+              to do         Await the task that requests it before the test returns.
             """
         }
     }

@@ -30,10 +30,10 @@ struct MissingTests {
         }
         #expect(
             result?.lastWords == """
-                CompatTests/MissingTests.swift:LINE: Fatal error: Cannot inject MyDependency: nothing is bound to it.
-                  asked for at  CompatTests/MissingTests.swift:LINE
-                  to do         Bind it before it is asked for: \
-                bind(MyDependency.self, to: ...).
+                CompatTests/MissingTests.swift:LINE: Fatal error: Cannot inject MyDependency: nothing was added for \
+                it.
+                  to do         Add it before it is requested:
+                                Resolver.shared.add(<#MyDependency#>, as: MyDependency.self)
                 """
         )
     }
@@ -45,7 +45,6 @@ struct MissingTests {
         }
         let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(text.contains("CompatTests/MissingTests.swift:\(lineOfTheCall): Fatal error: "))
-        #expect(text.contains("\n  asked for at  CompatTests/MissingTests.swift:\(lineOfTheCall)\n"))
     }
 
     @Test("@Inject names the line of the property, not of the owner's making")
@@ -55,14 +54,14 @@ struct MissingTests {
         }
         #expect(
             result?.lastWords == """
-                CompatTests/MissingTests.swift:LINE: Fatal error: Cannot inject MyDependency: nothing is bound to it.
-                  asked for at  CompatTests/MissingTests.swift:LINE
-                  to do         Bind it before it is asked for: \
-                bind(MyDependency.self, to: ...).
+                CompatTests/MissingTests.swift:LINE: Fatal error: Cannot inject MyDependency: nothing was added for \
+                it.
+                  to do         Add it before it is requested:
+                                Resolver.shared.add(<#MyDependency#>, as: MyDependency.self)
                 """
         )
         let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(text.contains("\n  asked for at  CompatTests/MissingTests.swift:\(lineOfTheProperty)\n"))
+        #expect(text.contains("CompatTests/MissingTests.swift:\(lineOfTheProperty): Fatal error: "))
     }
 
     @Test("An object that was added as a protocol comes near when it is asked for by its own type")
@@ -73,12 +72,11 @@ struct MissingTests {
         }
         #expect(
             result?.lastWords == """
-                CompatTests/MissingTests.swift:LINE: Fatal error: Cannot inject LiveService: nothing is bound to it.
-                  asked for at  CompatTests/MissingTests.swift:LINE
-                  near misses   Service, to which it is bound as the implementation at \
+                CompatTests/MissingTests.swift:LINE: Fatal error: Cannot inject LiveService: nothing was added for it.
+                  near misses   Service, of which it is an implementation, added at \
                 CompatTests/MissingTests.swift:LINE
-                  to do         Bind it before it is asked for: \
-                bind(LiveService.self, to: ...).
+                  to do         Request the interface, or add the type itself:
+                                let service: Service = Resolver.shared.resolve()
                 """
         )
     }
@@ -91,11 +89,11 @@ struct MissingTests {
         }
         #expect(
             result?.lastWords == """
-                CompatTests/MissingTests.swift:LINE: Fatal error: Cannot inject MyDependency: nothing is bound to it.
-                  asked for at  CompatTests/MissingTests.swift:LINE
-                  near misses   MyDependancy, bound at CompatTests/MissingTests.swift:LINE
-                  to do         Bind it before it is asked for: \
-                bind(MyDependency.self, to: ...).
+                CompatTests/MissingTests.swift:LINE: Fatal error: Cannot inject MyDependency: nothing was added for \
+                it.
+                  near misses   MyDependancy, added at CompatTests/MissingTests.swift:LINE
+                  to do         Add it before it is requested:
+                                Resolver.shared.add(<#MyDependency#>, as: MyDependency.self)
                 """
         )
     }
@@ -114,11 +112,13 @@ struct MissingTests {
         }
         #expect(
             result?.lastWords == """
-                CompatTests/MissingTests.swift:LINE: Fatal error: Cannot inject MyDependency: nothing is bound to it.
-                  asked for at  CompatTests/MissingTests.swift:LINE
-                  path          Service (CompatTests/MissingTests.swift:LINE) -> MyDependency
-                  to do         Bind it before it is asked for: \
-                bind(MyDependency.self, to: ...).
+                CompatTests/MissingTests.swift:LINE: Fatal error: Cannot inject MyDependency: nothing was added for \
+                it.
+                  path          Service, requested at CompatTests/MissingTests.swift:LINE, bound at \
+                CompatTests/MissingTests.swift:LINE
+                                MyDependency, requested at CompatTests/MissingTests.swift:LINE
+                  to do         Add it before it is requested:
+                                Resolver.shared.add(<#MyDependency#>, as: MyDependency.self)
                 """
         )
     }

@@ -23,13 +23,10 @@ extension ExitTest.Result {
     /// that tests may move.
     var lastWords: String {
         let lines = String(decoding: standardErrorContent, as: UTF8.self).components(separatedBy: "\n")
-        guard
-            let first = lines.firstIndex(where: { $0.contains("Fatal error: ") }),
-            let last = lines[first...].firstIndex(where: { $0.hasPrefix("  to do ") })
-        else {
+        guard let first = lines.firstIndex(where: { $0.contains("Fatal error: ") }) else {
             return lines.joined(separator: "\n")
         }
-        return lines[first...last].joined(separator: "\n")
+        return ([lines[first]] + lines[(first + 1)...].prefix { $0.hasPrefix("  ") }).joined(separator: "\n")
             .replacingOccurrences(of: #"\.swift:\d+"#, with: ".swift:LINE", options: .regularExpression)
     }
 }

@@ -5,9 +5,9 @@ import WormerTesting
 
 private func late(_ line: Int, _ interface: String = "String") -> String {
     """
-    WormerTestingTests/Elsewhere.swift:\(line): \(interface) was asked for after the test had ended.
-      asked for at  WormerTestingTests/Elsewhere.swift:\(line)
-      to do         Await the task that asks before the test returns.
+    WormerTestingTests/Elsewhere.swift:\(line): \(interface) was requested after the test had ended.
+      requested at  WormerTestingTests/Elsewhere.swift:\(line)
+      to do         Await the task that requests it before the test returns.
     """
 }
 

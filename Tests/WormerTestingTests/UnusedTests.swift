@@ -5,9 +5,9 @@ import WormerTesting
 
 private func unused(_ line: Int, _ interface: String = "String") -> String {
     """
-    WormerTestingTests/Elsewhere.swift:\(line): \(interface) was bound for this test, and no test asked for it.
+    WormerTestingTests/Elsewhere.swift:\(line): \(interface) was bound for this test, and no test requested it.
       bound at  WormerTestingTests/Elsewhere.swift:\(line)
-      to do     Take the binding away, or find out why the test does not get here.
+      to do     Remove the binding, or find out why no test requests it.
     """
 }
 

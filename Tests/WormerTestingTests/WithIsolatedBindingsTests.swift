@@ -31,9 +31,9 @@ struct WithIsolatedBindingsTests {
     @Test("A binding that nobody asked for is thrown, the first of several, with its place")
     func unused() async throws {
         let text = """
-            String was bound for this test, and no test asked for it.
+            String was bound for this test, and no test requested it.
               bound at  WormerTestingTests/Elsewhere.swift:3
-              to do     Take the binding away, or find out why the test does not get here.
+              to do     Remove the binding, or find out why no test requests it.
             """
         let issue = #expect(throws: IsolationIssue.self) {
             try withIsolatedBindings { injector in

@@ -5,17 +5,23 @@ import Wormer
 struct ErrorTests {
     let injector = Injector(parent: nil)
 
+    @Test("A frame of the thread's stack has room for the place of a request")
+    func layout() {
+        #expect(MemoryLayout<CodeLocation>.size <= 4 * MemoryLayout<UInt>.size)
+    }
+
     @Test("Nothing bound: what was asked for, where, and what to do")
     func notBound() {
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: EventBus.self) }
         #expect(
             error?.description.withoutLocations == """
                 Cannot inject EventBus: nothing is bound to it.
-                  asked for at  WormerTests/ErrorTests.swift:LINE
-                  to do         Bind it before it is asked for: bind(EventBus.self, to: ...).
+                  requested at  WormerTests/ErrorTests.swift:LINE
+                  to do         Bind it before it is requested:
+                                injector.bind(EventBus.self, to: .make { <#EventBus#> })
                 """
         )
-        #expect(error?.location == CodeLocation(line: #line - 8))
+        #expect(error?.location == CodeLocation(line: #line - 9))
         #expect(error?.interface == (any EventBus).self)
     }
 
@@ -29,11 +35,11 @@ struct ErrorTests {
         #expect(
             error?.description.withoutLocations == """
                 Cannot inject EventBus (id: "mian"): nothing is bound to it.
-                  asked for at  WormerTests/ErrorTests.swift:LINE
-                  near misses   EventBus without an identifier, bound at WormerTests/ErrorTests.swift:LINE; \
-                EventBus (id: "main"), bound at WormerTests/ErrorTests.swift:LINE
-                  to do         Bind it before it is asked for: \
-                bind(EventBus.self, id: "mian", to: ...).
+                  requested at  WormerTests/ErrorTests.swift:LINE
+                  near misses   EventBus without an identifier, bound at WormerTests/ErrorTests.swift:LINE
+                                EventBus (id: "main"), bound at WormerTests/ErrorTests.swift:LINE
+                  to do         Bind it before it is requested:
+                                injector.bind(EventBus.self, id: "mian", to: .make { <#EventBus#> })
                 """
         )
         #expect(error?.identifier == AnyHashable("mian"))
@@ -57,8 +63,8 @@ struct ErrorTests {
         #expect(error?.nearMisses.map(\.kind) == [.sameName, .implementation, .similarName])
         #expect(
             error?.nearMisses.dropFirst().map(\.description.withoutLocations) == [
-                "Any, to which it is bound as the implementation at WormerTests/ErrorTests.swift:LINE",
-                "Unrelatad, bound at WormerTests/ErrorTests.swift:LINE",
+                "Any, of which it is an implementation, bound at WormerTests/ErrorTests.swift:LINE",
+                "ErrorTests.Unrelatad, bound at WormerTests/ErrorTests.swift:LINE",
             ]
         )
     }
@@ -77,10 +83,11 @@ struct ErrorTests {
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: EventBus.self) }
         #expect(
             error?.description.withoutLocations == """
-                Cannot inject EventBus: what was made for it is a WormerTests.Unrelated, \
-                which is not a WormerTests.EventBus.
-                  asked for at  WormerTests/ErrorTests.swift:LINE
-                  to do         Make Unrelated conform to EventBus, or bind EventBus to a type that does.
+                Cannot inject EventBus: its initializer made an instance of Unrelated, not of EventBus.
+                  requested at  WormerTests/ErrorTests.swift:LINE
+                  bound at      WormerTests/ErrorTests.swift:LINE
+                  to do         Bind it with code that the compiler checks:
+                                injector.bind(EventBus.self, to: .make { <#EventBus#> })
                 """
         )
     }
@@ -98,14 +105,17 @@ struct ErrorTests {
         #expect(
             error?.description.withoutLocations == """
                 Cannot inject Int: it depends on itself.
-                  asked for at  WormerTests/ErrorTests.swift:LINE
-                  path          Int (WormerTests/ErrorTests.swift:LINE) -> \
-                String (WormerTests/ErrorTests.swift:LINE) -> Int (WormerTests/ErrorTests.swift:LINE)
-                  to do         Let one of them take a Provider and ask later, or move what both need \
-                into a third.
+                  path          Int, requested at WormerTests/ErrorTests.swift:LINE, bound at \
+                WormerTests/ErrorTests.swift:LINE
+                                String, requested at WormerTests/ErrorTests.swift:LINE, bound at \
+                WormerTests/ErrorTests.swift:LINE
+                                Int, requested at WormerTests/ErrorTests.swift:LINE, bound at \
+                WormerTests/ErrorTests.swift:LINE
+                  to do         Let one of them resolve the other later:
+                                let int: Provider<Int> = injector.instance()
                 """
         )
-        #expect(error?.path.map(\.binding?.line) == [#line - 18, #line - 15, #line - 18])
+        #expect(error?.path.map(\.binding?.line) == [#line - 21, #line - 18, #line - 21])
     }
 
     @Test("An initializer that threw: its own error, and the path down to it")
@@ -123,10 +133,11 @@ struct ErrorTests {
         #expect(
             error?.description.withoutLocations == """
                 Cannot inject EventBus: its initializer threw PlannedFailure: no network
-                  asked for at  WormerTests/ErrorTests.swift:LINE
-                  path          NotificationGateway (WormerTests/ErrorTests.swift:LINE) -> \
-                EventBus (WormerTests/ErrorTests.swift:LINE)
-                  to do         Mend what the initializer reports; nothing was kept, and the next request runs it again.
+                  path          NotificationGateway, requested at WormerTests/ErrorTests.swift:LINE, bound at \
+                WormerTests/ErrorTests.swift:LINE
+                                EventBus, requested at WormerTests/ErrorTests.swift:LINE, bound at \
+                WormerTests/ErrorTests.swift:LINE
+                  to do         Fix the error. No instance was kept, and the next request runs the initializer again.
                 """
         )
         guard case .initializerThrew(let underlying) = error?.reason else {
@@ -150,9 +161,11 @@ struct ErrorTests {
             text.contains(
                 """
                 WormerTests/ErrorTests.swift:LINE: Fatal error: Cannot inject EventBus: nothing is bound to it.
-                  asked for at  WormerTests/ErrorTests.swift:LINE
-                  path          NotificationGateway (WormerTests/ErrorTests.swift:LINE) -> EventBus
-                  to do         Bind it before it is asked for: bind(EventBus.self, to: ...).
+                  path          NotificationGateway, requested at WormerTests/ErrorTests.swift:LINE, bound at \
+                WormerTests/ErrorTests.swift:LINE
+                                EventBus, requested at WormerTests/ErrorTests.swift:LINE
+                  to do         Bind it before it is requested:
+                                injector.bind(EventBus.self, to: .make { <#EventBus#> })
                 """
             )
         )

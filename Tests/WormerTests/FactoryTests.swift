@@ -9,7 +9,9 @@ struct FactoryTests {
 
     private let injector = Injector(parent: nil)
 
-    private var node: DependencyGraph.Binding? { injector.graph.nodes.first { $0.interface == "Part" }?.binding }
+    private var node: DependencyGraph.Binding? {
+        injector.graph.nodes.first { $0.interface == "FactoryTests.Part" }?.binding
+    }
 
     @Test("A value is given to each request, and its type is known before one")
     func value() {
@@ -19,7 +21,7 @@ struct FactoryTests {
         injector.bind(Part.self, to: .value(shared))
         #expect(injector.instance(for: Int.self) == 1)
         #expect(injector.instance(for: Part.self) === part)
-        #expect(node?.implementation == "SimplePart")
+        #expect(node?.implementation == "FactoryTests.SimplePart")
     }
 
     @Test("The implementation of a closure is known once it was made, and not before", arguments: Lifetime.kept)
@@ -27,7 +29,7 @@ struct FactoryTests {
         injector.bind(Part.self, lifetime: lifetime, to: .make { SimplePart() })
         #expect(node != nil && node?.implementation == nil)
         _ = injector.instance(for: Part.self)
-        #expect(node?.implementation == "SimplePart")
+        #expect(node?.implementation == "FactoryTests.SimplePart")
     }
 
     @Test("The implementation of an asynchronous factory is known once it was made")
@@ -35,7 +37,7 @@ struct FactoryTests {
         injector.bind(Part.self, lifetime: .singleton, to: .async { SimplePart() })
         #expect(node != nil && node?.implementation == nil)
         _ = try await injector.asyncInstance(for: Part.self)
-        #expect(node?.implementation == "SimplePart")
+        #expect(node?.implementation == "FactoryTests.SimplePart")
     }
 
     @Test("A closure may take the injector of its binding, with every spelling that has one")
@@ -114,9 +116,11 @@ struct FactoryTests {
         #expect(
             error?.description.withoutLocations == """
                 Cannot inject @Sendable (Int) -> String: nothing is bound to it.
-                  asked for at  WormerTests/FactoryTests.swift:LINE
-                  near misses   (Swift.Int) -> Swift.String, which is another type, bound at WormerTests/FactoryTests.swift:LINE
-                  to do         Bind it before it is asked for: bind((@Sendable (Int) -> String).self, to: ...).
+                  requested at  WormerTests/FactoryTests.swift:LINE
+                  near misses   (Int) -> String, which is another type, bound at WormerTests/FactoryTests.swift:LINE
+                  to do         Bind it before it is requested:
+                                injector.bind((@Sendable (Int) -> String).self, to: .make { <#@Sendable (Int) -> \
+                String#> })
                 """
         )
     }

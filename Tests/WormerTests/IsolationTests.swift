@@ -33,10 +33,12 @@ struct IsolationTests {
         }
         #expect(
             error?.description.withoutLocations == """
-                Cannot inject Screen: its initializer belongs to MainActor, and the request came from elsewhere.
-                  asked for at  WormerTests/IsolationTests.swift:LINE
-                  to do         Ask on MainActor or with 'try await asyncInstance(for:)', or write an initializer that \
-                does not need it ('nonisolated', '@Sendable in').
+                Cannot inject IsolationTests.Screen: its initializer belongs to MainActor, and the request came from \
+                elsewhere.
+                  requested at  WormerTests/IsolationTests.swift:LINE
+                  bound at      WormerTests/IsolationTests.swift:LINE
+                  to do         Request it on MainActor, bind it with code that belongs to no actor, or wait for it:
+                                try await injector.asyncInstance(for: IsolationTests.Screen.self)
                 """
         )
         let made = try await MainActor.run { try injector.throwingInstance(for: Screen.self) }

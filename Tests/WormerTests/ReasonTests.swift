@@ -67,7 +67,11 @@ struct ReasonTests {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [mistake] in
             mistake.run { injector in _ = injector.instance(for: Unrelated.self) }
         }
+        // The place of the request stands before the text.
         let text = try #require(mistake.error).description.withoutLocations
+            .replacing(/\n  requested at  .*/, with: "")
+            // The process is no task.
+            .replacing("try await injector.with", with: "try injector.with")
         #expect(result?.said(text) == true, "\(text)")
     }
 
@@ -76,9 +80,10 @@ struct ReasonTests {
         #expect(
             Mistake.needsAwaiting.error?.description.withoutLocations == """
                 Cannot inject Unrelated: it is made asynchronously, and the request cannot wait for it.
-                  asked for at  WormerTests/ReasonTests.swift:LINE
-                  to do         Ask with 'try await asyncInstance(for:)'; once made, what is shared can be had \
-                synchronously too.
+                  requested at  WormerTests/ReasonTests.swift:LINE
+                  bound at      WormerTests/ReasonTests.swift:LINE
+                  to do         Wait for it; a shared instance that exists needs no waiting:
+                                try await injector.asyncInstance(for: Unrelated.self)
                 """
         )
     }
@@ -88,9 +93,10 @@ struct ReasonTests {
         #expect(
             Mistake.scopeNotOpen.error?.description.withoutLocations == """
                 Cannot inject Unrelated: it is bound for the scope 'request', which is not open here.
-                  asked for at  WormerTests/ReasonTests.swift:LINE
-                  to do         Ask inside withScope(Scope("request")) { ... }, in the task that opens it or in a \
-                child of that task.
+                  requested at  WormerTests/ReasonTests.swift:LINE
+                  bound at      WormerTests/ReasonTests.swift:LINE
+                  to do         Open the scope around the request; child tasks are in it too:
+                                try await injector.withScope(Scope("request")) { <#requests#> }
                 """
         )
     }
@@ -99,10 +105,11 @@ struct ReasonTests {
     func scopeEndsSynchronously() {
         #expect(
             Mistake.scopeEndsSynchronously.error?.description.withoutLocations == """
-                Cannot inject Unrelated: its 'onEnd' has to be awaited, and the scope 'sale' was opened where nothing \
-                can be.
-                  asked for at  WormerTests/ReasonTests.swift:LINE
-                  to do         Open the scope with 'try await withScope', or give an 'onEnd' that need not be awaited.
+                Cannot inject Unrelated: its 'onEnd' is asynchronous, and the scope 'sale' was opened synchronously.
+                  requested at  WormerTests/ReasonTests.swift:LINE
+                  bound at      WormerTests/ReasonTests.swift:LINE
+                  to do         Open the scope where its end can be awaited:
+                                try await injector.withScope(Scope("sale")) { <#requests#> }
                 """
         )
     }
@@ -111,10 +118,12 @@ struct ReasonTests {
     func notAnObject() {
         #expect(
             Mistake.notAnObject.error?.description.withoutLocations == """
-                Cannot inject Unrelated: its lifetime is weak, and what was made for it, a WormerTests.Unrelated, is \
-                not an object of a class.
-                  asked for at  WormerTests/ReasonTests.swift:LINE
-                  to do         Make Unrelated a class, or bind it with another lifetime.
+                Cannot inject Unrelated: its lifetime is weak, and its initializer made an instance of Unrelated, \
+                which is not a class.
+                  requested at  WormerTests/ReasonTests.swift:LINE
+                  bound at      WormerTests/ReasonTests.swift:LINE
+                  to do         Make Unrelated a class, or bind Unrelated with another lifetime:
+                                injector.bind(Unrelated.self, lifetime: .singleton, to: .make { <#Unrelated#> })
                 """
         )
     }
@@ -126,7 +135,7 @@ struct ReasonTests {
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Unrelated.self) }
         #expect(
             error?.nearMisses.map(\.description.withoutLocations) == [
-                "WormerTests.Elsewhere.Unrelated, which is another type, bound at WormerTests/ReasonTests.swift:LINE"
+                "Elsewhere.Unrelated, which is another type, bound at WormerTests/ReasonTests.swift:LINE"
             ]
         )
     }
@@ -140,9 +149,8 @@ struct ReasonTests {
         #expect(
             weak?.said(
                 """
-                Cannot bind Unrelated with the lifetime weak: it is not a class, so nobody can hold it.
-                  bound at  WormerTests/ReasonTests.swift:LINE
-                  to do     Make Unrelated a class, or bind it with another lifetime.
+                Cannot bind Unrelated with the lifetime weak: it is not a class.
+                  to do         Make Unrelated a class, or bind it with another lifetime.
                 """
             ) == true
         )
@@ -153,9 +161,8 @@ struct ReasonTests {
         #expect(
             ending?.said(
                 """
-                Cannot bind Unrelated with an 'onEnd' and the lifetime transient: nothing tells when that ends.
-                  bound at  WormerTests/ReasonTests.swift:LINE
-                  to do     Leave 'onEnd' out, or bind it as a singleton or in a scope.
+                Cannot bind Unrelated with an 'onEnd': nothing ends the lifetime transient.
+                  to do         Leave 'onEnd' out, or bind it as a singleton or in a scope.
                 """
             ) == true
         )
@@ -170,6 +177,7 @@ extension ExitTest.Result {
     /// Whether the process ended with a text.
     fileprivate func said(_ text: String) -> Bool {
         String(decoding: standardErrorContent, as: UTF8.self).withoutLocations
+            .replacing("try await injector.with", with: "try injector.with")
             .contains("WormerTests/ReasonTests.swift:LINE: Fatal error: \(text)\n")
     }
 }

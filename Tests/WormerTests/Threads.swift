@@ -23,4 +23,9 @@ extension String {
     var withoutLocations: String {
         replacingOccurrences(of: #"\.swift:\d+"#, with: ".swift:LINE", options: .regularExpression)
     }
+
+    /// The text with the lines of its places counted from `line`.
+    func countingLines(from line: UInt) -> String {
+        replacing(/\.swift:(\d+)/) { match in ".swift:+\((Int(match.1) ?? 0) - Int(line))" }
+    }
 }

@@ -37,12 +37,14 @@ static inline intptr_t wormer_fetch_add(intptr_t *_Nonnull word, intptr_t amount
 
 // MARK: - The record of a thread
 
-// A construction that is under way: its binding, and the object that records what the factory requests, if any.
+// A construction that is under way: its binding, the object that records what the factory requests, if any, and the
+// place of the request, in words that Swift writes and reads.
 //
 // A frame is a hazard pointer: a binding in a frame is not released.
 typedef struct {
     const void *_Nonnull binding;
     void *_Nullable recorder;
+    uintptr_t location[4];
 } wormer_frame;
 
 // The address of a record identifies its thread while the thread lives. Only its thread writes to it, but for
@@ -131,7 +133,11 @@ WORMER_OWN bool wormer_is_anything_constructed(void);
 // Makes room for more frames. What other threads may be looking at stays where it is.
 WORMER_OWN void wormer_grow_frames(wormer_thread *_Nonnull thread);
 
-static inline void wormer_push(wormer_thread *_Nonnull thread, const void *_Nonnull binding, void *_Nullable recorder) {
+// Gives the words in which the caller stores the place of the request.
+static inline void *_Nonnull wormer_push(
+    wormer_thread *_Nonnull thread,
+    const void *_Nonnull binding,
+    void *_Nullable recorder) {
     if (__builtin_expect(thread->count == thread->capacity, 0)) {
         wormer_grow_frames(thread);
     }
@@ -139,6 +145,7 @@ static inline void wormer_push(wormer_thread *_Nonnull thread, const void *_Nonn
     __atomic_store_n(&frame->binding, binding, __ATOMIC_RELAXED);
     frame->recorder = recorder;
     __atomic_store_n(&thread->count, thread->count + 1, __ATOMIC_RELEASE);
+    return frame->location;
 }
 
 // For a frame without a recorder.
@@ -146,14 +153,14 @@ static inline void wormer_pop(wormer_thread *_Nonnull thread) {
     __atomic_store_n(&thread->count, thread->count - 1, __ATOMIC_RELEASE);
 }
 
-static inline void wormer_push_recorded(
+static inline void *_Nonnull wormer_push_recorded(
     wormer_thread *_Nonnull thread,
     const void *_Nonnull binding,
     void *_Nullable recorder,
     bool may_suspend) {
     thread->suspendable += may_suspend && thread->suspendable == thread->count;
-    wormer_push(thread, binding, recorder);
     thread->recordings += recorder != NULL;
+    return wormer_push(thread, binding, recorder);
 }
 
 static inline void wormer_pop_recorded(wormer_thread *_Nonnull thread) {

@@ -5,6 +5,9 @@
 public struct CodeLocation: Sendable {
     @usableFromInline package let file: StaticString
 
+    /// The part of the library that was called there, in whose words errors answer.
+    @usableFromInline package let facade: Facade
+
     /// The line, counted from 1.
     public let line: UInt
 
@@ -20,9 +23,28 @@ public struct CodeLocation: Sendable {
     ///   - line: The line, counted from 1.
     @inlinable
     public init(fileID: StaticString = #fileID, line: UInt = #line) {
+        self.init(fileID: fileID, line: line, facade: .injector)
+    }
+
+    @inlinable
+    package init(fileID: StaticString, line: UInt, facade: Facade) {
         self.file = fileID
+        self.facade = facade
         self.line = line
     }
+}
+
+/// A part of the library that users call.
+@frozen
+@usableFromInline
+package enum Facade: UInt8, Sendable {
+    case injector
+    case container
+    /// A property with Fusion's `@Inject`.
+    case inject
+    /// A property with `@Service`.
+    case service
+    case resolver
 }
 
 extension CodeLocation: Hashable {

@@ -38,7 +38,9 @@ extension Injector {
     /// - Parameters:
     ///   - interface: The interface.
     ///   - id: The identifier of the binding, nil for the one that has none.
-    public func unbind<P>(interface: P.Type, id: AnyHashable? = nil) {
+    /// - Returns: Whether this injector had a binding of its own.
+    @discardableResult
+    public func unbind<P>(interface: P.Type, id: AnyHashable? = nil) -> Bool {
         registry.remove(Key(interface, id: id))
     }
 

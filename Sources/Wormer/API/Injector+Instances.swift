@@ -97,8 +97,36 @@ extension Injector {
     /// - Returns: The shared instance or a new one, nil if nothing is bound to the name, if no instance can be made or
     ///   if it is not a `P`.
     public func safeInstance<P>(named name: String, fileID: StaticString = #fileID, line: UInt = #line) -> P? {
+        try? throwingInstance(named: name, fileID: fileID, line: line)
+    }
+
+    /// Gives an instance of what was bound to a name with `bindInterface(named:)`, or says why it cannot.
+    ///
+    /// ```swift
+    /// let gateway: NotificationGateway = try Injector.default.throwingInstance(named: "push")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - fileID: The file that asks.
+    ///   - line: The line that asks.
+    /// - Returns: The shared instance or a new one.
+    /// - Throws: `InjectionError`, if nothing is bound to the name, if no instance can be made or if it is not a `P`.
+    public func throwingInstance<P>(
+        named name: String,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) throws(InjectionError) -> P {
         let request = Request(Key(named: name), at: CodeLocation(fileID: fileID, line: line))
-        return try? resolve(Any.self, nil, request) as? P
+        do {
+            let instance = try require(Any.self, nil, request)
+            guard let instance = instance as? P else {
+                throw InjectionError(request, made: type(of: instance), insteadOf: P.self, in: self)
+            }
+            return instance
+        } catch {
+            throw InjectionError(error, answering: request)
+        }
     }
 
     /// Gives an instance or ends the process with the text of the error.
@@ -119,33 +147,5 @@ extension Injector {
         } catch {
             endProcess(with: error, at: location)
         }
-    }
-}
-
-/// Ends the process with the text of an error, in release builds too.
-@usableFromInline
-@inline(never)
-package func endProcess(with error: any Error, at location: CodeLocation) -> Never {
-    fatalError("\(error)", file: location.file, line: location.line)
-}
-
-extension InjectionError {
-    @usableFromInline
-    init(_ error: any Error, for interface: Any.Type, at location: CodeLocation) {
-        self.init(error, answering: Request(Key(interface), at: location))
-    }
-
-    /// The error that a request ends with; whatever else could come out of it is an initializer's own.
-    @usableFromInline
-    package init(_ error: any Error, answering request: Request) {
-        self =
-            error as? InjectionError
-            ?? InjectionError(
-                reason: .initializerThrew(error),
-                path: [Step(key: request.key, binding: nil)],
-                location: request.location,
-                nearMisses: [],
-                key: request.key
-            )
     }
 }

@@ -163,9 +163,14 @@ extension Injector {
 
     /// Ends the instances of a scope that is always open.
     ///
-    /// - Parameter scope: The scope.
+    /// - Parameters:
+    ///   - scope: The scope.
+    ///   - fileID: The file of the call, which errors show.
+    ///   - line: The line of the call, which errors show.
     /// - Throws: `EndingError`, if an `onEnd` throws; all of them have run.
-    public func end(_ scope: Scope) async throws {
+    /// - Precondition: The scope is always open. One that `withScope(_:)` opens ends when its closure returns.
+    public func end(_ scope: Scope, fileID: StaticString = #fileID, line: UInt = #line) async throws {
+        scope.checkCanBeEnded(at: CodeLocation(fileID: fileID, line: line))
         try await end(.scope(scope))
     }
 

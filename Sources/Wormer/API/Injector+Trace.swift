@@ -33,6 +33,9 @@ public struct TraceEvent: @unchecked Sendable {
     /// How the request was answered.
     public let outcome: Outcome
 
+    /// Why the instance could not be made, where the outcome is `failed`.
+    public let error: (any Error)?
+
     /// How long it took, what it asked for itself included.
     public let nanoseconds: UInt64
 }
@@ -40,7 +43,9 @@ public struct TraceEvent: @unchecked Sendable {
 extension TraceEvent: CustomStringConvertible {
     /// The request in one line, indented by its depth.
     public var description: String {
-        String(repeating: "  ", count: depth) + "\(key) \(outcome.rawValue) in \(nanoseconds) ns at \(location)"
+        let indentation = String(repeating: "  ", count: depth)
+        let reason = error.map { " - " + "\($0)".prefix { $0 != "\n" } } ?? ""
+        return "\(indentation)\(key) \(outcome.rawValue) in \(nanoseconds) ns at \(location)\(reason)"
     }
 }
 
@@ -98,13 +103,14 @@ final class Trace: Sendable {
     }
 
     /// Shows the request to the handler, when it is answered.
-    func end(_ outcome: TraceEvent.Outcome) {
+    func end(_ outcome: TraceEvent.Outcome, _ error: (any Error)? = nil) {
         handler(
             TraceEvent(
                 key: request.key,
                 location: request.location,
                 depth: TaskFrame.path.count + ResolutionStack.current.count,
                 outcome: outcome,
+                error: error,
                 nanoseconds: wormer_now() - begun
             )
         )

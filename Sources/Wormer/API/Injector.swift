@@ -60,6 +60,12 @@ public final class Injector: @unchecked Sendable {
         root = UnsafePointer(home.root)
         birthplaces = Layer.active?.ids
         home.root.pointee.injector = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+        home.birthplaces = birthplaces
+        Injectors.insert(home)
+    }
+
+    deinit {
+        home.map(Injectors.remove)
     }
 
     /// The injector that this one stands for: the main one for `Injector.default`, otherwise itself.

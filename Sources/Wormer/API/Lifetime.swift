@@ -53,15 +53,11 @@ extension Lifetime {
     package func check(for key: Key, _ implementation: Any.Type, hasEnd: Bool, at location: CodeLocation) {
         checkIsNotOpen(for: key, at: location)
         if self == .weak, !(implementation is AnyClass), !isExistential(implementation) {
-            fatalError(
-                """
-                Cannot bind \(implementation) with the lifetime weak: it is not a class, so nobody can hold it.
-                  bound at  \(location)
-                  to do     Make \(implementation) a class, or bind it with another lifetime.
-                """,
-                file: location.file,
-                line: location.line
-            )
+            let name = shortName(implementation)
+            var report = Report("Cannot bind \(name) with the lifetime weak: it is not a class.")
+            report.add("bound at", location)
+            report.add(Advice("Make \(name) a class, or bind it with another lifetime."))
+            report.endProcess(at: location)
         }
         if hasEnd {
             checkThatItEnds(for: implementation, at: location)
@@ -73,15 +69,11 @@ extension Lifetime {
     /// - Precondition: They do. Otherwise the process ends with a text that says so.
     func checkThatItEnds(for implementation: Any.Type, at location: CodeLocation) {
         if !hasEnd {
-            fatalError(
-                """
-                Cannot bind \(implementation) with an 'onEnd' and the lifetime \(self): nothing tells when that ends.
-                  bound at  \(location)
-                  to do     Leave 'onEnd' out, or bind it as a singleton or in a scope.
-                """,
-                file: location.file,
-                line: location.line
-            )
+            let name = shortName(implementation)
+            var report = Report("Cannot bind \(name) with an 'onEnd': nothing ends the lifetime \(self).")
+            report.add("bound at", location)
+            report.add(Advice("Leave 'onEnd' out, or bind it as a singleton or in a scope."))
+            report.endProcess(at: location)
         }
     }
 

@@ -1,14 +1,15 @@
+// How errors come about.
+
 extension InjectionError {
+    /// The error of a request for which nothing is bound.
     @inline(never)
     init(_ request: Request, notBoundIn injector: Injector) {
         self.init(
             reason: .notBound,
-            path: (TaskFrame.path + ResolutionStack.current.path).map(Step.init) + [
-                Step(key: request.key, binding: nil)
-            ],
+            path: InjectionError.path(to: request),
             location: request.location,
-            nearMisses: NearMiss.nearest(to: request.key, among: injector.visibleBindings),
-            key: request.key
+            nearMisses: NearMiss.nearest(to: request, in: injector),
+            isOfMain: injector.isMain
         )
     }
 
@@ -17,70 +18,135 @@ extension InjectionError {
     init(withoutInjector request: Request) {
         self.init(
             reason: .injectorIsGone,
-            path: (TaskFrame.path + ResolutionStack.current.path).map(Step.init) + [
-                Step(key: request.key, binding: nil)
-            ],
+            path: InjectionError.path(to: request),
             location: request.location,
-            nearMisses: [],
-            key: request.key
+            isOfMain: false
         )
     }
 
     /// The error that a failed construction ends with: that of a construction below it, or one that explains its own.
-    @inline(never)
-    init(explaining error: any Error, _ request: Request, for binding: AnyBinding) {
-        self =
-            switch error {
-            case let error as InjectionError: error
-            case let error as NoFactory: InjectionError(request, notBoundIn: error.injector)
-            default: InjectionError(request, failed: binding, because: error)
-            }
+    init(explaining failure: FailedConstruction, at location: CodeLocation) {
+        switch failure.cause {
+        case let error as InjectionError where failure.isAwaited:
+            self.init(error, awaited: failure.binding, at: location)
+        case let error as InjectionError: self = error
+        case let error as NoFactory:
+            self.init(Request(failure.binding.key, at: location), notBoundIn: error.injector)
+        default: self.init(failure, at: location)
+        }
     }
 
     /// The error of a request that has waited for a parameter.
     init(explaining error: any Error, of suspension: MustSuspend) {
-        let binding = suspension.construction.binding
-        let request = Request(binding.key, at: suspension.location)
+        let failure = FailedConstruction(
+            binding: suspension.construction.binding,
+            cause: error,
+            injector: suspension.injector
+        )
         self =
-            error as? InjectionError
-            ?? InjectionError(request, failed: binding, because: error, around: suspension.path.dropLast())
+            (error as? InjectionError).map { error in
+                InjectionError(error, awaited: failure.binding, at: suspension.location, below: suspension.path)
+            } ?? InjectionError(failure, at: suspension.location, below: suspension.path)
     }
 
+    /// The error of a construction that another request began, with the path of this request to it.
     private init(
-        _ request: Request,
-        failed binding: AnyBinding,
-        because error: any Error,
-        around path: [AnyBinding] = []
+        _ error: InjectionError,
+        awaited binding: AnyBinding,
+        at location: CodeLocation,
+        below path: [RequestedBinding] = []
     ) {
-        let (reason, rest) =
-            switch error {
-            case let cycle as Cycle: (Reason.cycle, cycle.path)
-            case let failure as NonConformance:
-                (Reason.doesNotConform(expected: request.key.interface, actual: failure.actual), [binding])
-            case let failure as WrongIsolation:
-                (Reason.wrongIsolation(expected: failure.expected), [binding])
-            case let failure as ScopeNotOpen: (Reason.scopeNotOpen(failure.scope), [binding])
-            case let failure as NotProvided:
-                (Reason.notProvided(failure.scope, opened: failure.opened), [binding])
-            case let failure as ScopeEndsSynchronously:
-                (Reason.scopeEndsSynchronously(failure.scope), [binding])
-            case is NeedsAwaiting: (Reason.needsAwaiting, [binding])
-            case let failure as NotAnObject: (Reason.notAnObject(actual: failure.actual), [binding])
-            default: (Reason.initializerThrew(error), [binding])
-            }
+        guard let index = error.path.firstIndex(where: { $0.key == binding.key }) else {
+            self = error
+            return
+        }
+        let rest = error.path[(index + 1)...]
+        self.init(
+            reason: error.reason,
+            path: InjectionError.outerPath + path.map { Step($0.binding, requestedAt: $0.location) }
+                + [Step(binding, requestedAt: location)] + rest,
+            location: rest.isEmpty ? location : error.location,
+            nearMisses: error.nearMisses,
+            isOfMain: error.isOfMain
+        )
+    }
+
+    private init(_ failure: FailedConstruction, at location: CodeLocation, below path: [RequestedBinding] = []) {
+        var requested = [RequestedBinding(binding: failure.binding, location: nil)]
+        let reason: Reason
+        switch failure.cause {
+        case let cycle as Cycle: (reason, requested) = (.cycle, cycle.path)
+        case let failed as NonConformance:
+            reason = .doesNotConform(expected: failure.binding.key.interface, actual: failed.actual)
+        case let failed as DecoratorThrew: reason = .decoratorThrew(failed.error, at: failed.location)
+        case let failed as WrongIsolation: reason = .wrongIsolation(expected: failed.expected)
+        case let failed as ScopeNotOpen: reason = .scopeNotOpen(failed.scope)
+        case let failed as NotProvided: reason = .notProvided(failed.scope, opened: failed.opened)
+        case let failed as ScopeEndsSynchronously: reason = .scopeEndsSynchronously(failed.scope)
+        case is NeedsAwaiting: reason = .needsAwaiting
+        case let failed as NotAnObject: reason = .notAnObject(actual: failed.actual)
+        case let error: reason = .initializerThrew(error)
+        }
+        // The first of them is what this request is for.
+        let steps = requested.enumerated().map { index, step in
+            Step(step.binding, requestedAt: index == 0 ? location : step.location)
+        }
         self.init(
             reason: reason,
-            path: (TaskFrame.path + ResolutionStack.current.path + path + rest).map(Step.init),
-            location: request.location,
-            nearMisses: [],
-            key: request.key
+            path: InjectionError.outerPath + path.map { Step($0.binding, requestedAt: $0.location) } + steps,
+            location: location,
+            isOfMain: failure.injector.isMain
         )
+    }
+
+    /// The error of a request by name for another type than that of the instance.
+    init(_ request: Request, made actual: Any.Type, insteadOf expected: Any.Type, in injector: Injector) {
+        let binding = injector.visibleBindings.first { $0.key == request.key }
+        self.init(
+            reason: .doesNotConform(expected: expected, actual: actual),
+            path: InjectionError.outerPath + [
+                Step(key: request.key, request: request.location, binding: binding?.location)
+            ],
+            location: request.location,
+            isOfMain: injector.isMain
+        )
+    }
+
+    /// The error that a request ends with; whatever else could come out of it is an initializer's own.
+    @usableFromInline
+    package init(_ error: any Error, answering request: Request) {
+        self =
+            error as? InjectionError
+            ?? InjectionError(
+                reason: .initializerThrew(error),
+                path: [Step(key: request.key, request: request.location, binding: nil)],
+                location: request.location,
+                isOfMain: true
+            )
+    }
+
+    @usableFromInline
+    init(_ error: any Error, for interface: Any.Type, at location: CodeLocation) {
+        self.init(error, answering: Request(Key(interface), at: location))
+    }
+
+    /// The constructions that are under way.
+    private static var outerPath: [Step] {
+        (TaskFrame.path + ResolutionStack.current.path).map { Step($0.binding, requestedAt: $0.location) }
+    }
+
+    /// The constructions that are under way, and a request for which there is no binding.
+    private static func path(to request: Request) -> [Step] {
+        let location = request.key.declaration == nil ? request.location : nil
+        let declaration = request.key.declaration?.location
+        return outerPath + [Step(key: request.key, request: location, binding: declaration)]
     }
 }
 
 extension InjectionError.Step {
-    fileprivate init(_ binding: AnyBinding) {
-        self.init(key: binding.key, binding: binding.location)
+    fileprivate init(_ binding: AnyBinding, requestedAt location: CodeLocation?) {
+        let request = binding.key.declaration == nil ? location : nil
+        self.init(key: binding.key, request: request, binding: binding.location)
     }
 }
 

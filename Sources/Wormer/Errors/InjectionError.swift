@@ -1,6 +1,7 @@
 /// Why an interface could not be injected, and what to do about it.
 ///
-/// The forced lookups print the same text before they end the process.
+/// The text says it in the words of the module through which the request came. The forced lookups print it before they
+/// end the process, below the place of the request.
 ///
 /// ```swift
 /// do {
@@ -23,6 +24,8 @@ public struct InjectionError: Error, @unchecked Sendable {
         case cycle
         /// The initializer threw an error of its own.
         case initializerThrew(any Error)
+        /// A decorator threw an error of its own.
+        case decoratorThrew(any Error, at: CodeLocation)
         /// The initializer belongs to an actor, and the request cannot run it there: it did not come from the main
         /// actor or, where it is another one, it cannot wait.
         case wrongIsolation(expected: any Actor)
@@ -42,15 +45,19 @@ public struct InjectionError: Error, @unchecked Sendable {
 
     /// One request on the way from the outermost one down to the one that failed.
     public struct Step: @unchecked Sendable {
+        // Unchecked for the identifier, which is only ever compared and printed.
         let key: Key
 
-        /// What was asked for.
+        /// The interface that was requested.
         public var interface: Any.Type { key.interface }
 
-        /// The identifier it was asked for with.
+        /// The identifier of the request.
         public var identifier: AnyHashable? { key.identifier }
 
-        /// Where it was bound, nil if it was not.
+        /// The file and line of the request, nil for the read of a declared service.
+        public let request: CodeLocation?
+
+        /// Where the interface was bound, nil if it was not.
         public let binding: CodeLocation?
     }
 
@@ -60,21 +67,21 @@ public struct InjectionError: Error, @unchecked Sendable {
         let path: [Step]
         let location: CodeLocation
         let nearMisses: [NearMiss]
-        let key: Key
+        let isOfMain: Bool
 
-        init(reason: Reason, path: [Step], location: CodeLocation, nearMisses: [NearMiss], key: Key) {
+        init(_ reason: Reason, _ path: [Step], _ location: CodeLocation, _ nearMisses: [NearMiss], isOfMain: Bool) {
             self.reason = reason
             self.path = path
             self.location = location
             self.nearMisses = nearMisses
-            self.key = key
+            self.isOfMain = isOfMain
         }
     }
 
     private let details: Details
 
-    init(reason: Reason, path: [Step], location: CodeLocation, nearMisses: [NearMiss], key: Key) {
-        details = Details(reason: reason, path: path, location: location, nearMisses: nearMisses, key: key)
+    init(reason: Reason, path: [Step], location: CodeLocation, nearMisses: [NearMiss] = [], isOfMain: Bool) {
+        details = Details(reason, path, location, nearMisses, isOfMain: isOfMain)
     }
 
     /// Why the request failed.
@@ -83,139 +90,21 @@ public struct InjectionError: Error, @unchecked Sendable {
     /// The requests from the outermost one down to the one that failed.
     public var path: [Step] { details.path }
 
-    /// The file and line that asked.
+    /// The file and line of the request that failed; of the declaration, for the read of a declared service.
     public var location: CodeLocation { details.location }
 
     /// Up to three bindings that may have been meant, the likeliest first.
     public var nearMisses: [NearMiss] { details.nearMisses }
 
-    var key: Key { details.key }
+    /// Whether the request was to the main injector.
+    var isOfMain: Bool { details.isOfMain }
 
-    /// What was asked for.
+    /// The request that failed, which is the last of the path.
+    var key: Key { details.path[details.path.endIndex - 1].key }
+
+    /// The interface that was requested.
     public var interface: Any.Type { key.interface }
 
-    /// The identifier it was asked for with.
+    /// The identifier of the request.
     public var identifier: AnyHashable? { key.identifier }
-}
-
-extension InjectionError: CustomStringConvertible {
-    /// What was asked for and why it failed, where, on which path, what comes near, and what to do.
-    public var description: String {
-        var lines = [
-            "Cannot inject \(key): \(explanation)",
-            "  asked for at  \(location)",
-        ]
-        if path.count > 1 {
-            lines.append("  path          \(path.map(\.description).joined(separator: " -> "))")
-        }
-        if case .notProvided(_, let opened) = reason {
-            lines.append("  opened at     \(opened)")
-        }
-        if !nearMisses.isEmpty {
-            lines.append("  near misses   \(nearMisses.map(\.description).joined(separator: "; "))")
-        }
-        lines.append("  to do         \(advice)")
-        return lines.joined(separator: "\n")
-    }
-}
-
-extension InjectionError.Step: CustomStringConvertible {
-    /// The interface and where it was bound.
-    public var description: String {
-        binding.map { "\(key) (\($0))" } ?? key.description
-    }
-}
-
-extension InjectionError {
-    private var explanation: String {
-        switch reason {
-        case .notBound where key.isDeclaration:
-            "it is declared without an initializer, and nothing was assigned to it."
-        case .notBound:
-            "nothing is bound to it."
-        case .doesNotConform(let expected, let actual):
-            "what was made for it is a \(fullName(actual)), which is not a \(fullName(expected))."
-        case .cycle:
-            "it depends on itself."
-        case .initializerThrew(let error):
-            "its initializer threw \(type(of: error)): \(error)"
-        case .wrongIsolation(let expected) where expected is MainActor:
-            "its initializer belongs to MainActor, and the request came from elsewhere."
-        case .wrongIsolation(let expected):
-            "its initializer belongs to \(type(of: expected)), where only a request that waits can run it."
-        case .needsAwaiting:
-            "it is made asynchronously, and the request cannot wait for it."
-        case .scopeNotOpen(let scope):
-            "it is bound for the scope '\(scope.name)', which is not open here."
-        case .notProvided(let scope, _):
-            "it comes with the scope '\(scope.name)', which was opened without it."
-        case .scopeEndsSynchronously(let scope):
-            "its 'onEnd' has to be awaited, and the scope '\(scope.name)' was opened where nothing can be."
-        case .notAnObject(let actual):
-            "its lifetime is weak, and what was made for it, a \(fullName(actual)), is not an object of a class."
-        case .injectorIsGone:
-            "the injector of the provider that was called for it is gone."
-        }
-    }
-
-    private var advice: String {
-        switch reason {
-        case .notBound:
-            bindingAdvice
-        case .doesNotConform(let expected, let actual):
-            "Make \(actual) conform to \(expected), or bind \(expected) to a type that does."
-        case .cycle:
-            "Let one of them take a Provider and ask later, or move what both need into a third."
-        case .initializerThrew:
-            "Mend what the initializer reports; nothing was kept, and the next request runs it again."
-        case .wrongIsolation(let expected) where key.isDeclaration:
-            "Read it on \(type(of: expected)), or from elsewhere by its name and 'await', not through a key path."
-        case .wrongIsolation(let expected):
-            "Ask \(expected is MainActor ? "on MainActor or " : "")with 'try await asyncInstance(for:)', "
-                + "or write an initializer that does not need it ('nonisolated', '@Sendable in')."
-        case .needsAwaiting:
-            "Ask with 'try await asyncInstance(for:)'; once made, what is shared can be had synchronously too."
-        case .scopeNotOpen(let scope):
-            "Ask inside withScope(Scope(\"\(scope.name)\")) { ... }, in the task that opens it or in a child of that task."
-        case .notProvided(let scope, _):
-            "Give the scope a value of this type: withScope(Scope(\"\(scope.name)\"), providing: ...)."
-        case .scopeEndsSynchronously:
-            "Open the scope with 'try await withScope', or give an 'onEnd' that need not be awaited."
-        case .notAnObject(let actual):
-            "Make \(actual) a class, or bind it with another lifetime."
-        case .injectorIsGone:
-            "Keep the injector, or the container that it belongs to, for as long as its providers are called."
-        }
-    }
-
-    private var bindingAdvice: String {
-        switch key.qualifier {
-        case nil, .contribution:
-            "Bind it before it is asked for: bind(\(expression(of: interface)), to: ...)."
-        case .identifier(let identifier):
-            "Bind it before it is asked for: "
-                + "bind(\(expression(of: interface)), id: \(quoted(identifier.value)), to: ...)."
-        case .name(let name):
-            "Bind it before it is asked for: bindInterface(named: \"\(name.value)\", toImplementation: ...)."
-        case .declaration(let declaration):
-            "Assign it before it is read, 'Container.\(declaration.name) = ...', or declare it with an initializer."
-        }
-    }
-}
-
-extension Key {
-    fileprivate var isDeclaration: Bool {
-        if case .declaration = qualifier { true } else { false }
-    }
-}
-
-/// A type's name with its module.
-func fullName(_ type: Any.Type) -> String {
-    String(reflecting: type)
-}
-
-/// A type as an expression, as it is written in a call.
-func expression(of type: Any.Type) -> String {
-    let words = "\(type)".split(separator: " ")
-    return words.contains("->") || words.contains("&") ? "(\(type)).self" : "\(type).self"
 }

@@ -1,15 +1,29 @@
-/// A binding that comes close to what was asked for.
+/// A binding that comes close to what was requested.
 public struct NearMiss: @unchecked Sendable {
     // Unchecked for the identifier, which is only ever compared and printed.
 
     /// In which way a binding comes close.
     public enum Kind: Int, Sendable {
+        /// The same interface and identifier, bound in the main injector.
+        case mainInjector
+        /// The same interface and identifier, bound in a child of the injector.
+        case childInjector
+        /// The same interface and identifier, bound in an injector with the same parent.
+        case siblingInjector
+        /// The same interface and identifier, bound in an injector that is not the main one.
+        case otherInjector
+        /// A contribution to the interface, which is requested with all others of the interface.
+        case contribution
+        /// A service of this type, which is declared as a property.
+        case service
         /// The same interface under another identifier, or without one.
         case otherIdentifier
         /// Another type that is spelled alike, in another module or another scope.
         case sameName
-        /// What was asked for is the implementation of this binding.
+        /// What was requested is the implementation of this binding.
         case implementation
+        /// A type that conforms to the protocol that was requested.
+        case conforming
         /// An interface whose name differs by a letter or two.
         case similarName
     }
@@ -30,25 +44,73 @@ public struct NearMiss: @unchecked Sendable {
 }
 
 extension NearMiss: CustomStringConvertible {
-    /// What is bound, and where.
+    /// The interface and where it is bound.
     public var description: String {
-        switch kind {
-        case .otherIdentifier where key.qualifier == nil: "\(key) without an identifier, bound at \(location)"
-        case .otherIdentifier, .similarName: "\(key), bound at \(location)"
-        case .sameName: "\(fullName(interface)), which is another type, bound at \(location)"
-        case .implementation: "\(key), to which it is bound as the implementation at \(location)"
-        }
+        text(spelling: Spelling(of: [interface]), holder: "injector", besides: "")
+    }
+
+    /// The text in the words of a facade.
+    ///
+    /// - Parameters:
+    ///   - spelling: How types are spelled.
+    ///   - holder: The facade's word for an injector.
+    ///   - subject: The name of what was requested.
+    /// - Returns: The text.
+    func text(spelling: Spelling, holder: String, besides subject: String) -> String {
+        let remark =
+            switch kind {
+            case .mainInjector: " in the main \(holder)"
+            case .childInjector: " in a child of this \(holder)"
+            case .siblingInjector: " in a sibling of this \(holder)"
+            case .otherInjector: " in another \(holder)"
+            case .otherIdentifier where key.qualifier == nil: " without an identifier"
+            case .otherIdentifier where spelling.name(key) == subject: ", with an identifier of another type"
+            case .sameName: ", which is another type"
+            case .implementation: ", of which it is an implementation"
+            case .conforming: ", which conforms to it"
+            case .otherIdentifier, .similarName, .contribution, .service: ""
+            }
+        let isTaken = kind == .sameName && spelling.name(key) == subject
+        let name = (kind == .service ? "the service " : "") + (isTaken ? nameWithModule(interface) : spelling.name(key))
+        return "\(name)\(remark), \(key.wordForBinding(at: location)) \(location)"
+    }
+}
+
+extension [NearMiss] {
+    /// The end of a line about something that is not bound.
+    func texts(for facade: Facade, besides subject: String) -> String {
+        let words = Wording(facade: facade, isMain: true, spelling: Spelling(of: map(\.interface)))
+        let texts = map { $0.text(spelling: words.spelling, holder: words.holder, besides: subject) }
+        return isEmpty ? "" : "; near misses: \(texts.joined(separator: "; "))"
     }
 }
 
 extension NearMiss {
-    /// The bindings that come closest to `key`, the likeliest first.
+    /// The bindings that come closest to a request, the likeliest first.
     ///
     /// - Complexity: One comparison of names for each binding; called only to make an error.
+    static func nearest(to request: Request, in injector: Injector, limit: Int = 3) -> [NearMiss] {
+        let key = request.key
+        let elsewhere = injector.bindingsElsewhere(of: key).map { kind, binding in
+            NearMiss(key: binding.key, kind: kind, location: binding.location)
+        }
+        let services = injector.services.filter { service in
+            service.declaration !== key.declaration
+                && (!service.isPrivate || service.declaration.location.fileID == request.location.fileID)
+        }
+        var nearest = nearest(to: key, among: injector.visibleBindings + services.map(\.binding), limit: limit)
+        nearest.removeAll { miss in elsewhere.contains { $0.location == miss.location } }
+        return Array((elsewhere + nearest).prefix(limit))
+    }
+
+    /// The bindings among some that come closest, the likeliest first.
     static func nearest(to key: Key, among bindings: [AnyBinding], limit: Int = 3) -> [NearMiss] {
         let name = key.comparableName
+        var known: Set<CodeLocation> = []
         let misses = bindings.compactMap { binding -> (miss: NearMiss, distance: Int)? in
-            guard let (kind, distance) = nearness(of: binding, to: key, named: name) else {
+            guard let (kind, distance) = nearness(of: binding, to: key, named: name),
+                binding.key.declaration == nil || known.insert(binding.location).inserted
+            else {
                 return nil
             }
             return (NearMiss(key: binding.key, kind: kind, location: binding.location), distance)
@@ -56,11 +118,22 @@ extension NearMiss {
         return
             misses
             .sorted {
-                ($0.miss.kind.rawValue, $0.distance, $0.miss.key.description)
-                    < ($1.miss.kind.rawValue, $1.distance, $1.miss.key.description)
+                ($0.miss.kind.rawValue, $0.distance, $0.miss.key.description, $0.miss.location.line)
+                    < ($1.miss.kind.rawValue, $1.distance, $1.miss.key.description, $1.miss.location.line)
             }
             .prefix(limit)
             .map(\.miss)
+    }
+
+    /// Whether all instances of a binding are of a protocol's type.
+    private static func conforms(_ binding: AnyBinding, to interface: Any.Type) -> Bool {
+        guard isExistential(interface), interface != Any.self, interface != AnyObject.self else {
+            return false
+        }
+        func isMember<P>(of interface: P.Type) -> Bool {
+            Wormer.conforms(binding.knownImplementation ?? binding.key.interface, to: interface) == true
+        }
+        return _openExistential(interface, do: isMember)
     }
 
     private static func nearness(
@@ -68,23 +141,41 @@ extension NearMiss {
         to key: Key,
         named name: String
     ) -> (kind: Kind, distance: Int)? {
-        if binding.key.interface == key.interface, binding.key.isInSameSpace(as: key) {
-            return (.otherIdentifier, 0)
+        if binding.key.interface == key.interface, key.isFoundByType {
+            switch binding.key.qualifier {
+            case nil, .identifier: return (.otherIdentifier, 0)
+            case .contribution: return (.contribution, 0)
+            case .declaration: return (.service, 0)
+            case .name: break
+            }
         }
         let candidate = binding.key.comparableName
-        if candidate == name, binding.key.isInSameSpace(as: key) {
+        if candidate == name, binding.key.isFoundByType, key.isFoundByType {
             return (.sameName, 0)
         }
         if binding.knownImplementation == key.interface, binding.key.interface != key.interface {
             return (.implementation, 0)
         }
-        let distance = editDistance(candidate, name, limit: max(1, min(3, name.count / 3)))
+        if binding.key.isFoundByType, key.isFoundByType, conforms(binding, to: key.interface) {
+            return (.conforming, 0)
+        }
+        // The names of services and those of types are written differently.
+        guard (binding.key.declaration == nil) == (key.declaration == nil) else {
+            return nil
+        }
+        let distance = editDistance(candidate, name, limit: min(3, name.count / 3))
         return distance.map { (.similarName, $0) }
     }
 }
 
 extension Key {
-    /// What a reader would have to spell right: the name where there is one, otherwise the type without its module.
+    /// The words before the place of a binding.
+    func wordForBinding(at location: CodeLocation) -> String {
+        declaration == nil ? location.facade == .resolver ? "added at" : "bound at" : "declared at"
+    }
+
+    /// What a reader would have to spell right: the name where there is one, otherwise the type without what is around
+    /// it.
     fileprivate var comparableName: String {
         switch qualifier {
         case .name(let name): "\(name.value)"
@@ -92,14 +183,6 @@ extension Key {
         case .identifier, .contribution, nil:
             // Functions of two types are easily taken for one.
             String(describing: interface).split(separator: " ").filter { $0 != "@Sendable" }.joined(separator: " ")
-        }
-    }
-
-    /// Whether both keys are found by their type, rather than by a name of their own.
-    fileprivate func isInSameSpace(as other: Key) -> Bool {
-        switch (qualifier, other.qualifier) {
-        case (nil, nil), (nil, .identifier), (.identifier, nil), (.identifier, .identifier): true
-        default: false
         }
     }
 }

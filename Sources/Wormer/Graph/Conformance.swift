@@ -32,6 +32,20 @@ func conforms<P>(_ implementation: Any.Type, to interface: P.Type) -> Bool? {
     }
 }
 
+/// Ends the process if no instance of a type is of another, as far as the types alone can tell.
+package func checkConformance<P>(of service: Any.Type, to interface: P.Type, at location: CodeLocation) {
+    // An instance of a class may be one of a subclass that conforms.
+    guard !(service is AnyClass), conforms(service, to: interface) == false else {
+        return
+    }
+    let spelling = Spelling(of: [service, interface])
+    let (name, expected) = (spelling.name(service), spelling.name(interface))
+    var report = Report("Cannot set an alias for \(expected): the service is of type \(name), which does not conform.")
+    report.add("called at", location)
+    report.add(Advice("Use a service whose type is \(expected) or conforms to it."))
+    report.endProcess(at: location)
+}
+
 /// Whether a type is that of any value that conforms to a protocol.
 func isExistential(_ type: Any.Type) -> Bool {
     TypeKind(type) == .existential

@@ -10,7 +10,7 @@ public struct DependencyGraph: Sendable, Codable, Equatable {
         /// What tells the node from all others of its graph, the same for the same bindings.
         public let id: String
 
-        /// The interface, without its module.
+        /// The interface, without its module where that is clear.
         public let interface: String
 
         /// The identifier, name or property that the interface is bound with.

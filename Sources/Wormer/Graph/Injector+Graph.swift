@@ -44,9 +44,22 @@ extension Injector {
     private func explain(_ key: Key, in wiring: Wiring) -> String {
         let providers = wiring.providers(of: key, from: 0)
         guard !providers.isEmpty else {
-            return "\(key) - not bound"
+            return unbound(key, in: wiring)
         }
         return DependencyGraph(wiring).tree(under: providers.map { wiring.sites[$0].id })
+    }
+}
+
+extension Injector {
+    /// The line of an interface that is not bound.
+    private func unbound(_ key: Key, in wiring: Wiring) -> String {
+        if key.qualifier == nil, case .array(let element)? = TypeShape(key.interface) {
+            let bound = wiring.providers(of: Key(element), from: 0).first.map { wiring.sites[$0].binding.location }
+            return "\(key) - empty: nothing is contributed to \(shortName(element))"
+                + (bound.map { ", which is bound at \($0)" } ?? "")
+        }
+        let misses = NearMiss.nearest(to: Request(key, at: CodeLocation()), in: self)
+        return "\(key) - not bound" + misses.texts(for: .injector, besides: "\(key)")
     }
 }
 
@@ -63,7 +76,7 @@ extension DependencyGraph {
                 let new = providers.filter { need.isDeferred || known.insert($0).inserted || need.kind != .observed }
                 edges += new.map { Edge(from: site.id, to: wiring.sites[$0].id, kind: need.kind) }
                 if providers.isEmpty, !need.isOptional {
-                    let node = Node(missing: need.key)
+                    let node = Node(missing: need.key, wiring.spelling)
                     edges.append(Edge(from: site.id, to: node.id, kind: need.kind))
                     if missing.insert(node.id).inserted {
                         nodes.append(node)
@@ -72,20 +85,20 @@ extension DependencyGraph {
             }
         }
         let needed = Set(edges.map(\.to))
-        self.nodes = wiring.sites.map { Node($0, isNeeded: needed.contains($0.id)) } + nodes
+        self.nodes = wiring.sites.map { Node($0, wiring.spelling, isNeeded: needed.contains($0.id)) } + nodes
         self.edges = edges
     }
 }
 
 extension DependencyGraph.Node {
-    fileprivate init(_ site: Wiring.Site, isNeeded: Bool) {
+    fileprivate init(_ site: Wiring.Site, _ spelling: Spelling, isNeeded: Bool) {
         let binding = site.binding
         self.init(
             id: site.id,
-            interface: "\(binding.key.interface)",
+            interface: spelling.name(binding.key.interface),
             identifier: binding.key.qualifierName,
             binding: DependencyGraph.Binding(
-                implementation: binding.knownImplementation.map { "\($0)" },
+                implementation: binding.knownImplementation.map { spelling.name($0) },
                 lifetime: binding.isAssigned ? "assigned" : site.isUnassigned ? "unassigned" : "\(binding.lifetime)",
                 isProvided: binding.isProvided,
                 isService: binding.key.declaration != nil,
@@ -101,10 +114,10 @@ extension DependencyGraph.Node {
         )
     }
 
-    fileprivate init(missing key: Key) {
+    fileprivate init(missing key: Key, _ spelling: Spelling) {
         self.init(
             id: "? " + key.stableName,
-            interface: "\(key.interface)",
+            interface: spelling.name(key.interface),
             identifier: key.qualifierName,
             binding: nil
         )

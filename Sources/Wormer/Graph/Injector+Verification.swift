@@ -56,7 +56,7 @@ extension Injector {
         at location: CodeLocation
     ) throws(VerificationError) -> Verification {
         let wiring = Wiring(of: self, with: services)
-        var inspection = Inspection(of: wiring, missesServices: missesServices)
+        var inspection = Inspection(of: wiring, in: self, missesServices: missesServices)
         var failures: [VerificationError.Fault] = []
         if making {
             // To read a service that has a fault would end the process.
@@ -67,7 +67,8 @@ extension Injector {
                 Layer.$current.withValue(Layer(sharesInstances: false)) {
                     let failures = makeEverything(of: wiring, at: location)
                     if isReadable { readServices(of: wiring, without: holders) }
-                    return (failures, Inspection(of: Wiring(of: self, with: services), missesServices: missesServices))
+                    let made = Wiring(of: self, with: services)
+                    return (failures, Inspection(of: made, in: self, missesServices: missesServices))
                 }
             }
         }
@@ -75,7 +76,7 @@ extension Injector {
         guard faults.isEmpty else {
             throw VerificationError(faults: faults, remarks: inspection.remarks)
         }
-        return Verification(count: wiring.sites.count, remarks: inspection.remarks)
+        return Verification(count: wiring.sites.count - inspection.remarks.unseen.count, remarks: inspection.remarks)
     }
 
     /// Reads each declared service that can be read here, as far as is known: neither it nor one of its needs depends on

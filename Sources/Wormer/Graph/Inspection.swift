@@ -6,15 +6,15 @@ struct Inspection {
     /// The bindings whose synchronous requests depend on a condition, or would fail.
     let holders: [Int]
 
-    init(of wiring: Wiring, missesServices: Bool) {
-        let bindings = wiring.sites.map(\.binding)
+    init(of wiring: Wiring, in injector: Injector, missesServices: Bool) {
+        let spelling = wiring.spelling
         let unseen = wiring.sites.filter(\.isUnseen).map {
-            Verification.Unseen(interface: $0.binding.key.description, location: $0.binding.location)
+            Verification.Unseen(interface: spelling.name($0.binding.key), location: $0.binding.location)
         }
         let replaced = wiring.sites.compactMap { site in
             site.replaced.map {
                 Verification.Replacement(
-                    interface: site.binding.key.description,
+                    interface: spelling.name(site.binding.key),
                     replaced: $0,
                     location: site.binding.location
                 )
@@ -24,13 +24,13 @@ struct Inspection {
         var (certain, possible): ([Int: [Int]], [Int: [Int]]) = ([:], [:])
         for (index, site) in wiring.sites.enumerated() {
             if site.binding.isConforming == false {
-                faults.append(.nonConforming(site.binding))
+                faults.append(.nonConforming(site.binding, spelling))
             }
             if site.isUnassigned {
-                faults.append(.unassigned(service: site.binding.key.description, at: site.binding.location))
+                faults.append(.unassigned(service: spelling.name(site.binding.key), at: site.binding.location))
             }
             if site.service?.endsNever == true {
-                faults.append(.endless(site.binding))
+                faults.append(.endless(site.binding, spelling))
             }
             for need in site.needs {
                 let providers = wiring.providers(of: need, for: site)
@@ -40,7 +40,7 @@ struct Inspection {
                     certain[index, default: []] += need.isCertain ? providers : []
                 }
                 if providers.isEmpty, !need.isOptional, need.isDeclared {
-                    faults.append(.missing(need.key, neededBy: site.binding, among: bindings))
+                    faults.append(.missing(need.key, neededBy: site.binding, in: injector, spelling))
                 }
             }
         }
@@ -55,14 +55,36 @@ struct Inspection {
             requirements: waits.requirements,
             possibleFaults: (Inspection.connections(in: wiring, possible) + waits.possibleFaults)
                 .filter { !known.contains($0.description) },
+            oversights: Inspection.oversights(in: wiring),
             missesServices: missesServices
         )
+    }
+
+    /// The decorators that decorate nothing, and the arrays that stay empty although their elements' type is bound.
+    private static func oversights(in wiring: Wiring) -> [Verification.Oversight] {
+        let decorators = wiring.idleDecorators.map {
+            let interface = wiring.spelling.name($0.key)
+            return Verification.Oversight(kind: .idleDecorator, interface: interface, location: $0.location)
+        }
+        return decorators
+            + wiring.sites.flatMap { site in
+                site.needs.compactMap { need in
+                    wiring.bindingInsteadOfContributions(for: need, of: site).map { bound in
+                        Verification.Oversight(
+                            kind: .emptyArray(neededBy: wiring.spelling.name(site.binding.key), bound: bound.location),
+                            interface: wiring.spelling.name(bound.key),
+                            location: site.binding.location
+                        )
+                    }
+                }
+            }
     }
 
     /// The cycles and the captives.
     private static func connections(in wiring: Wiring, _ successors: [Int: [Int]]) -> [VerificationError.Fault] {
         let cycles = Cycles(of: Array(wiring.sites.indices), successors: successors).paths.map { cycle in
-            VerificationError.Fault.cycle(path: cycle.map { VerificationError.Link(wiring.sites[$0].binding) })
+            let links = cycle.map { VerificationError.Link(wiring.sites[$0].binding, wiring.spelling) }
+            return VerificationError.Fault.cycle(path: links)
         }
         return cycles + captives(in: wiring, successors: successors)
     }
@@ -102,7 +124,7 @@ struct Inspection {
                     witness[holder == .singleton, default: [:]][next] = captive
                 }
                 if let last = captive.last {
-                    let links = ([index] + captive).map { VerificationError.Link(bindings[$0]) }
+                    let links = ([index] + captive).map { VerificationError.Link(bindings[$0], wiring.spelling) }
                     faults.append(.captive(path: links, holder: holder, lifetime: bindings[last].lifetime))
                 }
             }
@@ -112,31 +134,36 @@ struct Inspection {
 }
 
 extension VerificationError.Fault {
-    fileprivate static func missing(_ key: Key, neededBy binding: AnyBinding, among bindings: [AnyBinding]) -> Self {
+    fileprivate static func missing(
+        _ key: Key,
+        neededBy binding: AnyBinding,
+        in injector: Injector,
+        _ spelling: Spelling
+    ) -> Self {
         .missing(
-            interface: key.description,
-            neededBy: binding.key.description,
+            interface: spelling.name(key),
+            neededBy: spelling.name(binding.key),
             at: binding.location,
-            nearMisses: NearMiss.nearest(to: key, among: bindings)
+            nearMisses: NearMiss.nearest(to: Request(key, at: binding.location), in: injector)
         )
     }
 
-    fileprivate static func endless(_ binding: AnyBinding) -> Self {
-        .endless(service: binding.key.description, lifetime: binding.lifetime, at: binding.location)
+    fileprivate static func endless(_ binding: AnyBinding, _ spelling: Spelling) -> Self {
+        .endless(service: spelling.name(binding.key), lifetime: binding.lifetime, at: binding.location)
     }
 
-    fileprivate static func nonConforming(_ binding: AnyBinding) -> Self {
+    fileprivate static func nonConforming(_ binding: AnyBinding, _ spelling: Spelling) -> Self {
         .nonConforming(
-            interface: "\(binding.key.interface)",
-            implementation: "\(binding.implementation)",
+            interface: spelling.name(binding.key.interface),
+            implementation: spelling.name(binding.implementation),
             at: binding.location
         )
     }
 }
 
 extension VerificationError.Link {
-    init(_ binding: AnyBinding) {
-        self.init(interface: binding.key.description, location: binding.location)
+    init(_ binding: AnyBinding, _ spelling: Spelling) {
+        self.init(interface: spelling.name(binding.key), location: binding.location)
     }
 }
 

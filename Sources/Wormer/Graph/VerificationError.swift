@@ -51,7 +51,7 @@ public struct VerificationError: Error, @unchecked Sendable {
 
 /// What `verify()` did not find fault with.
 public struct Verification: Sendable {
-    /// A binding whose initializer resolves by hand and has not run, so that its dependencies are not known.
+    /// A binding whose initializer is a closure that has not run, so that its dependencies are not known.
     public struct Unseen: Sendable, CustomStringConvertible {
         /// The interface.
         public let interface: String
@@ -107,6 +107,36 @@ public struct Verification: Sendable {
         }
     }
 
+    /// Something that has no effect, so that it may not be what was meant.
+    public struct Oversight: Sendable, CustomStringConvertible {
+        /// What has no effect.
+        public enum Kind: Sendable, Equatable {
+            /// A decorator of an interface that is not bound.
+            case idleDecorator
+            /// A request for an array of an interface that is bound, and that nothing is contributed to.
+            case emptyArray(neededBy: String, bound: CodeLocation)
+        }
+
+        /// What has no effect.
+        public let kind: Kind
+
+        /// The interface.
+        public let interface: String
+
+        /// The place of the decorator, or of the binding that requests the array.
+        public let location: CodeLocation
+
+        /// What has no effect, and why.
+        public var description: String {
+            switch kind {
+            case .idleDecorator: "the decorator of \(interface) (\(location)): \(interface) is not bound"
+            case .emptyArray(let dependent, let bound):
+                "the array of \(interface) for \(dependent) (\(location)): nothing is contributed to \(interface), "
+                    + "which is bound at \(bound)"
+            }
+        }
+    }
+
     /// Remarks that are not faults.
     public struct Remarks: Sendable {
         /// The bindings that could not be checked.
@@ -122,12 +152,15 @@ public struct Verification: Sendable {
         /// requests that may go without an answer.
         public let possibleFaults: [VerificationError.Fault]
 
+        /// Decorators and arrays that have no effect.
+        public let oversights: [Oversight]
+
         /// Whether services that nothing has read could not be checked, since a compiler before Swift 6.3 does not
         /// record them.
         public let missesServices: Bool
     }
 
-    /// How many bindings were checked.
+    /// How many bindings were checked; those in `unseen` were not.
     public let count: Int
 
     /// Remarks that are not faults.
@@ -144,7 +177,7 @@ public struct Verification: Sendable {
 }
 
 extension Verification: CustomStringConvertible {
-    /// How many bindings hold, and the remarks.
+    /// How many bindings were checked, and the remarks.
     public var description: String {
         (["\(count) \(count == 1 ? "binding" : "bindings") verified."] + remarks.lines).joined(separator: "\n")
     }
@@ -162,10 +195,15 @@ extension Verification.Remarks {
     fileprivate var lines: [String] {
         list(replaced, under: "Bound more than once, of which the last binding counts:")
             + list(requirements, under: "Synchronous requests that need the instance to exist, or its actor:")
+            + list(oversights, under: "Without effect:")
             + list(possibleFaults, under: "Possible faults, by what initializers name or may go without:")
-            + list(unseen, under: "Not seen, because these resolve by hand and have not run:")
-            + (missesServices ? ["Not seen: services that nothing has read, which Swift records from 6.3 on."] : [])
+            + list(unseen, under: Self.titleOfUnseen)
+            + (missesServices ? ["Not verified: services that nothing has read, which Swift records from 6.3 on."] : [])
     }
+
+    private static let titleOfUnseen =
+        "Not verified: these closures have not run, so their requests are unknown. 'verify(making: true)' runs those "
+        + "that are not asynchronous:"
 
     private func list(_ items: [some CustomStringConvertible], under title: String) -> [String] {
         items.isEmpty ? [] : [title] + items.map { "  - \($0)" }
@@ -186,7 +224,7 @@ extension VerificationError.Fault: CustomStringConvertible {
             "made on \(actor) and requested elsewhere: " + path.map(\.description).joined(separator: " -> ")
         case .missing(let interface, let dependent, let location, let nearMisses):
             "\(interface) is not bound; \(dependent) (\(location)) needs it"
-                + (nearMisses.isEmpty ? "" : "; near misses: \(nearMisses.map(\.description).joined(separator: "; "))")
+                + nearMisses.texts(for: location.facade, besides: interface)
         case .cycle(let path):
             "cycle: " + (path + path.prefix(1)).map(\.description).joined(separator: " -> ")
         case .captive(let path, let holder, let lifetime):

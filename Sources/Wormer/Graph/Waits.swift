@@ -79,7 +79,7 @@ struct Waits {
             return
         }
         holders.append(path[0])
-        let links = path.map { VerificationError.Link(sites[$0].binding) }
+        let links = path.map { VerificationError.Link(sites[$0].binding, wiring.spelling) }
         if needed.binding.lifetime != .transient, needed.binding.lifetime != .resolution {
             return requirements.append(.init(path: links, condition: .madeBefore))
         }

@@ -31,6 +31,12 @@ struct Wiring {
     /// The bindings, in a stable order.
     let sites: [Site]
 
+    /// The decorators of interfaces that are not bound.
+    let idleDecorators: [(key: Key, location: CodeLocation)]
+
+    /// How the types of the bindings and of their needs are spelled.
+    let spelling: Spelling
+
     private let indices: [Place: Int]
     private let levels: Int
 
@@ -53,6 +59,7 @@ struct Wiring {
     init(of injector: Injector, with services: [DeclaredService] = []) {
         var found: [(binding: AnyBinding, level: Int, replaced: CodeLocation?)] = []
         var contributions: [ObjectIdentifier: [Place]] = [:]
+        var decorators: [(key: Key, location: CodeLocation)] = []
         var next: Injector? = injector.resolved
         var level = 0
         while let injector = next {
@@ -65,9 +72,13 @@ struct Wiring {
                 let own = snapshot.contributions(to: interface).map { Place(key: $0.binding.key, level: level) }
                 contributions[interface] = own + contributions[interface, default: []]
             }
+            for vacant in snapshot.bindings where vacant.isVacant && !injector.isBound(vacant.key) {
+                decorators += vacant.decorations.map { (vacant.key, $0.location) }
+            }
             next = injector.parent
             level += 1
         }
+        idleDecorators = decorators.sorted { ($0.key.stableName, $0.location) < ($1.key.stableName, $1.location) }
         let registered = found.count
         var unread: [ObjectIdentifier: Int] = [:]
         for (index, service) in services.enumerated() {
@@ -107,6 +118,12 @@ struct Wiring {
             site.id += last.count == 1 ? "" : " #\(last.count)"
             return site
         }
+        spelling = Spelling(
+            of: sites.flatMap { site in
+                [site.binding.key.interface] + [site.binding.knownImplementation].compactMap(\.self)
+                    + site.needs.map(\.key.interface)
+            }
+        )
         levels = level
         self.contributions = contributions
         identified = Dictionary(grouping: sites.indices.filter { sites[$0].binding.key.identifier != nil }) {
@@ -154,6 +171,16 @@ struct Wiring {
         }
     }
 
+    /// The binding of the type of an array's elements, where the array is requested and nothing is contributed to it.
+    func bindingInsteadOfContributions(for need: Need, of site: Site) -> AnyBinding? {
+        guard need.key.qualifier == nil, case .array(let element)? = TypeShape(need.key.interface),
+            providers(of: need, for: site).isEmpty
+        else {
+            return nil
+        }
+        return providers(of: Key(element), from: site.level).first.map { sites[$0].binding }
+    }
+
     /// Whether a request made at a level finds a binding: none of those levels has another of its key.
     private func isVisible(_ site: Site, from level: Int) -> Bool {
         let key = site.binding.key
@@ -178,7 +205,7 @@ extension Wiring.Site {
         let observed = (recorded ?? []).map { Wiring.Need($0, .observed, isBound) }
             .filter { need in !declared.contains { $0.key == need.key && $0.isDeferred == need.isDeferred } }
         let candidateNeeds = recorded == nil && !binding.isAssigned ? candidates.needs : []
-        let isSeen = recorded != nil || binding.isAssigned || binding.isPlainValue || !declared.isEmpty
+        let isSeen = recorded != nil || binding.isAssigned || binding.isValue || !declared.isEmpty
         self.init(
             binding: binding,
             isMade: binding.slot?.kept != nil,
@@ -245,7 +272,7 @@ extension Key {
     var qualifierName: String? {
         switch qualifier {
         case nil: nil
-        case .identifier(let identifier): quoted(identifier.value)
+        case .identifier(let identifier): spelled(identifier.value)
         case .name(let name): "named \(name.value)"
         case .contribution(let number): "contribution \(number)"
         case .declaration(let declaration): declaration.name

@@ -283,3 +283,6 @@ final class Slot<P>: InstanceSlot, @unchecked Sendable {
 
 /// The lock of slots that are not shared.
 private let sharedOutcomeLock = Lock()
+
+/// In an override, the instance was constructed outside before it could be inside.
+struct ConstructedOutside: Error {}

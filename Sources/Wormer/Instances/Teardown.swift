@@ -95,7 +95,7 @@ struct Ending {
     func runNow() -> [any Error] {
         var teardowns = teardowns
         for (construction, slot) in underWay {
-            _ = try? construction.wait()
+            _ = try? construction.wait(at: construction.binding.location)
             slot.takeTeardown().map { teardowns.append($0) }
         }
         var errors: [any Error] = []

@@ -42,6 +42,9 @@ package class AnyBinding: @unchecked Sendable {
     /// Whether nothing runs for the instance: it is provided, without decorators.
     final var isPlainValue: Bool { isProvided && decorations.isEmpty }
 
+    /// Whether nothing runs for the instance: it is a value, without decorators.
+    final var isValue: Bool { isPlainValue || factory?.implementation != nil && decorations.isEmpty }
+
     /// Whether this stands for "nothing is bound": in an override for a removed binding, or for decorators whose
     /// interface is not bound yet.
     final var isVacant: Bool { state(is: .vacant) }

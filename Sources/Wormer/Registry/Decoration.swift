@@ -43,6 +43,31 @@ final class Decoration<P>: AnyDecoration, @unchecked Sendable {
     }
 }
 
+/// A decorator threw an error of its own.
+struct DecoratorThrew: Error {
+    let error: any Error
+    let location: CodeLocation
+}
+
+extension AnyDecoration {
+    /// Runs the user's function.
+    fileprivate func explaining<Result>(_ decorate: () throws -> Result) throws -> Result {
+        do {
+            return try decorate()
+        } catch {
+            throw explained(error)
+        }
+    }
+
+    /// The error, with the place of the decorator if it is one of the user's own.
+    fileprivate func explained(_ error: any Error) -> any Error {
+        switch error {
+        case is InjectionError, is CancellationError, is MustSuspend, is DecoratorThrew: error
+        default: DecoratorThrew(error: error, location: location)
+        }
+    }
+}
+
 extension FactoryBody {
     /// The same factory with a decoration around what it makes.
     func decorated(by decoration: Decoration<P>) -> FactoryBody {
@@ -53,7 +78,7 @@ extension FactoryBody {
                 let decorate = try decoration.decorator(injector)
                 let base = try make(injector)
                 try checkIsolation(decoration.isolation)
-                return try decorate(base)
+                return try decoration.explaining { try decorate(base) }
             }
         )
         decorated.inherit(from: self)
@@ -62,7 +87,7 @@ extension FactoryBody {
                 let decorate = try decoration.decorator(injector)
                 let base = try makeWithTeardown(injector, &teardown)
                 try checkIsolation(decoration.isolation)
-                return try decorate(base)
+                return try decoration.explaining { try decorate(base) }
             }
         }
         decorated.makeAsync = { [make, makeWithTeardown, makeAsync] injector, teardown in
@@ -74,7 +99,11 @@ extension FactoryBody {
                 } else {
                     try make(injector)
                 }
-            return try await decoration.decorateAsync(injector, base)
+            do {
+                return try await decoration.decorateAsync(injector, base)
+            } catch {
+                throw decoration.explained(error)
+            }
         }
         return decorated
     }

@@ -169,17 +169,6 @@ extension Key: CustomStringConvertible {
     /// The interface as a reader would name it, with the identifier if there is one.
     @usableFromInline
     package var description: String {
-        switch qualifier {
-        case nil: String(describing: interface)
-        case .identifier(let identifier): "\(interface) (id: \(quoted(identifier.value)))"
-        case .name(let name): "named \"\(name.value)\""
-        case .contribution: "contribution to \(interface)"
-        case .declaration(let declaration): "\(declaration.name): \(interface)"
-        }
+        Spelling(of: [interface]).name(self)
     }
-}
-
-/// An identifier as it was written, as far as that can be known: strings in quotation marks.
-func quoted(_ identifier: AnyHashable) -> String {
-    identifier.base is String ? "\"\(identifier.base)\"" : "\(identifier.base)"
 }

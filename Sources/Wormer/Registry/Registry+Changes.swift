@@ -94,10 +94,16 @@ extension Registry {
     }
 
     /// Removes a binding and its instance; a contribution loses its place in the order.
-    func remove(_ key: Key) {
+    ///
+    /// - Returns: Whether there was one.
+    func remove(_ key: Key) -> Bool {
+        var isBound = false
         change(key) { bound, _ in
-            bound.flatMap { $0.isVacant ? nil : .vacant(key, decorations: $0.decorations, at: $0.location) }
+            let bound = bound.flatMap { $0.isVacant ? nil : $0 }
+            isBound = bound != nil
+            return bound.map { .vacant(key, decorations: $0.decorations, at: $0.location) }
         }
+        return isBound
     }
 }
 

@@ -29,6 +29,11 @@ package final class Registry: @unchecked Sendable {
     /// Counts what is requested, where somebody wants to know.
     let usage: UsageLog?
 
+    /// The neighbours in the list of injectors, and the overrides in which the injector was created.
+    @exclusivity(unchecked) var next: Unmanaged<Registry>?
+    @exclusivity(unchecked) var previous: Unmanaged<Registry>?
+    @exclusivity(unchecked) var birthplaces: [Int]?
+
     /// Where readers begin.
     let root: UnsafeMutablePointer<RegistryRoot>
 
@@ -108,6 +113,11 @@ package final class Registry: @unchecked Sendable {
                 ? bindings[hit.binding.key.word, default: []].contains { $0 === hit.binding }
                 : base != nil && !hidden.contains(ObjectIdentifier(hit.binding))
         }
+    }
+
+    /// The bindings that are registered here and may be found by a word.
+    func bindings(at word: KeyWord) -> [AnyBinding] {
+        lock.withLock { bindings[word, default: []] }
     }
 
     func contains(_ key: Key) -> Bool {

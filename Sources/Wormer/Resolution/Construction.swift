@@ -20,7 +20,7 @@ final class Construction: @unchecked Sendable {
     private var tasks: [Int: (continuation: CheckedContinuation<Outcome?, any Error>, waiter: Construction?)] = [:]
 
     /// The constructions that this one's task waits for.
-    private var awaited: [Int: Construction] = [:]
+    private var awaited: [Int: (construction: Construction, way: [RequestedBinding])] = [:]
 
     /// The task that constructs the instance.
     private var task: Task<Void, Never>?
@@ -71,9 +71,9 @@ final class Construction: @unchecked Sendable {
     /// - Returns: The outcome; nil if the construction finished before, so that the request is to be tried again.
     /// - Throws: `NeedsAwaiting`, where a task constructs the instance; `Cycle`, where it is this task, or where the
     ///   thread, directly or through others, waits for what this one constructs.
-    func wait() throws -> Outcome? {
+    func wait(at location: CodeLocation) throws -> Outcome? {
         guard thread != nil else {
-            throw TaskFrame.contains(binding) ? Cycle(path: [binding]) : NeedsAwaiting()
+            throw TaskFrame.contains(binding) ? Cycle(of: binding) : NeedsAwaiting()
         }
         let sleeper = Sleeper()
         try Construction.lock.withLock {
@@ -85,7 +85,7 @@ final class Construction: @unchecked Sendable {
                 return
             }
             sleepers.append(sleeper)
-            Construction.waits[thread] = Wait(construction: self, stack: .current)
+            Construction.waits[thread] = Wait(construction: self, location: location, stack: .current)
             defer { Construction.waits[thread] = nil }
             while sleeper.outcome == nil {
                 sleeper.condition.wait(holding: Construction.lock)
@@ -99,6 +99,7 @@ final class Construction: @unchecked Sendable {
     /// Its own constructions stand still, so others may read them under the lock.
     private struct Wait {
         let construction: Construction
+        let location: CodeLocation
         let stack: ResolutionStack
     }
 
@@ -107,17 +108,20 @@ final class Construction: @unchecked Sendable {
 
     /// Follows the threads, each of which waits for the next, to see whether they lead back to `thread`.
     private func cycle(through thread: UnsafeRawPointer) -> Cycle? {
-        var path: [AnyBinding] = []
+        var path: [RequestedBinding] = []
+        var next = RequestedBinding(binding: binding, location: nil)
         var construction = self
         while !construction.isFinished, let maker = construction.thread {
             if maker == thread {
-                return Cycle(path: path + [construction.binding])
+                return Cycle(path: path + [next])
             }
             guard let wait = Construction.waits[maker] else {
                 return nil
             }
-            path += wait.stack.path.drop { $0.identity != construction.binding.identity }
+            path.append(next)
+            path += wait.stack.path.drop { $0.binding.identity != next.binding.identity }.dropFirst()
             construction = wait.construction
+            next = RequestedBinding(binding: construction.binding, location: wait.location)
         }
         return nil
     }
@@ -130,18 +134,25 @@ final class Construction: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - frame: The construction in which the task waits, if it is in one.
+    ///   - location: The place of the request.
+    ///   - path: What this thread constructs around the request.
     ///   - start: Starts the construction, when the task is registered as waiting.
     /// - Returns: The outcome; nil if the construction finished before.
     /// - Throws: `Cycle`, where the construction waits, directly or through others, for one that the task is in;
     ///   `CancellationError`, if the task is cancelled: the construction goes on.
     nonisolated(nonsending)
-        func outcome(awaitedIn frame: TaskFrame?, starting start: () -> Void = {}) async throws -> Outcome?
+        func outcome(
+            awaitedIn frame: TaskFrame?,
+            at location: CodeLocation,
+            below path: [RequestedBinding] = [],
+            starting start: () -> Void = {}
+        ) async throws -> Outcome?
     {
         let ticket = Construction.lastTicket.increment()
         return try await withTaskCancellationHandler {
             try await raisingPriority {
                 try await withCheckedThrowingContinuation { continuation in
-                    let refusal = enter(continuation, ticket, from: frame, isCancellable: true)
+                    let refusal = enter(continuation, ticket, from: frame, at: location, below: path)
                     start()
                     if let refusal {
                         continuation.resume(with: refusal)
@@ -158,7 +169,7 @@ final class Construction: @unchecked Sendable {
         let ticket = Construction.lastTicket.increment()
         _ = try? await raisingPriority {
             try await withCheckedThrowingContinuation { continuation in
-                if let refusal = enter(continuation, ticket, from: .current, isCancellable: false) {
+                if let refusal = enter(continuation, ticket, from: .current, at: nil) {
                     continuation.resume(with: refusal)
                 }
             }
@@ -172,21 +183,23 @@ final class Construction: @unchecked Sendable {
         _ continuation: CheckedContinuation<Outcome?, any Error>,
         _ ticket: Int,
         from frame: TaskFrame?,
-        isCancellable: Bool
+        at location: CodeLocation?,
+        below path: [RequestedBinding] = []
     ) -> Result<Outcome?, any Error>? {
         Construction.lock.withLock {
             if isFinished {
                 return .success(nil)
             }
-            if isCancellable, Task.isCancelled {
+            if location != nil, Task.isCancelled {
                 return .failure(CancellationError())
             }
             let waiters = frame?.constructions ?? []
-            if let path = path(to: waiters) {
-                return .failure(Cycle(path: path))
+            if let way = way(to: waiters) {
+                return .failure(Cycle(path: [RequestedBinding(binding: binding, location: nil)] + way))
             }
             tasks[ticket] = (continuation, waiters.first)
-            waiters.first?.awaited[ticket] = self
+            let last = RequestedBinding(binding: binding, location: location ?? binding.location)
+            waiters.first?.awaited[ticket] = (self, (frame?.unshared ?? []) + path + [last])
             return nil
         }
     }
@@ -203,11 +216,13 @@ final class Construction: @unchecked Sendable {
     /// The way from this construction, through those that it waits for, to one of `targets`.
     ///
     /// Called with the lock held.
-    private func path(to targets: [Construction]) -> [AnyBinding]? {
+    private func way(to targets: [Construction]) -> [RequestedBinding]? {
         if targets.contains(where: { $0 === self }) {
-            return [binding]
+            return []
         }
-        return awaited.values.lazy.compactMap { $0.path(to: targets) }.first.map { [binding] + $0 }
+        return awaited.values.lazy.compactMap { next in
+            next.construction.way(to: targets).map { next.way + $0 }
+        }.first
     }
 
     // MARK: - Priority
@@ -251,7 +266,7 @@ final class Construction: @unchecked Sendable {
                 return (nil, [])
             }
             self.priority = priority
-            return (self.task, Array(self.awaited.values))
+            return (self.task, self.awaited.values.map(\.construction))
         }
         task?.raisePriority(to: priority)
         for construction in awaited {
@@ -271,6 +286,15 @@ extension Task<Void, Never> {
 
 /// A request that would have to wait for itself.
 struct Cycle: Error {
-    /// From what was requested to what is being constructed already.
-    let path: [AnyBinding]
+    /// From what is requested, whose location is that of the request, to what is being constructed already.
+    let path: [RequestedBinding]
+
+    init(path: [RequestedBinding]) {
+        self.path = path
+    }
+
+    /// A request for what is being constructed around it.
+    init(of binding: AnyBinding) {
+        path = [RequestedBinding(binding: binding, location: nil)]
+    }
 }

@@ -113,7 +113,8 @@ package struct Finding {
             Reader.end(thread)
             return nil
         }
-        wormer_push(thread, binding, nil)
+        // The binding has the place of the declaration.
+        _ = wormer_push(thread, binding, nil)
         Reader.end(thread)
         let instance = make()
         wormer_pop(thread)

@@ -126,7 +126,7 @@ extension Injector {
             trace.end(progress.outcome)
             return instance
         } catch {
-            trace.end(.failed)
+            trace.end(.failed, error)
             throw error
         }
     }
@@ -144,15 +144,18 @@ extension Injector {
             case .start:
                 break
             case .construction(let construction, let binding):
-                let slot = try await binding.explaining(request) {
-                    try await construction.outcome(awaitedIn: .current)?.sharedSlot()
+                let slot = try await binding.explaining(request, to: self, isAwaited: true) {
+                    try await construction.outcome(awaitedIn: .current, at: request.location)?.sharedSlot()
                 }
                 if let slot {
                     return unsafeDowncast(slot, to: Slot<P>.self).value
                 }
             case .attempt(let attempt):
                 let binding = unsafeDowncast(attempt.binding, to: Binding<P>.self)
-                if let instance = try await binding.explaining(request, { try await binding.construct(attempt) }) {
+                let instance = try await binding.explaining(request, to: self) {
+                    try await binding.construct(attempt, at: request.location)
+                }
+                if let instance {
                     return instance
                 }
             case .parameter(let error):
@@ -172,6 +175,8 @@ extension AnyBinding {
     nonisolated(nonsending)
         fileprivate func explaining<Result>(
             _ request: Request,
+            to injector: Injector,
+            isAwaited: Bool = false,
             _ body: nonisolated(nonsending) () async throws -> Result
         ) async throws -> Result
     {
@@ -180,7 +185,8 @@ extension AnyBinding {
         } catch let error as CancellationError where Task.isCancelled {
             throw error
         } catch {
-            throw FailedConstruction(binding: self, cause: error).explained(at: request.location)
+            throw FailedConstruction(binding: self, cause: error, injector: injector, isAwaited: isAwaited)
+                .explained(at: request.location)
         }
     }
 }
@@ -189,8 +195,9 @@ extension MustSuspend {
     nonisolated(nonsending)
         fileprivate func awaitConstruction(for request: Request) async throws
     {
-        let binding = path[path.startIndex]
-        let outcome = try await binding.explaining(request) { try await self.construction.outcome(awaitedIn: .current) }
+        let outcome = try await path[path.startIndex].binding.explaining(request, to: injector) {
+            try await construction.outcome(awaitedIn: .current, at: location, below: path)
+        }
         do {
             _ = try outcome?.sharedSlot()
         } catch {
@@ -205,23 +212,28 @@ extension Binding {
     /// A shared instance is constructed by a task of its own, so that no request that waits for it can cancel it for
     /// the others.
     nonisolated(nonsending)
-        fileprivate func construct(_ attempt: Attempt) async throws -> P?
+        fileprivate func construct(_ attempt: Attempt, at location: CodeLocation) async throws -> P?
     {
         let outer = TaskFrame.current
         guard let construction = attempt.construction else {
-            return try await run(attempt, in: outer)
+            return try await run(attempt, at: location, in: outer)
         }
-        let outcome = try await construction.outcome(awaitedIn: outer) {
-            construction.run { _ = try? await self.run(attempt, in: outer) }
+        let outcome = try await construction.outcome(awaitedIn: outer, at: location) {
+            construction.run { _ = try? await self.run(attempt, at: location, in: outer) }
         }
         return try outcome.flatMap { unsafeDowncast(try $0.get(), to: Slot<P>.self).value }
     }
 
     /// Runs the factory in this task.
     nonisolated(nonsending)
-        private func run(_ attempt: Attempt, in outer: TaskFrame?) async throws -> P
+        private func run(_ attempt: Attempt, at location: CodeLocation, in outer: TaskFrame?) async throws -> P
     {
-        let frame = TaskFrame(self, construction: attempt.construction, recorder: attempt.recorder, outer: outer)
+        let frame = TaskFrame(
+            RequestedBinding(binding: self, location: location),
+            construction: attempt.construction,
+            recorder: attempt.recorder,
+            outer: outer
+        )
         var teardown: Teardown?
         do {
             guard let makeAsync = typedFactory?.makeAsync else {

@@ -145,9 +145,9 @@ extension Binding {
     ) throws -> P {
         let identity = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
         guard !wormer_has_frame(thread, identity) else {
-            throw cycle(on: thread, at: location)
+            throw cycle(in: injector, thread).explained(at: location)
         }
-        wormer_push(thread, identity, nil)
+        wormer_push(thread, identity, nil).storeBytes(of: location, as: CodeLocation.self)
         Reader.end(thread)
         do {
             let instance = try Unmanaged<Injector>.fromOpaque(injector)._withUnsafeGuaranteedRef { try make($0) }
@@ -156,7 +156,7 @@ extension Binding {
             return instance
         } catch {
             // Before the frame goes, which holds this binding.
-            let failure = FailedConstruction(binding: self, cause: error)
+            let failure = failure(error, in: injector)
             wormer_pop(thread)
             ResolutionStack.didPop(thread)
             throw failure.explained(at: location)
@@ -173,10 +173,15 @@ extension AnyBinding {
 
     @usableFromInline
     @inline(never)
-    func cycle(on thread: UnsafeMutablePointer<wormer_thread>, at location: CodeLocation) -> any Error {
-        let failed = FailedConstruction(binding: self, cause: Cycle(path: [self]))
-        Reader.end(thread)
-        return failed.explained(at: location)
+    func failure(_ cause: any Error, in injector: UnsafeRawPointer) -> FailedConstruction {
+        FailedConstruction(binding: self, cause: cause, injector: Unmanaged.fromOpaque(injector).takeUnretainedValue())
+    }
+
+    @usableFromInline
+    @inline(never)
+    func cycle(in injector: UnsafeRawPointer, _ thread: UnsafeMutablePointer<wormer_thread>) -> FailedConstruction {
+        defer { Reader.end(thread) }
+        return failure(Cycle(of: self), in: injector)
     }
 }
 

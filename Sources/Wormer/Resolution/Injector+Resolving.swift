@@ -83,7 +83,7 @@ extension Injector {
             }
             return answer
         } catch {
-            trace.end(.failed)
+            trace.end(.failed, error)
             throw error
         }
     }
@@ -98,13 +98,18 @@ extension Injector {
         _ request: borrowing Request
     ) throws -> InstanceSlot? {
         if request.isParameter, ResolutionStack.current.canSuspend {
-            let path = ResolutionStack.current.path + [binding]
-            throw MustSuspend(construction: construction, path: path, location: request.location)
+            throw MustSuspend(
+                construction: construction,
+                path: ResolutionStack.current.path,
+                location: request.location,
+                injector: self
+            )
         }
         do {
-            return try construction.wait()?.sharedSlot()
+            return try construction.wait(at: request.location)?.sharedSlot()
         } catch {
-            throw FailedConstruction(binding: binding, cause: error).explained(at: request.location)
+            throw FailedConstruction(binding: binding, cause: error, injector: self, isAwaited: true)
+                .explained(at: request.location)
         }
     }
 }
@@ -202,7 +207,8 @@ extension Attempt {
     ///
     /// - Throws: `InjectionError`, if the factory cannot be called here.
     func begin(for request: borrowing Request, canWait: Bool) throws {
-        ResolutionStack.current.push(binding, recorder: recorder, maySuspend: canWait || request.isParameter)
+        let maySuspend = canWait || request.isParameter
+        ResolutionStack.current.push(binding, recorder: recorder, maySuspend: maySuspend, at: request.location)
         if let factory = binding.factory {
             do {
                 try factory.checkThatItCanRun()
@@ -228,33 +234,40 @@ extension Attempt {
     @inline(never)
     func failure(_ error: any Error, _ teardown: Teardown?, _ request: Request) -> any Error {
         ResolutionStack.pop()
-        trace?.end(.failed)
         if error is MustSuspend {
+            trace?.end(.failed)
             slot?.fail(error)
             return error
         }
+        let explained = FailedConstruction(binding: binding, cause: error, injector: injector)
+            .explained(at: request.location)
+        trace?.end(.failed, explained)
         fail(error, teardown)
-        return FailedConstruction(binding: binding, cause: error).explained(at: request.location)
+        return explained
     }
 }
 
-/// What a factory threw, with its binding.
+/// What a factory threw, with its binding and the injector that called it.
 @usableFromInline
 struct FailedConstruction: Error {
     let binding: AnyBinding
     let cause: any Error
+    let injector: Injector
+    /// Whether another request began the construction, so that the places in the error are not those of this one.
+    let isAwaited: Bool
 
     @usableFromInline
     @inline(never)
-    init(binding: AnyBinding, cause: any Error) {
+    init(binding: AnyBinding, cause: any Error, injector: Injector, isAwaited: Bool = false) {
         self.binding = binding
         self.cause = cause
+        self.injector = injector
+        self.isAwaited = isAwaited
     }
 
     @usableFromInline
     @inline(never)
     func explained(at location: CodeLocation) -> any Error {
-        cause is MustSuspend
-            ? cause : InjectionError(explaining: cause, Request(binding.key, at: location), for: binding)
+        cause is MustSuspend ? cause : InjectionError(explaining: self, at: location)
     }
 }

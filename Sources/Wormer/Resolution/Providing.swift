@@ -23,13 +23,6 @@ struct NotProvided: Error {
     let opened: CodeLocation
 }
 
-extension Scope {
-    /// The binding to write for a value of a type.
-    fileprivate func declaration(of type: Any.Type) -> String {
-        "bind(\(expression(of: type)), lifetime: .scope(Scope(\"\(name)\")), to: .provided)"
-    }
-}
-
 extension FactoryBody {
     /// Creates a factory that gives the value that a scope was opened with.
     ///
@@ -67,15 +60,12 @@ extension FactoryBody {
         case (.scope, nil): problem = "an 'onEnd' ends what was made, and a value belongs to the code that provides it"
         default: problem = "nothing opens the lifetime \(lifetime) with a value"
         }
-        fatalError(
-            """
-            Cannot bind \(key) to a provided value: \(problem).
-              bound at  \(location)
-              to do     Write bind(\(expression(of: P.self)), lifetime: .scope(Scope("...")), to: .provided).
-            """,
-            file: location.file,
-            line: location.line
-        )
+        var report = Report("Cannot bind \(key) to a provided value: \(problem).")
+        report.add("bound at", location)
+        let words = Wording(facade: location.facade, isMain: true, spelling: Spelling(of: [P.self]))
+        let code = words.declaring(P.self, for: Scope("..."))
+        report.add(Advice("Bind it by its type, for a scope that is opened:", code))
+        report.endProcess(at: location)
     }
 }
 
@@ -92,16 +82,13 @@ extension Injector {
             let problem =
                 declaration == nil
                 ? problem(with: P.self, boundBy: other, for: open.scope)
-                : (text: "there are two", advice: "Give them types of their own.")
-            fatalError(
-                """
-                Cannot provide a value of type \(P.self) to the scope '\(open.scope.name)': \(problem.text).
-                  opened at  \(open.location)
-                  to do      \(problem.advice)
-                """,
-                file: open.location.file,
-                line: open.location.line
+                : (text: "there are two", advice: Advice("Give them types of their own."))
+            var report = Report(
+                "Cannot provide a value of type \(shortName(P.self)) to the scope '\(open.scope.name)': \(problem.text)."
             )
+            report.add("opened at", open.location)
+            report.add(problem.advice)
+            report.endProcess(at: open.location)
         }
         open.provide(ProvidedValue(value, lock: open), for: declaration)
     }
@@ -111,18 +98,19 @@ extension Injector {
         with interface: Any.Type,
         boundBy other: AnyBinding?,
         for scope: Scope
-    ) -> (text: String, advice: String) {
+    ) -> (text: String, advice: Advice) {
         for binding in visibleBindings.sorted(by: { $0.key.stableName < $1.key.stableName })
         where binding.isProvided && binding.lifetime == .scope(scope) && binding.isInterface(of: interface) {
-            let type = "\(isExistential(binding.key.interface) ? "any " : "")\(binding.key.interface)"
-            return ("it is not declared", "Provide it 'as \(type)', which is declared at \(binding.location).")
+            let type = (isExistential(binding.key.interface) ? "any " : "") + shortName(binding.key.interface)
+            return ("it is not declared", Advice("Provide it 'as \(type)', which is declared at \(binding.location)."))
         }
-        let advice = "\(scope.declaration(of: interface))."
+        let words = Wording(facade: .injector, isMain: isMain, spelling: Spelling(of: [interface]))
+        let code = words.declaring(interface, for: scope)
         guard let other else {
-            return ("it is not declared", "Declare it before: \(advice)")
+            return ("it is not declared", Advice("Declare it before:", code))
         }
         let kind = other.isProvided ? "declared for another scope" : "bound to a factory"
-        return ("it is \(kind), at \(other.location)", "Declare it so instead: \(advice)")
+        return ("it is \(kind), at \(other.location)", Advice("Declare it so instead:", code))
     }
 
     /// The declaration of a value among the bindings that the current task sees and those that they override.
@@ -169,17 +157,20 @@ extension Lifetime {
         else {
             return
         }
-        fatalError(
-            """
-            Cannot bind \(key) with the lifetime \(self): that scope is open here, and the binding would count in \
-            every other one that is open.
-              bound at   \(location)
-              opened at  \(open.location)
-              to do      Bind it before the scope is opened. A value that is only known then is declared with \
-            \(scope.declaration(of: key.interface)) and given with withScope(Scope("\(scope.name)"), providing: ...).
-            """,
-            file: location.file,
-            line: location.line
+        let words = Wording(facade: location.facade, isMain: true, spelling: Spelling(of: [key.interface]))
+        var report = Report(
+            "Cannot bind \(key) with the lifetime \(self): that scope is open here, and the binding would also apply to "
+                + "every other open '\(scope.name)'."
         )
+        report.add("bound at", location)
+        report.add("opened at", open.location)
+        let opening = words.opening(scope, providing: key.interface, waits: true)
+        report.add(
+            Advice(
+                "Bind it before the scope is opened. If its value is known only then, declare it before and provide it:",
+                words.declaring(key.interface, for: scope) + "\n" + opening
+            )
+        )
+        report.endProcess(at: location)
     }
 }

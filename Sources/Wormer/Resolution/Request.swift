@@ -57,7 +57,8 @@ extension Injector {
             do {
                 return try injector.step(to: binding, in: nil, canWait: canWait)
             } catch {
-                throw FailedConstruction(binding: binding, cause: error).explained(at: request.location)
+                throw FailedConstruction(binding: binding, cause: error, injector: injector)
+                    .explained(at: request.location)
             }
         }
         return try search(for: request, canWait: canWait)
@@ -79,7 +80,8 @@ extension Injector {
                 do {
                     return try injector.step(to: hit, in: layer == nil ? nil : registry, canWait: canWait)
                 } catch {
-                    throw FailedConstruction(binding: hit.binding, cause: error).explained(at: request.location)
+                    throw FailedConstruction(binding: hit.binding, cause: error, injector: injector)
+                        .explained(at: request.location)
                 }
             }
             next = request.contribution == nil ? injector.parent : nil
@@ -252,7 +254,7 @@ extension AnyBinding {
     /// - Throws: `Cycle`.
     fileprivate func checkIsNotUnderConstruction(isByTask: Bool) throws {
         if ResolutionStack.current.contains(self) || isByTask && TaskFrame.contains(self) {
-            throw Cycle(path: [self])
+            throw Cycle(of: self)
         }
     }
 }
@@ -285,13 +287,11 @@ struct ScopeEndsSynchronously: Error {
 /// A request for a parameter would have to wait, and the request that the factory runs for can.
 struct MustSuspend: Error {
     let construction: Construction
-    /// From the outermost construction on the thread to the parameter.
-    let path: [AnyBinding]
+    /// From the outermost construction on the thread to the one whose parameter it is.
+    let path: [RequestedBinding]
     let location: CodeLocation
+    let injector: Injector
 }
-
-/// In an override, the instance was constructed outside before it could be inside.
-struct ConstructedOutside: Error {}
 
 /// The instance cannot be held weakly.
 struct NotAnObject: Error {

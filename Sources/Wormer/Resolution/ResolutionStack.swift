@@ -30,9 +30,16 @@ struct ResolutionStack: @unchecked Sendable {
         }
     }
 
-    /// The bindings from the outermost construction down to the innermost.
-    var path: [AnyBinding] {
-        frames.map { Unmanaged<AnyBinding>.fromOpaque($0.binding).takeUnretainedValue() }
+    /// From the outermost construction down to the innermost.
+    var path: [RequestedBinding] {
+        frames.map { frame in
+            let binding = Unmanaged<AnyBinding>.fromOpaque(frame.binding).takeUnretainedValue()
+            guard binding.key.declaration == nil else {
+                return RequestedBinding(binding: binding, location: nil)
+            }
+            let location = withUnsafeBytes(of: frame.location) { $0.load(as: CodeLocation.self) }
+            return RequestedBinding(binding: binding, location: location)
+        }
     }
 
     private var frames: UnsafeBufferPointer<wormer_frame> {
@@ -68,13 +75,15 @@ struct ResolutionStack: @unchecked Sendable {
     ///   - recorder: Records what the factory requests.
     ///   - maySuspend: Whether the request can wait, if it is the outermost, or is for a parameter: then a parameter
     ///     that would have to wait throws `MustSuspend` if all constructions around it are of that kind.
-    func push(_ binding: AnyBinding, recorder: Recorder?, maySuspend: Bool) {
+    ///   - location: The place of the request.
+    func push(_ binding: AnyBinding, recorder: Recorder?, maySuspend: Bool, at location: CodeLocation) {
         wormer_push_recorded(
             record,
             Unmanaged.passUnretained(binding).toOpaque(),
             recorder.map { Unmanaged.passUnretained($0).toOpaque() },
             maySuspend
         )
+        .storeBytes(of: location, as: CodeLocation.self)
     }
 
     /// Whether the innermost factory runs for a request that can wait, and calls nothing of the user's before its
@@ -138,6 +147,14 @@ struct ResolutionStack: @unchecked Sendable {
             TaskFrame.current?.recorder?.note(key)
         }
     }
+}
+
+/// A binding that was requested, on the way to a request.
+struct RequestedBinding {
+    let binding: AnyBinding
+
+    /// The place of the request; nil for a read of a declared service, which has none.
+    let location: CodeLocation?
 }
 
 /// Records what a factory requests, each key once.

@@ -8,7 +8,7 @@ final class TaskFrame: @unchecked Sendable {
 
     private struct Content {
         /// The binding, nil if this is a request for several instances, which share what they can.
-        let binding: AnyBinding?
+        let requested: RequestedBinding?
         /// The construction that others wait for, nil if the instance is not shared.
         let construction: Construction?
         /// The instances that are shared by everything that is constructed for the outermost request.
@@ -34,10 +34,10 @@ final class TaskFrame: @unchecked Sendable {
     nonisolated(unsafe) private static let key = Unmanaged.passUnretained(TaskFrame.$innermost).toOpaque()
 
     /// Creates a frame inside `outer`, the frame whose factory requested the instance.
-    init(_ binding: AnyBinding?, construction: Construction?, recorder: Recorder?, outer: TaskFrame?) {
+    init(_ requested: RequestedBinding?, construction: Construction?, recorder: Recorder?, outer: TaskFrame?) {
         self.recorder = recorder
         self.outer = outer
-        content = Content(binding: binding, construction: construction, cache: outer?.cache ?? InstanceCache())
+        content = Content(requested: requested, construction: construction, cache: outer?.cache ?? InstanceCache())
     }
 
     private var current: Content? {
@@ -67,12 +67,12 @@ final class TaskFrame: @unchecked Sendable {
         Watchers.areThere(.recorder) && wormer_task_local_address(key) != nil && current?.recorder != nil
     }
 
-    /// The bindings from the outermost construction down to the innermost.
-    static var path: [AnyBinding] {
-        var path: [AnyBinding] = []
+    /// From the outermost construction down to the innermost.
+    static var path: [RequestedBinding] {
+        var path: [RequestedBinding] = []
         var next = current
         while let frame = next {
-            frame.current?.binding.map { path.append($0) }
+            frame.current?.requested.map { path.append($0) }
             next = frame.outer
         }
         return path.reversed()
@@ -82,12 +82,20 @@ final class TaskFrame: @unchecked Sendable {
     static func contains(_ binding: AnyBinding) -> Bool {
         var next = current
         while let frame = next {
-            if frame.current?.binding?.identity == binding.identity {
+            if frame.current?.requested?.binding.identity == binding.identity {
                 return true
             }
             next = frame.outer
         }
         return false
+    }
+
+    /// What is constructed for the innermost construction of a shared instance, the outermost first.
+    var unshared: [RequestedBinding] {
+        guard let content = current, content.construction == nil else {
+            return []
+        }
+        return (outer?.unshared ?? []) + [content.requested].compactMap(\.self)
     }
 
     /// The constructions of shared instances around the current point of the task, the innermost first.

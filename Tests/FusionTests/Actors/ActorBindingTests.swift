@@ -91,9 +91,10 @@ struct ActorBindingTests {
         #expect(
             error?.description.withoutLocations == """
                 Cannot inject Tool: its initializer belongs to ToolActor, where only a request that waits can run it.
-                  asked for at  FusionTests/ActorBindingTests.swift:LINE
-                  to do         Ask with 'try await asyncInstance(for:)', or write an initializer that \
-                does not need it ('nonisolated', '@Sendable in').
+                  requested at  FusionTests/ActorBindingTests.swift:LINE
+                  bound at      FusionTests/ActorBindingTests.swift:LINE
+                  to do         Bind it with code that belongs to no actor, or wait for it:
+                                try await injector.asyncInstance(for: Tool.self)
                 """
         )
         let made = try await container.injector.asyncInstance(for: Tool.self)

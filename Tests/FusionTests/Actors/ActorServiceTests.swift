@@ -128,10 +128,10 @@ struct ActorServiceTests {
         }
         #expect(
             result?.lastWords == """
-                FusionTests/ActorServiceTests.swift:LINE: Fatal error: Cannot inject screen: Screening: \
-                its initializer belongs to MainActor, and the request came from elsewhere.
-                  asked for at  FusionTests/ActorServiceTests.swift:LINE
-                  to do         Read it on MainActor, or from elsewhere by its name and 'await', not through a key path.
+                FusionTests/ActorServiceTests.swift:LINE: Fatal error: Cannot inject screen: Screening: its \
+                initializer belongs to MainActor, and the request came from elsewhere.
+                  to do         Read the property on the actor, or wait for it:
+                                await Container.main.screen
                 """
         )
     }
@@ -145,12 +145,13 @@ struct ActorServiceTests {
         }
         #expect(
             result?.lastWords == """
-                FusionTests/ActorServiceTests.swift:LINE: Fatal error: Cannot inject screen: Screening: \
-                its initializer belongs to MainActor, and the request came from elsewhere.
-                  asked for at  FusionTests/ActorServiceTests.swift:LINE
-                  path          Screening (FusionTests/ActorServiceTests.swift:LINE) -> \
-                screen: Screening (FusionTests/ActorServiceTests.swift:LINE)
-                  to do         Read it on MainActor, or from elsewhere by its name and 'await', not through a key path.
+                FusionTests/ActorServiceTests.swift:LINE: Fatal error: Cannot inject screen: Screening: its \
+                initializer belongs to MainActor, and the request came from elsewhere.
+                  path          Screening, requested at FusionTests/ActorServiceTests.swift:LINE, bound at \
+                FusionTests/ActorServiceTests.swift:LINE
+                                screen: Screening, declared at FusionTests/ActorServiceTests.swift:LINE
+                  to do         Read the property on the actor, or wait for it:
+                                await Container.main.screen
                 """
         )
     }

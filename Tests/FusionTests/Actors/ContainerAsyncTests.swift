@@ -40,9 +40,10 @@ struct ContainerAsyncTests {
         #expect(
             error?.description.withoutLocations == """
                 Cannot inject Store: it is made asynchronously, and the request cannot wait for it.
-                  asked for at  FusionTests/ContainerAsyncTests.swift:LINE
-                  to do         Ask with 'try await asyncInstance(for:)'; once made, what is shared can be had \
-                synchronously too.
+                  requested at  FusionTests/ContainerAsyncTests.swift:LINE
+                  bound at      FusionTests/ContainerAsyncTests.swift:LINE
+                  to do         Wait for it; a shared instance that exists needs no waiting:
+                                try await injector.asyncInstance(for: Store.self)
                 """
         )
     }

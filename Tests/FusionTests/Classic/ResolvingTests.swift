@@ -90,7 +90,7 @@ struct ResolvingTests {
         }
         #expect(ObjectIdentifier(type) == ObjectIdentifier(Int.self))
         #expect(id == AnyHashable("a"))
-        #expect(error?.description == "Nothing is bound to Int with the identifier a.")
+        #expect(error?.description == "Nothing is bound to Int (id: \"a\").")
     }
 
     @Test("A factory that throws makes resolve nil, and resolveThrowing throw what the injector would")
@@ -104,8 +104,9 @@ struct ResolvingTests {
         #expect(
             error?.description.withoutLocations == """
                 Cannot inject Logger: its initializer threw PlannedFailure: no network
-                  asked for at  FusionTests/ResolvingTests.swift:LINE
-                  to do         Mend what the initializer reports; nothing was kept, and the next request runs it again.
+                  requested at  FusionTests/ResolvingTests.swift:LINE
+                  bound at      FusionTests/ResolvingTests.swift:LINE
+                  to do         Fix the error. No instance was kept, and the next request runs the initializer again.
                 """
         )
         #expect(error?.location.line == line)
@@ -155,11 +156,14 @@ struct ResolvingTests {
         #expect(
             error?.description.withoutLocations == """
                 Cannot inject Int: it depends on itself.
-                  asked for at  FusionTests/ResolvingTests.swift:LINE
-                  path          Int (FusionTests/ResolvingTests.swift:LINE) -> \
-                String (FusionTests/ResolvingTests.swift:LINE) -> Int (FusionTests/ResolvingTests.swift:LINE)
-                  to do         Let one of them take a Provider and ask later, or move what both need \
-                into a third.
+                  path          Int, requested at FusionTests/ResolvingTests.swift:LINE, bound at \
+                FusionTests/ResolvingTests.swift:LINE
+                                String, requested at FusionTests/ResolvingTests.swift:LINE, bound at \
+                FusionTests/ResolvingTests.swift:LINE
+                                Int, requested at FusionTests/ResolvingTests.swift:LINE, bound at \
+                FusionTests/ResolvingTests.swift:LINE
+                  to do         Let one of them resolve the other later:
+                                @Inject var int: Int
                 """
         )
     }

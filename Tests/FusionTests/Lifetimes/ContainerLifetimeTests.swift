@@ -106,9 +106,8 @@ struct ContainerLifetimeTests {
         #expect(
             result?.lastWords == """
                 FusionTests/ContainerLifetimeTests.swift:LINE: Fatal error: Cannot bind PostgresDatabase with the \
-                lifetime weak: it is not a class, so nobody can hold it.
-                  bound at  FusionTests/ContainerLifetimeTests.swift:LINE
-                  to do     Make PostgresDatabase a class, or bind it with another lifetime.
+                lifetime weak: it is not a class.
+                  to do         Make PostgresDatabase a class, or bind it with another lifetime.
                 """
         )
     }

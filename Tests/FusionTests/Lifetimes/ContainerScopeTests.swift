@@ -88,8 +88,8 @@ struct ContainerScopeTests {
         }
         let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(text.contains("Cannot inject Visitor: it comes with the scope 'visit', which was opened without it."))
-        #expect(text.contains("greeting: String ("))
-        #expect(text.contains("reception: Reception ("))
+        #expect(text.contains("greeting: String, declared at "))
+        #expect(text.contains("reception: Reception, declared at "))
     }
 
     @Test("A container opens a scope and ends it, in an asynchronous function whatever the body is")
@@ -190,11 +190,10 @@ struct ContainerScopeTests {
         }
         #expect(
             result?.lastWords == """
-                FusionTests/ContainerScopeTests.swift:LINE: Fatal error: Cannot inject visited: Connection: \
-                it is bound for the scope 'visit', which is not open here.
-                  asked for at  FusionTests/ContainerScopeTests.swift:LINE
-                  to do         Ask inside withScope(Scope("visit")) { ... }, in the task that opens it or in a child \
-                of that task.
+                FusionTests/ContainerScopeTests.swift:LINE: Fatal error: Cannot inject visited: Connection: it is \
+                bound for the scope 'visit', which is not open here.
+                  to do         Open the scope around the request; child tasks are in it too:
+                                try await container.injector.withScope(.init("visit")) { <#requests#> }
                 """
         )
     }

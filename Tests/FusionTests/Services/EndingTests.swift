@@ -50,40 +50,39 @@ struct EndingTests {
         }
         #expect(
             result?.lastWords == """
-                FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject account: Account: \
-                it is declared without an initializer, and nothing was assigned to it.
-                  asked for at  FusionTests/EndingTests.swift:LINE
-                  to do         Assign it before it is read, 'Container.account = ...', \
-                or declare it with an initializer.
+                FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject account: Account: it is declared \
+                without an initializer, and nothing was assigned to it.
+                  to do         Assign 'account' before it is read, or give it an initializer:
+                                container.account = <#Account#>
                 """
         )
         let text = result?.standardError ?? ""
         #expect(text.contains("EndingTests.swift:\(lineOfTheProperty): Fatal error: "))
-        #expect(text.contains("\n  asked for at  FusionTests/EndingTests.swift:\(lineOfTheProperty)\n"))
     }
 
     @Test("So it does through Container, through @Inject and in a child")
     func unsetElsewhere() async {
-        let expected = """
+        func expected(_ container: String) -> String {
+            """
             FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject ledger: Ledger: \
             it is declared without an initializer, and nothing was assigned to it.
-              asked for at  FusionTests/EndingTests.swift:LINE
-              to do         Assign it before it is read, 'Container.ledger = ...', \
-            or declare it with an initializer.
+              to do         Assign 'ledger' before it is read, or give it an initializer:
+                            \(container).ledger = <#Ledger#>
             """
+        }
         let statically = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Container.ledger
         }
-        #expect(statically?.lastWords == expected)
+        #expect(statically?.lastWords == expected("Container.main"))
         let injected = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             @Inject(\.ledger) var ledger
             _ = ledger
         }
-        #expect(injected?.lastWords == expected)
+        #expect(injected?.lastWords == expected("Container.main"))
         let child = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Container(parent: Container()).ledger
         }
-        #expect(child?.lastWords == expected)
+        #expect(child?.lastWords == expected("container"))
     }
 
     @Test("Unassigning a service without an initializer leaves it unset again")
@@ -96,11 +95,12 @@ struct EndingTests {
         }
         #expect(
             result?.lastWords == """
-                FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject account: Account: \
-                it is declared without an initializer, and nothing was assigned to it.
-                  asked for at  FusionTests/EndingTests.swift:LINE
-                  to do         Assign it before it is read, 'Container.account = ...', \
-                or declare it with an initializer.
+                FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject account: FusionTests.Account: it is \
+                declared without an initializer, and nothing was assigned to it.
+                  near misses   account: MainActorTests.Account, declared at \
+                MainActorTests/DefaultIsolationTests.swift:LINE
+                  to do         Assign 'account' before it is read, or give it an initializer:
+                                Container.main.account = <#FusionTests.Account#>
                 """
         )
     }
@@ -113,11 +113,10 @@ struct EndingTests {
         #expect(
             result?.lastWords == """
                 FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject chicken: Chicken: it depends on itself.
-                  asked for at  FusionTests/EndingTests.swift:LINE
-                  path          chicken: Chicken (FusionTests/EndingTests.swift:LINE) -> \
-                egg: Egg (FusionTests/EndingTests.swift:LINE) -> \
-                chicken: Chicken (FusionTests/EndingTests.swift:LINE)
-                  to do         Let one of them take a Provider and ask later, or move what both need into a third.
+                  path          chicken: Chicken, declared at FusionTests/EndingTests.swift:LINE
+                                egg: Egg, declared at FusionTests/EndingTests.swift:LINE
+                                chicken: Chicken, declared at FusionTests/EndingTests.swift:LINE
+                  to do         Read one of them in a method, not in the other's initializer.
                 """
         )
     }
@@ -130,10 +129,9 @@ struct EndingTests {
         #expect(
             result?.lastWords == """
                 FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject snake: Snake: it depends on itself.
-                  asked for at  FusionTests/EndingTests.swift:LINE
-                  path          snake: Snake (FusionTests/EndingTests.swift:LINE) -> \
-                snake: Snake (FusionTests/EndingTests.swift:LINE)
-                  to do         Let one of them take a Provider and ask later, or move what both need into a third.
+                  path          snake: Snake, declared at FusionTests/EndingTests.swift:LINE
+                                snake: Snake, declared at FusionTests/EndingTests.swift:LINE
+                  to do         Read one of them in a method, not in the other's initializer.
                 """
         )
     }
@@ -148,10 +146,11 @@ struct EndingTests {
         #expect(
             result?.lastWords == """
                 FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject bitten: Snake: it depends on itself.
-                  asked for at  FusionTests/EndingTests.swift:LINE
-                  path          bitten: Snake (FusionTests/EndingTests.swift:LINE) -> \
-                Int (FusionTests/EndingTests.swift:LINE) -> bitten: Snake (FusionTests/EndingTests.swift:LINE)
-                  to do         Let one of them take a Provider and ask later, or move what both need into a third.
+                  path          bitten: Snake, declared at FusionTests/EndingTests.swift:LINE
+                                Int, requested at FusionTests/EndingTests.swift:LINE, bound at \
+                FusionTests/EndingTests.swift:LINE
+                                bitten: Snake, declared at FusionTests/EndingTests.swift:LINE
+                  to do         Read one of them in a method, not in the other's initializer.
                 """
         )
     }
@@ -164,11 +163,10 @@ struct EndingTests {
         #expect(
             result?.lastWords == """
                 FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject egg: Egg: it depends on itself.
-                  asked for at  FusionTests/EndingTests.swift:LINE
-                  path          egg: Egg (FusionTests/EndingTests.swift:LINE) -> \
-                chicken: Chicken (FusionTests/EndingTests.swift:LINE) -> \
-                egg: Egg (FusionTests/EndingTests.swift:LINE)
-                  to do         Let one of them take a Provider and ask later, or move what both need into a third.
+                  path          egg: Egg, declared at FusionTests/EndingTests.swift:LINE
+                                chicken: Chicken, declared at FusionTests/EndingTests.swift:LINE
+                                egg: Egg, declared at FusionTests/EndingTests.swift:LINE
+                  to do         Read one of them in a method, not in the other's initializer.
                 """
         )
     }
@@ -208,27 +206,30 @@ struct EndingTests {
         #expect(
             result?.lastWords == """
                 FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject Account: nothing is bound to it.
-                  asked for at  FusionTests/EndingTests.swift:LINE
-                  path          statement: String (FusionTests/EndingTests.swift:LINE) -> Account
-                  to do         Bind it before it is asked for: bind(Account.self, to: ...).
+                  path          statement: String, declared at FusionTests/EndingTests.swift:LINE
+                                Account, requested at FusionTests/EndingTests.swift:LINE
+                  to do         Bind it before it is requested:
+                                container.bind(Account.self, value: <#Account#>)
                 """
         )
     }
 
     @Test("require ends the process as resolveAssert does")
     func require() async {
-        let expected = """
-            FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject Tail (id: 7): nothing is bound to it.
-              asked for at  FusionTests/EndingTests.swift:LINE
-              to do         Bind it before it is asked for: bind(Tail.self, id: 7, to: ...).
+        func expected(_ container: String) -> String {
             """
+            FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject Tail (id: 7): nothing is bound to it.
+              to do         Bind it before it is requested:
+                            \(container).bind(Tail.self, id: 7, value: <#Tail#>)
+            """
+        }
         let required = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Container.require(Tail.self, id: 7)
         }
-        #expect(required?.lastWords == expected)
+        #expect(required?.lastWords == expected("Container.main"))
         let asserted = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Container().resolveAssert(Tail.self, id: 7)
         }
-        #expect(asserted?.lastWords == expected)
+        #expect(asserted?.lastWords == expected("container"))
     }
 }

@@ -122,10 +122,9 @@ struct ServiceEndTests {
         }
         #expect(
             transient?.lastWords == """
-                FusionTests/ServiceEndTests.swift:LINE: Fatal error: Cannot bind Faucet with an 'onEnd' and the \
-                lifetime transient: nothing tells when that ends.
-                  bound at  FusionTests/ServiceEndTests.swift:LINE
-                  to do     Leave 'onEnd' out, or bind it as a singleton or in a scope.
+                FusionTests/ServiceEndTests.swift:LINE: Fatal error: Cannot bind Faucet with an 'onEnd': nothing \
+                ends the lifetime transient.
+                  to do         Leave 'onEnd' out, or bind it as a singleton or in a scope.
                 """
         )
         let synchronous = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

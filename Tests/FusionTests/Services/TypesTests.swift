@@ -17,7 +17,8 @@ private struct Unrelated {}
 extension Container {
     @Service(.singleton) fileprivate var fineGauge = FineGauge("fine")
     @Service fileprivate var plainGauge = Gauge("plain")
-    @Service fileprivate var unrelated = Unrelated()
+    @Service fileprivate var unrelated: Any = Unrelated()
+    @Service fileprivate var misfit = Unrelated()
 }
 
 @Suite("Services by type")

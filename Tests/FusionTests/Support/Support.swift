@@ -53,13 +53,11 @@ extension ExitTest.Result {
     /// What the process said before it ended, from the file name on: all lines of the error, without line numbers.
     var lastWords: String {
         let lines = standardError.components(separatedBy: "\n")
-        guard
-            let first = lines.firstIndex(where: { $0.contains("Fatal error: ") }),
-            let last = lines[first...].firstIndex(where: { $0.hasPrefix("  to do ") })
-        else {
+        guard let first = lines.firstIndex(where: { $0.contains("Fatal error: ") }) else {
             return standardError
         }
-        return lines[first...last].joined(separator: "\n").withoutLocations
+        return ([lines[first]] + lines[(first + 1)...].prefix { $0.hasPrefix("  ") }).joined(separator: "\n")
+            .withoutLocations
     }
 }
 

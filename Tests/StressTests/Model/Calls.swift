@@ -157,7 +157,8 @@ struct Typed<Service>: Calls, @unchecked Sendable {
                 return try container.resolveThrowing(type, id: id)
             } catch let error as InjectionError {
                 switch error.reason {
-                case .initializerThrew(let underlying) where underlying is PlannedError: return nil
+                case .initializerThrew(let error) where error is PlannedError: return nil
+                case .decoratorThrew(let error, _) where error is PlannedError: return nil
                 case .scopeNotOpen: return nil
                 default: throw error
                 }

@@ -80,9 +80,10 @@ struct ActorTests {
         #expect(
             error?.description.withoutLocations == """
                 Cannot inject Tool: its initializer belongs to Workshop, where only a request that waits can run it.
-                  asked for at  WormerTests/ActorTests.swift:LINE
-                  to do         Ask with 'try await asyncInstance(for:)', or write an initializer that does not need \
-                it ('nonisolated', '@Sendable in').
+                  requested at  WormerTests/ActorTests.swift:LINE
+                  bound at      WormerTests/ActorTests.swift:LINE
+                  to do         Bind it with code that belongs to no actor, or wait for it:
+                                try await injector.asyncInstance(for: Tool.self)
                 """
         )
         let tool = try await injector.asyncInstance(for: Tool.self)

@@ -16,13 +16,16 @@ struct AsyncErrorTests {
     func notBound() async {
         injector.bind(Car.self, to: .asyncUsing(Car.init(engine:)))
         injector.bind(Engine.self, id: "spare", to: .make { Engine() })
+        let message = await text { _ = try await injector.asyncInstance(for: Car.self) }
         #expect(
-            await text { _ = try await injector.asyncInstance(for: Car.self) } == """
+            message == """
                 Cannot inject Engine: nothing is bound to it.
-                  asked for at  WormerTests/AsyncErrorTests.swift:LINE
-                  path          Car (WormerTests/AsyncErrorTests.swift:LINE) -> Engine
+                  path          Car, requested at WormerTests/AsyncErrorTests.swift:LINE, bound at \
+                WormerTests/AsyncErrorTests.swift:LINE
+                                Engine, requested at WormerTests/AsyncErrorTests.swift:LINE
                   near misses   Engine (id: "spare"), bound at WormerTests/AsyncErrorTests.swift:LINE
-                  to do         Bind it before it is asked for: bind(Engine.self, to: ...).
+                  to do         Bind it before it is requested:
+                                injector.bind(Engine.self, to: .make { <#Engine#> })
                 """
         )
     }
@@ -38,13 +41,15 @@ struct AsyncErrorTests {
                 throw PlannedFailure(description: "no fuel")
             }
         )
+        let message = await text { _ = try await injector.asyncInstance(for: Car.self) }
         #expect(
-            await text { _ = try await injector.asyncInstance(for: Car.self) } == """
+            message == """
                 Cannot inject Engine: its initializer threw PlannedFailure: no fuel
-                  asked for at  WormerTests/AsyncErrorTests.swift:LINE
-                  path          Car (WormerTests/AsyncErrorTests.swift:LINE) -> \
-                Engine (WormerTests/AsyncErrorTests.swift:LINE)
-                  to do         Mend what the initializer reports; nothing was kept, and the next request runs it again.
+                  path          Car, requested at WormerTests/AsyncErrorTests.swift:LINE, bound at \
+                WormerTests/AsyncErrorTests.swift:LINE
+                                Engine, requested at WormerTests/AsyncErrorTests.swift:LINE, bound at \
+                WormerTests/AsyncErrorTests.swift:LINE
+                  to do         Fix the error. No instance was kept, and the next request runs the initializer again.
                 """
         )
     }
@@ -55,9 +60,11 @@ struct AsyncErrorTests {
         let text = await text { _ = try await injector.asyncInstance(for: (any API).self) }
         #expect(
             text?.replacing(/\(unknown context at .*?\)\./, with: "") == """
-                Cannot inject API: what was made for it is a WormerTests.Engine, which is not a WormerTests.API.
-                  asked for at  WormerTests/AsyncErrorTests.swift:LINE
-                  to do         Make Engine conform to API, or bind API to a type that does.
+                Cannot inject API: its initializer made an instance of Engine, not of API.
+                  requested at  WormerTests/AsyncErrorTests.swift:LINE
+                  bound at      WormerTests/AsyncErrorTests.swift:LINE
+                  to do         Bind it with code that the compiler checks:
+                                injector.bind(API.self, to: .make { <#API#> })
                 """
         )
     }
@@ -66,13 +73,18 @@ struct AsyncErrorTests {
     func cycle() async {
         injector.bind(Car.self, lifetime: .singleton, to: .using(Car.init(engine:)))
         injector.bind(Engine.self, lifetime: .singleton, to: .asyncUsing { (_: Car) in Engine() })
+        let message = await text { _ = try await injector.asyncInstance(for: Car.self) }
         #expect(
-            await text { _ = try await injector.asyncInstance(for: Car.self) } == """
+            message == """
                 Cannot inject Car: it depends on itself.
-                  asked for at  WormerTests/AsyncErrorTests.swift:LINE
-                  path          Car (WormerTests/AsyncErrorTests.swift:LINE) -> \
-                Engine (WormerTests/AsyncErrorTests.swift:LINE) -> Car (WormerTests/AsyncErrorTests.swift:LINE)
-                  to do         Let one of them take a Provider and ask later, or move what both need into a third.
+                  path          Car, requested at WormerTests/AsyncErrorTests.swift:LINE, bound at \
+                WormerTests/AsyncErrorTests.swift:LINE
+                                Engine, requested at WormerTests/AsyncErrorTests.swift:LINE, bound at \
+                WormerTests/AsyncErrorTests.swift:LINE
+                                Car, requested at WormerTests/AsyncErrorTests.swift:LINE, bound at \
+                WormerTests/AsyncErrorTests.swift:LINE
+                  to do         Let one of them resolve the other later:
+                                let car: Provider<Car> = injector.instance()
                 """
         )
     }
@@ -80,12 +92,14 @@ struct AsyncErrorTests {
     @Test("A scope that is not open")
     func scopeNotOpen() async {
         injector.bind(Engine.self, lifetime: .scope(.request), to: .async { Engine() })
+        let message = await text { _ = try await injector.asyncInstance(for: Engine.self) }
         #expect(
-            await text { _ = try await injector.asyncInstance(for: Engine.self) } == """
+            message == """
                 Cannot inject Engine: it is bound for the scope 'request', which is not open here.
-                  asked for at  WormerTests/AsyncErrorTests.swift:LINE
-                  to do         Ask inside withScope(Scope("request")) { ... }, in the task that opens it or in a child \
-                of that task.
+                  requested at  WormerTests/AsyncErrorTests.swift:LINE
+                  bound at      WormerTests/AsyncErrorTests.swift:LINE
+                  to do         Open the scope around the request; child tasks are in it too:
+                                try await injector.withScope(Scope("request")) { <#requests#> }
                 """
         )
     }
@@ -94,23 +108,27 @@ struct AsyncErrorTests {
     func contributions() async {
         injector.bind(Engine.self, to: .async { throw PlannedFailure(description: "no fuel") })
         injector.contribute(to: Car.self, .using(Car.init(engine:)))
+        let message = await text { _ = try await injector.asyncInstances(for: Car.self) }
         #expect(
-            await text { _ = try await injector.asyncInstances(for: Car.self) } == """
+            message == """
                 Cannot inject Engine: its initializer threw PlannedFailure: no fuel
-                  asked for at  WormerTests/AsyncErrorTests.swift:LINE
-                  path          contribution to Car (WormerTests/AsyncErrorTests.swift:LINE) -> \
-                Engine (WormerTests/AsyncErrorTests.swift:LINE)
-                  to do         Mend what the initializer reports; nothing was kept, and the next request runs it again.
+                  path          contribution to Car, requested at WormerTests/AsyncErrorTests.swift:LINE, bound at \
+                WormerTests/AsyncErrorTests.swift:LINE
+                                Engine, requested at WormerTests/AsyncErrorTests.swift:LINE, bound at \
+                WormerTests/AsyncErrorTests.swift:LINE
+                  to do         Fix the error. No instance was kept, and the next request runs the initializer again.
                 """
         )
+        let synchronous = await text { _ = try injector.throwingInstances(for: Car.self) }
         #expect(
-            await text { _ = try injector.throwingInstances(for: Car.self) } == """
+            synchronous == """
                 Cannot inject Engine: it is made asynchronously, and the request cannot wait for it.
-                  asked for at  WormerTests/AsyncErrorTests.swift:LINE
-                  path          contribution to Car (WormerTests/AsyncErrorTests.swift:LINE) -> \
-                Engine (WormerTests/AsyncErrorTests.swift:LINE)
-                  to do         Ask with 'try await asyncInstance(for:)'; once made, what is shared can be had \
-                synchronously too.
+                  path          contribution to Car, requested at WormerTests/AsyncErrorTests.swift:LINE, bound at \
+                WormerTests/AsyncErrorTests.swift:LINE
+                                Engine, requested at WormerTests/AsyncErrorTests.swift:LINE, bound at \
+                WormerTests/AsyncErrorTests.swift:LINE
+                  to do         Wait for the outermost request, and bind each step above with '.using' or '.async':
+                                try await injector.asyncInstance(for: Car.self)
                 """
         )
     }
@@ -128,9 +146,8 @@ struct AsyncErrorTests {
                 """
                 WormerTests/AsyncErrorTests.swift:LINE: Fatal error: Cannot inject Int: it is made asynchronously, \
                 and the request cannot wait for it.
-                  asked for at  WormerTests/AsyncErrorTests.swift:LINE
-                  to do         Ask with 'try await asyncInstance(for:)'; once made, what is shared can be had \
-                synchronously too.
+                  to do         Wait for it; a shared instance that exists needs no waiting:
+                                try await injector.asyncInstance(for: Int.self)
                 """
             )
         )

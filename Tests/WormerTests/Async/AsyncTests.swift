@@ -49,11 +49,12 @@ struct AsyncTests {
         #expect(
             error?.description.withoutLocations == """
                 Cannot inject Database: it is made asynchronously, and the request cannot wait for it.
-                  asked for at  WormerTests/AsyncTests.swift:LINE
-                  path          Repository (WormerTests/AsyncTests.swift:LINE) -> \
-                Database (WormerTests/AsyncTests.swift:LINE)
-                  to do         Ask with 'try await asyncInstance(for:)'; once made, what is shared can be had \
-                synchronously too.
+                  path          Repository, requested at WormerTests/AsyncTests.swift:LINE, bound at \
+                WormerTests/AsyncTests.swift:LINE
+                                Database, requested at WormerTests/AsyncTests.swift:LINE, bound at \
+                WormerTests/AsyncTests.swift:LINE
+                  to do         Wait for the outermost request, and bind each step above with '.using' or '.async':
+                                try await injector.asyncInstance(for: Repository.self)
                 """
         )
     }

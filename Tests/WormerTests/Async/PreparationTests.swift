@@ -113,12 +113,14 @@ struct PreparationTests {
             error?.description.withoutLocations == """
                 2 errors while singletons were made:
                   - Cannot inject Int: its initializer threw PlannedFailure: no network
-                      asked for at  WormerTests/PreparationTests.swift:LINE
-                      to do         Mend what the initializer reports; nothing was kept, and the next request runs it \
+                      requested at  WormerTests/PreparationTests.swift:LINE
+                      bound at      WormerTests/PreparationTests.swift:LINE
+                      to do         Fix the error. No instance was kept, and the next request runs the initializer \
                 again.
                   - Cannot inject UInt8: its initializer threw PlannedFailure: no disk
-                      asked for at  WormerTests/PreparationTests.swift:LINE
-                      to do         Mend what the initializer reports; nothing was kept, and the next request runs it \
+                      requested at  WormerTests/PreparationTests.swift:LINE
+                      bound at      WormerTests/PreparationTests.swift:LINE
+                      to do         Fix the error. No instance was kept, and the next request runs the initializer \
                 again.
                 """
         )

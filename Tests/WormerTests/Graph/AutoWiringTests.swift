@@ -75,9 +75,11 @@ struct AutoWiringTests {
         #expect(
             error?.description.withoutLocations == """
                 Cannot inject EventBus: nothing is bound to it.
-                  asked for at  WormerTests/AutoWiringTests.swift:LINE
-                  path          NotificationGateway (WormerTests/AutoWiringTests.swift:LINE) -> EventBus
-                  to do         Bind it before it is asked for: bind(EventBus.self, to: ...).
+                  path          NotificationGateway, requested at WormerTests/AutoWiringTests.swift:LINE, bound at \
+                WormerTests/AutoWiringTests.swift:LINE
+                                EventBus, requested at WormerTests/AutoWiringTests.swift:LINE
+                  to do         Bind it before it is requested:
+                                injector.bind(EventBus.self, to: .make { <#EventBus#> })
                 """
         )
         #expect(error?.location == error?.path.first?.binding)

@@ -34,9 +34,6 @@ struct ReplacementTests {
                 Bound more than once, of which the last binding counts:
                   - Int (WormerTests/ReplacementTests.swift:3), in place of the binding at \
                 WormerTests/ReplacementTests.swift:1
-                Not seen, because these resolve by hand and have not run:
-                  - Int (WormerTests/ReplacementTests.swift:3)
-                  - Int (id: "two") (WormerTests/ReplacementTests.swift:2)
                 """
         )
     }

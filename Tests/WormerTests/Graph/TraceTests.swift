@@ -126,8 +126,18 @@ struct TraceTests {
         injector.bind(interface: Once.self, toImplementation: Once.self) { Once() }
         _ = injector.instance(for: Once.self)
         let parts = kept.text.withoutLocations.split(separator: " ")
-        #expect(parts.first == "Once" && parts.dropFirst().first == "made")
+        #expect(parts.first == "TraceTests.Once" && parts.dropFirst().first == "made")
         #expect(kept.text.withoutLocations.hasSuffix("ns at WormerTests/TraceTests.swift:LINE"))
+        injector.bind(interface: Once.self, toImplementation: Once.self) {
+            throw PlannedFailure(description: "no network")
+        }
+        #expect(injector.safeInstance(for: Once.self) == nil)
+        #expect(
+            kept.text.withoutLocations.replacing(/\d+ ns/, with: "1 ns") == """
+                TraceTests.Once failed in 1 ns at WormerTests/TraceTests.swift:LINE - Cannot inject TraceTests.Once: \
+                its initializer threw PlannedFailure: no network
+                """
+        )
     }
 }
 

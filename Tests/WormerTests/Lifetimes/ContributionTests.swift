@@ -143,8 +143,9 @@ struct ContributionTests {
         #expect(
             error?.description.withoutLocations == """
                 Cannot inject contribution to Plugin: its initializer threw PlannedFailure: no
-                  asked for at  WormerTests/ContributionTests.swift:LINE
-                  to do         Mend what the initializer reports; nothing was kept, and the next request runs it again.
+                  requested at  WormerTests/ContributionTests.swift:LINE
+                  bound at      WormerTests/ContributionTests.swift:LINE
+                  to do         Fix the error. No instance was kept, and the next request runs the initializer again.
                 """
         )
         #expect(injector.safeInstance(for: [any Plugin].self) == nil)

@@ -20,9 +20,11 @@ struct DecoratorEdgeTests {
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: API.self) }
         #expect(
             error?.description.withoutLocations == """
-                Cannot inject API: its initializer threw PlannedFailure: no log
-                  asked for at  WormerTests/DecoratorEdgeTests.swift:LINE
-                  to do         Mend what the initializer reports; nothing was kept, and the next request runs it again.
+                Cannot inject API: its decorator threw PlannedFailure: no log
+                  requested at  WormerTests/DecoratorEdgeTests.swift:LINE
+                  bound at      WormerTests/DecoratorEdgeTests.swift:LINE
+                  decorated at  WormerTests/DecoratorEdgeTests.swift:LINE
+                  to do         Fix the error. No instance was kept, and the next request runs the initializer again.
                 """
         )
         #expect(injector.instance(for: API.self).text == "log(base)")

@@ -134,10 +134,11 @@ struct DictionaryTests {
         #expect(
             error?.description.withoutLocations == """
                 Cannot inject Plugin (id: "a"): its initializer threw PlannedFailure: no
-                  asked for at  WormerTests/DictionaryTests.swift:LINE
-                  path          Int (WormerTests/DictionaryTests.swift:LINE) -> \
-                Plugin (id: "a") (WormerTests/DictionaryTests.swift:LINE)
-                  to do         Mend what the initializer reports; nothing was kept, and the next request runs it again.
+                  path          Int, requested at WormerTests/DictionaryTests.swift:LINE, bound at \
+                WormerTests/DictionaryTests.swift:LINE
+                                Plugin (id: "a"), requested at WormerTests/DictionaryTests.swift:LINE, bound at \
+                WormerTests/DictionaryTests.swift:LINE
+                  to do         Fix the error. No instance was kept, and the next request runs the initializer again.
                 """
         )
         #expect(injector.safeInstance(for: [String: any Plugin].self) == nil)

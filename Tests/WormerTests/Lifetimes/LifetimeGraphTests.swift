@@ -17,7 +17,7 @@ struct LifetimeGraphTests {
         injector.decorate(API.self) { base in LoggingAPI(base) }
         #expect(
             injector.graph.description.withoutLocations == """
-                Host: Host [transient] WormerTests/LifetimeGraphTests.swift:LINE
+                LifetimeGraphTests.Host: LifetimeGraphTests.Host [transient] WormerTests/LifetimeGraphTests.swift:LINE
                   Plugin (contribution 1) [weak] WormerTests/LifetimeGraphTests.swift:LINE
                   Plugin ("named") [resolution] WormerTests/LifetimeGraphTests.swift:LINE
                   API [scope request, decorated at WormerTests/LifetimeGraphTests.swift:LINE, \

@@ -5,9 +5,8 @@ import Wormer
 struct LifetimeInputTests {
     private static let weakStruct = """
         WormerTests/LifetimeInputTests.swift:LINE: Fatal error: Cannot bind BaseAPI with the lifetime weak: \
-        it is not a class, so nobody can hold it.
-          bound at  WormerTests/LifetimeInputTests.swift:LINE
-          to do     Make BaseAPI a class, or bind it with another lifetime.
+        it is not a class.
+          to do         Make BaseAPI a class, or bind it with another lifetime.
         """
 
     @Test("Weak for a struct ends the process where it is bound")
@@ -37,20 +36,19 @@ struct LifetimeInputTests {
         }
         #expect(
             lastWords(result) == """
-                WormerTests/Support.swift:LINE: Fatal error: Cannot bind Piece with an 'onEnd' and the lifetime \
-                transient: nothing tells when that ends.
-                  bound at  WormerTests/Support.swift:LINE
-                  to do     Leave 'onEnd' out, or bind it as a singleton or in a scope.
+                WormerTests/Support.swift:LINE: Fatal error: Cannot bind Piece with an 'onEnd': nothing ends the \
+                lifetime transient.
+                  to do         Leave 'onEnd' out, or bind it as a singleton or in a scope.
                 """
         )
         let weak = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Injector(parent: nil).bindAwaitedPiece("piece", .weak, Journal())
         }
-        #expect(lastWords(weak).contains("with an 'onEnd' and the lifetime weak: nothing tells when that ends."))
+        #expect(lastWords(weak).contains("with an 'onEnd': nothing ends the lifetime weak."))
         let resolution = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Injector(parent: nil).bindPiece("piece", .resolution, Journal())
         }
-        #expect(lastWords(resolution).contains("'onEnd' and the lifetime resolution: nothing tells when that ends."))
+        #expect(lastWords(resolution).contains("an 'onEnd': nothing ends the lifetime resolution."))
     }
 
     @Test("A scope that is always open cannot be opened")
@@ -61,10 +59,9 @@ struct LifetimeInputTests {
         }
         #expect(
             lastWords(result) == """
-                WormerTests/LifetimeInputTests.swift:LINE: Fatal error: Cannot open the scope 'session': \
-                it is always open.
-                  opened at  WormerTests/LifetimeInputTests.swift:LINE
-                  to do      Open Scope("session") instead, or leave this one open and end it with end(_:).
+                WormerTests/LifetimeInputTests.swift:LINE: Fatal error: Cannot open the scope 'session': it is \
+                always open.
+                  to do         Open Scope("session") instead, or leave this one open and end it with 'end(_:)'.
                 """
         )
     }

@@ -64,12 +64,14 @@ struct OnEndTests {
                 #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Piece.self) }
             }
         }
+        let text = try open()?.description.withoutLocations
         #expect(
-            try open()?.description.withoutLocations == """
-                Cannot inject Piece: its 'onEnd' has to be awaited, and the scope 'request' was opened where nothing \
-                can be.
-                  asked for at  WormerTests/OnEndTests.swift:LINE
-                  to do         Open the scope with 'try await withScope', or give an 'onEnd' that need not be awaited.
+            text == """
+                Cannot inject Piece: its 'onEnd' is asynchronous, and the scope 'request' was opened synchronously.
+                  requested at  WormerTests/OnEndTests.swift:LINE
+                  bound at      WormerTests/Support.swift:LINE
+                  to do         Open the scope where its end can be awaited:
+                                try await injector.withScope(Scope("request")) { <#requests#> }
                 """
         )
         #expect(journal.entries == [])

@@ -5,13 +5,15 @@ import Wormer
 struct ProvidedInputTests {
     private static let injector = Injector(parent: nil)
     private static let here = "WormerTests/ProvidedInputTests.swift:LINE"
-    private static let declaration = #"bind(Ticket.self, lifetime: .scope(Scope("request")), to: .provided)"#
+    private static let declaration = """
+
+                        injector.bind(Ticket.self, lifetime: .scope(Scope("request")), to: .provided)
+        """
 
     private func refusal(of type: String, _ problem: String, advice: String) -> String {
         """
         \(Self.here): Fatal error: Cannot provide a value of type \(type) to the scope 'request': \(problem).
-          opened at  \(Self.here)
-          to do      \(advice)
+          to do         \(advice)
         """
     }
 
@@ -22,7 +24,7 @@ struct ProvidedInputTests {
         }
         #expect(
             lastWords(result)
-                == refusal(of: "Ticket", "it is not declared", advice: "Declare it before: \(Self.declaration).")
+                == refusal(of: "Ticket", "it is not declared", advice: "Declare it before:\(Self.declaration)")
         )
     }
 
@@ -53,7 +55,7 @@ struct ProvidedInputTests {
                 == refusal(
                     of: "Ticket",
                     "it is declared for another scope, at \(Self.here)",
-                    advice: "Declare it so instead: \(Self.declaration)."
+                    advice: "Declare it so instead:\(Self.declaration)"
                 )
         )
     }
@@ -69,7 +71,7 @@ struct ProvidedInputTests {
                 == refusal(
                     of: "Ticket",
                     "it is bound to a factory, at \(Self.here)",
-                    advice: "Declare it so instead: \(Self.declaration)."
+                    advice: "Declare it so instead:\(Self.declaration)"
                 )
         )
         let twice = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -87,8 +89,8 @@ struct ProvidedInputTests {
         func text(_ subject: String, _ problem: String) -> String {
             """
             WormerTests/ProvidedInputTests.swift:LINE: Fatal error: Cannot bind \(subject) to a provided value: \(problem).
-              bound at  WormerTests/ProvidedInputTests.swift:LINE
-              to do     Write bind(Visitor.self, lifetime: .scope(Scope("...")), to: .provided).
+              to do         Bind it by its type, for a scope that is opened:
+                            Injector.default.bind(Visitor.self, lifetime: .scope(Scope("...")), to: .provided)
             """
         }
         let singleton = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -140,12 +142,12 @@ struct ProvidedInputTests {
         #expect(
             lastWords(result) == """
                 WormerTests/ProvidedInputTests.swift:LINE: Fatal error: Cannot bind Ticket with the lifetime scope \
-                request: that scope is open here, and the binding would count in every other one that is open.
-                  bound at   WormerTests/ProvidedInputTests.swift:LINE
-                  opened at  WormerTests/ProvidedInputTests.swift:LINE
-                  to do      Bind it before the scope is opened. A value that is only known then is declared with \
-                bind(Ticket.self, lifetime: .scope(Scope("request")), to: .provided) and given with \
-                withScope(Scope("request"), providing: ...).
+                request: that scope is open here, and the binding would also apply to every other open 'request'.
+                  to do         Bind it before the scope is opened. If its value is known only then, declare it \
+                before and provide it:
+                                Injector.default.bind(Ticket.self, lifetime: .scope(Scope("request")), to: .provided)
+                                try await Injector.default.withScope(Scope("request"), providing: <#Ticket#>) { \
+                <#requests#> }
                 """
         )
         let contributed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -159,13 +161,13 @@ struct ProvidedInputTests {
         #expect(
             lastWords(contributed) == """
                 WormerTests/ProvidedInputTests.swift:LINE: Fatal error: Cannot bind contribution to Visitor with the \
-                lifetime scope request: that scope is open here, and the binding would count in every other one that \
-                is open.
-                  bound at   WormerTests/ProvidedInputTests.swift:LINE
-                  opened at  WormerTests/ProvidedInputTests.swift:LINE
-                  to do      Bind it before the scope is opened. A value that is only known then is declared with \
-                bind(Visitor.self, lifetime: .scope(Scope("request")), to: .provided) and given with \
-                withScope(Scope("request"), providing: ...).
+                lifetime scope request: that scope is open here, and the binding would also apply to every other \
+                open 'request'.
+                  to do         Bind it before the scope is opened. If its value is known only then, declare it \
+                before and provide it:
+                                Injector.default.bind(Visitor.self, lifetime: .scope(Scope("request")), to: .provided)
+                                try await Injector.default.withScope(Scope("request"), providing: <#Visitor#> as any \
+                Visitor) { <#requests#> }
                 """
         )
     }

@@ -270,12 +270,14 @@ struct ProvidedValueTests {
             #expect(
                 text { try injector.throwingInstance(for: Receipt.self) } == """
                     Cannot inject Visitor: it comes with the scope 'request', which was opened without it.
-                      asked for at  WormerTests/ProvidedValueTests.swift:LINE
-                      path          Receipt (WormerTests/ProvidedValueTests.swift:LINE) -> Visitor \
-                    (WormerTests/ProvidedValueTests.swift:LINE)
+                      path          Receipt, requested at WormerTests/ProvidedValueTests.swift:LINE, bound at \
+                    WormerTests/ProvidedValueTests.swift:LINE
+                                    Visitor, requested at WormerTests/ProvidedValueTests.swift:LINE, bound at \
+                    WormerTests/ProvidedValueTests.swift:LINE
                       opened at     WormerTests/ProvidedValueTests.swift:LINE
-                      to do         Give the scope a value of this type: \
-                    withScope(Scope("request"), providing: ...).
+                      to do         Open the scope with the value:
+                                    try await injector.withScope(Scope("request"), providing: <#Visitor#> as any \
+                    Visitor) { <#requests#> }
                     """
             )
         }
@@ -295,9 +297,10 @@ struct ProvidedValueTests {
         #expect(
             text { try injector.throwingInstance(for: Ticket.self) } == """
                 Cannot inject Ticket: it is bound for the scope 'request', which is not open here.
-                  asked for at  WormerTests/ProvidedValueTests.swift:LINE
-                  to do         Ask inside withScope(Scope("request")) { ... }, in the task that opens it or in a child \
-                of that task.
+                  requested at  WormerTests/ProvidedValueTests.swift:LINE
+                  bound at      WormerTests/ProvidedValueTests.swift:LINE
+                  to do         Open the scope around the request; child tasks are in it too:
+                                try await injector.withScope(Scope("request")) { <#requests#> }
                 """
         )
     }

@@ -193,10 +193,9 @@ struct ProviderTests {
         ] {
             #expect(
                 error?.description.withoutLocations == """
-                    Cannot inject Piece: the injector of the provider that was called for it is gone.
-                      asked for at  WormerTests/ProviderTests.swift:LINE
-                      to do         Keep the injector, or the container that it belongs to, for as long as its \
-                    providers are called.
+                    Cannot inject Piece: the injector behind its provider no longer exists.
+                      requested at  WormerTests/ProviderTests.swift:LINE
+                      to do         Keep the injector for as long as its providers are called.
                     """
             )
         }

@@ -40,9 +40,10 @@ struct ScopeTests {
         bindPiece()
         let closed = """
             Cannot inject Piece: it is bound for the scope 'request', which is not open here.
-              asked for at  WormerTests/ScopeTests.swift:LINE
-              to do         Ask inside withScope(Scope("request")) { ... }, in the task that opens it or in a child of \
-            that task.
+              requested at  WormerTests/ScopeTests.swift:LINE
+              bound at      WormerTests/ScopeTests.swift:LINE
+              to do         Open the scope around the request; child tasks are in it too:
+                            try await injector.withScope(Scope("request")) { <#requests#> }
             """
         let outside = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Piece.self) }
         #expect(outside?.description.withoutLocations == closed)

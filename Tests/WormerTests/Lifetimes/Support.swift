@@ -130,10 +130,8 @@ func eventually(_ condition: () -> Bool) async -> Bool {
 func lastWords(_ result: ExitTest.Result?) -> String {
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).withoutLocations
     let lines = text.split(separator: "\n").map(String.init)
-    guard let first = lines.firstIndex(where: { $0.contains("Fatal error: ") }),
-        let last = lines[first...].firstIndex(where: { $0.hasPrefix("  to do ") })
-    else {
+    guard let first = lines.firstIndex(where: { $0.contains("Fatal error: ") }) else {
         return text
     }
-    return lines[first...last].joined(separator: "\n")
+    return ([lines[first]] + lines[(first + 1)...].prefix { $0.hasPrefix("  ") }).joined(separator: "\n")
 }

@@ -69,10 +69,12 @@ struct WeakTests {
             let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: API.self) }
             #expect(
                 error?.description.withoutLocations == """
-                    Cannot inject API: its lifetime is weak, and what was made for it, a WormerTests.BaseAPI, \
-                    is not an object of a class.
-                      asked for at  WormerTests/WeakTests.swift:LINE
-                      to do         Make BaseAPI a class, or bind it with another lifetime.
+                    Cannot inject API: its lifetime is weak, and its initializer made an instance of BaseAPI, which \
+                    is not a class.
+                      requested at  WormerTests/WeakTests.swift:LINE
+                      bound at      WormerTests/WeakTests.swift:LINE
+                      to do         Make BaseAPI a class, or bind API with another lifetime:
+                                    injector.bind(API.self, lifetime: .singleton, to: .make { <#API#> })
                     """
             )
         }

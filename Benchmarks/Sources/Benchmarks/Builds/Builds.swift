@@ -35,7 +35,7 @@ enum Builds {
                 figure: try kilobytes(.helloWormer) - alone,
                 unit: "kB",
                 limit: 100,
-                bound: 960,
+                bound: 1_080,
                 note: "stripped, for release"
             ),
             Figure(
@@ -43,7 +43,7 @@ enum Builds {
                 figure: try kilobytes(.helloFusion) - alone,
                 unit: "kB",
                 limit: 160,
-                bound: 1_035,
+                bound: 1_155,
                 note: "stripped, for release"
             ),
         ]
@@ -56,7 +56,7 @@ enum Builds {
                     figure: try kilobytes(.helloFusion),
                     unit: "kB",
                     limit: 6500,
-                    bound: 8200,
+                    bound: 8350,
                     note: "without the libraries \(Int(try kilobytes(.hello).rounded())) kB"
                 )
             )

@@ -106,7 +106,8 @@ extension Worker {
         var lifetime = LifetimeName.transient
         switch error.reason {
         case .notBound where !call.key.isPlural: break
-        case .initializerThrew(let error as FactoryError): number = error.binding
+        case .initializerThrew(let error as FactoryError), .decoratorThrew(let error as FactoryError, _):
+            number = error.binding
         case .scopeNotOpen(let scope):
             (kind, lifetime) = (.closed, LifetimeName(rawValue: scope.name)!)
             if isOpen(lifetime) {

@@ -1,0 +1,102 @@
+// The text of an error, in the words of the part of the library that the outermost request came through.
+
+extension InjectionError: CustomStringConvertible {
+    /// The text: the request and why it failed, the places and the path, bindings that come near, and what to do.
+    public var description: String {
+        report.description
+    }
+
+    /// The text, part by part.
+    var report: Report {
+        let words = wording
+        let isNamed = if case .name = key.qualifier { true } else { false }
+        let subject = (isNamed ? "the instance " : "") + words.spelling.name(key)
+        var report = Report("Cannot inject \(subject): \(explanation(in: words))")
+        if path.count > 1 {
+            report.add("path", path.map { $0.text(spelling: words.spelling) })
+        } else {
+            report.add(words.labelOfRequest, path[0].request)
+            report.add(path[0].labelOfBinding, path[0].binding)
+        }
+        switch reason {
+        case .notProvided(_, let opened): report.add("opened at", opened)
+        case .decoratorThrew(_, let location): report.add("decorated at", location)
+        default: break
+        }
+        let misses = nearMisses.map { miss in
+            miss.text(spelling: words.spelling, holder: words.holder, besides: words.spelling.name(key))
+        }
+        report.add("near misses", misses)
+        report.add(advice(in: words))
+        return report
+    }
+
+    /// The words of the outermost request.
+    private var wording: Wording {
+        let types: [Any.Type] =
+            switch reason {
+            case .doesNotConform(let expected, let actual): [expected, actual]
+            case .notAnObject(let actual): [actual]
+            default: []
+            }
+        return Wording(
+            facade: (path[0].request ?? path[0].binding)?.facade ?? .injector,
+            isMain: isOfMain,
+            spelling: Spelling(of: types + path.map(\.interface) + nearMisses.map(\.interface))
+        )
+    }
+
+    private func explanation(in words: Wording) -> String {
+        switch reason {
+        case .notBound where key.declaration != nil:
+            "it is declared without an initializer, and nothing was assigned to it."
+        case .notBound where words.facade == .resolver: "nothing was added for it."
+        case .notBound: "nothing is bound to it."
+        case .doesNotConform(let expected, let actual):
+            "its initializer made an instance of \(words.spelling.name(actual)), "
+                + "not of \(words.spelling.name(expected))."
+        case .cycle: "it depends on itself."
+        case .initializerThrew(let error): "its initializer threw \(shortName(type(of: error))): \(error)"
+        case .decoratorThrew(let error, _): "its decorator threw \(shortName(type(of: error))): \(error)"
+        case .wrongIsolation(let expected) where expected is MainActor:
+            "its initializer belongs to MainActor, and the request came from elsewhere."
+        case .wrongIsolation(let expected):
+            "its initializer belongs to \(shortName(type(of: expected))), where only a request that waits can run it."
+        case .needsAwaiting: "it is made asynchronously, and the request cannot wait for it."
+        case .scopeNotOpen(let scope): "it is bound for the scope '\(scope.name)', which is not open here."
+        case .notProvided(let scope, _): "it comes with the scope '\(scope.name)', which was opened without it."
+        case .scopeEndsSynchronously(let scope):
+            "its 'onEnd' is asynchronous, and the scope '\(scope.name)' was opened synchronously."
+        case .notAnObject(let actual):
+            "its lifetime is weak, and its initializer made an instance of \(words.spelling.name(actual)), "
+                + "which is not a class."
+        case .injectorIsGone: "the \(words.holder) behind its provider no longer exists."
+        }
+    }
+}
+
+extension InjectionError.Step: CustomStringConvertible {
+    /// The interface, where it was requested, and where it was bound.
+    public var description: String {
+        text(spelling: Spelling(of: [interface]))
+    }
+
+    fileprivate func text(spelling: Spelling) -> String {
+        let places = [request.map { "requested at \($0)" }, binding.map { "\(labelOfBinding) \($0)" }]
+        return ([spelling.name(key)] + places.compactMap(\.self)).joined(separator: ", ")
+    }
+
+    fileprivate var labelOfBinding: String {
+        binding.map { key.wordForBinding(at: $0) } ?? ""
+    }
+}
+
+/// Ends the process with the text of an error, in release builds too.
+@usableFromInline
+@inline(never)
+package func endProcess(with error: any Error, at location: CodeLocation) -> Never {
+    if let error = error as? InjectionError {
+        error.report.endProcess(at: location)
+    }
+    Report("\(error)").endProcess(at: location)
+}

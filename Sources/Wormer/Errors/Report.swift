@@ -1,0 +1,69 @@
+/// The text about something that failed: a sentence, and below it lines with labels.
+struct Report {
+    private let title: String
+    private var lines: [(label: String, text: String)] = []
+
+    init(_ title: String) {
+        self.title = title
+    }
+
+    /// Adds a line; what `text` has after its first line is indented below that.
+    mutating func add(_ label: String, _ text: String) {
+        lines.append((label, text))
+    }
+
+    /// As `add`, for a place that may not be known.
+    mutating func add(_ label: String, _ location: CodeLocation?) {
+        location.map { add(label, $0.description) }
+    }
+
+    /// Adds a list, one item a line; nothing where it is empty.
+    mutating func add(_ label: String, _ items: [String]) {
+        if !items.isEmpty {
+            add(label, items.joined(separator: "\n"))
+        }
+    }
+
+    /// Adds what to do.
+    mutating func add(_ advice: Advice) {
+        add("to do", [advice.text, advice.code].compactMap(\.self))
+    }
+
+    /// Ends the process with the text, in release builds too.
+    ///
+    /// - Parameter location: A place that stands before the text, which does not repeat it.
+    func endProcess(at location: CodeLocation) -> Never {
+        var report = self
+        report.lines.removeAll { $0.text == location.description }
+        fatalError("\(report)", file: location.file, line: location.line)
+    }
+}
+
+extension Report: CustomStringConvertible {
+    var description: String {
+        let width = "requested at  ".count
+        let indentation = "\n" + String(repeating: " ", count: width + 2)
+        let rest = lines.map { label, text in
+            "\n  " + label + String(repeating: " ", count: width - label.count)
+                + text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: indentation)
+        }
+        return title.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n    ")
+            + rest.joined()
+    }
+}
+
+/// What to do about a failure.
+struct Advice {
+    /// A sentence; ends with a colon where code follows.
+    let text: String
+
+    /// Code that does it.
+    ///
+    /// Values that only the reader knows are placeholders in it, such as `<#API#>`.
+    let code: String?
+
+    init(_ text: String, _ code: String? = nil) {
+        self.text = text
+        self.code = code
+    }
+}

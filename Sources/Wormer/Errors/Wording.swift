@@ -1,0 +1,227 @@
+/// The words of one part of the library, and the code that is written with it.
+struct Wording {
+    let facade: Facade
+
+    /// Whether the code is for the main injector.
+    let isMain: Bool
+
+    let spelling: Spelling
+
+    /// The word for an injector.
+    var holder: String {
+        switch facade {
+        case .injector: "injector"
+        case .container, .inject, .service: "container"
+        case .resolver: "resolver"
+        }
+    }
+
+    /// The label of the place of a request.
+    var labelOfRequest: String {
+        facade == .inject ? "injected at" : "requested at"
+    }
+
+    /// The injector as an expression.
+    var injector: String {
+        switch facade {
+        case .injector: isMain ? "Injector.default" : "injector"
+        case .container, .inject, .service: "\(container).injector"
+        case .resolver: "Injector.default"
+        }
+    }
+
+    var container: String {
+        isMain ? "Container.main" : "container"
+    }
+
+    /// Binds a key.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - lifetime: The lifetime, as it is written.
+    /// - Returns: The code.
+    func bind(_ key: Key, lifetime: String? = nil) -> String {
+        let (name, type) = (spelling.name(key.interface), spelling.expression(key.interface))
+        let arguments = type + id(of: key) + (lifetime.map { ", lifetime: \($0)" } ?? "")
+        switch (key.qualifier, facade) {
+        case (.declaration(let declaration), _): return "\(container).\(declaration.name) = <#\(name)#>"
+        case (.name(let key), _):
+            let arguments = "named: \(spelled(key.value)), toImplementation: <#Type#>.self"
+            return "\(injector).bindInterface(\(arguments)) { <#Type#>() }"
+        case (nil, .resolver): return "Resolver.shared.add(<#\(name)#>, as: \(type))"
+        case (_, .container), (_, .inject), (_, .service):
+            return lifetime == nil
+                ? "\(container).bind(\(arguments), value: <#\(name)#>)"
+                : "\(container).bind(\(arguments), to: .make { <#\(name)#> })"
+        case (_, .injector), (_, .resolver): return "\(injector).bind(\(arguments), to: .make { <#\(name)#> })"
+        }
+    }
+
+    /// Requests a key.
+    func request(_ key: Key) -> String {
+        let (name, arguments) = (spelling.name(key.interface), spelling.expression(key.interface) + id(of: key))
+        return switch (key.qualifier, facade) {
+        case (.name(let name), _):
+            "let instance: <#Type#> = try \(injector).throwingInstance(named: \(spelled(name.value)))"
+        case (nil, .resolver): "let \(variable(name)): \(name) = Resolver.shared.resolve()"
+        case (_, .injector), (_, .resolver): "\(injector).instance(for: \(arguments))"
+        case (_, .container), (_, .inject), (_, .service): "\(container).resolveAssert(\(arguments))"
+        }
+    }
+
+    /// Requests a provider for a key; in a container a property, which is resolved when it is read.
+    func requestLater(_ key: Key) -> String {
+        let (name, id) = (spelling.name(key.interface), id(of: key).dropFirst(", ".count))
+        let variable = variable(name)
+        return switch facade {
+        case .injector, .resolver: "let \(variable): Provider<\(name)> = \(injector).instance(\(id))"
+        case .container, .inject, .service: "@Inject\(id.isEmpty ? "" : "(\(id))") var \(variable): \(name)"
+        }
+    }
+
+    /// Requests a key and waits; nil for a name, which no request waits for.
+    func awaiting(_ key: Key) -> String? {
+        switch key.qualifier {
+        case .name: nil
+        case .declaration(let declaration): "await \(container).\(declaration.name)"
+        default: "try await \(injector).asyncInstance(for: \(spelling.expression(key.interface))\(id(of: key)))"
+        }
+    }
+
+    /// Opens a scope, with a value if a type is given.
+    ///
+    /// - Parameters:
+    ///   - scope: The scope.
+    ///   - type: The type of the value.
+    ///   - waits: Whether its end is awaited.
+    /// - Returns: The code.
+    func opening(_ scope: Scope, providing type: Any.Type? = nil, waits: Bool) -> String {
+        let value =
+            type.map { type in
+                let name = spelling.name(type)
+                return ", providing: <#\(name)#>\(isExistential(type) ? " as any \(name)" : "")"
+            } ?? ""
+        return "try \(waits ? "await " : "")\(injector).withScope(\(name(of: scope))\(value)) { <#requests#> }"
+    }
+
+    /// Declares a value of a scope.
+    func declaring(_ type: Any.Type, for scope: Scope) -> String {
+        "\(injector).bind(\(spelling.expression(type)), lifetime: .scope(\(name(of: scope))), to: .provided)"
+    }
+
+    /// Fusion has another type of the name `Scope`.
+    private func name(of scope: Scope) -> String {
+        "\(facade == .injector || facade == .resolver ? "Scope" : ".init")(\(spelled(scope.name)))"
+    }
+
+    private func id(of key: Key) -> String {
+        key.identifier.map { ", id: \(literal($0) ?? "<#\(shortName(type(of: $0.base)))#>")" } ?? ""
+    }
+
+    /// A name for an instance of a type.
+    private func variable(_ type: String) -> String {
+        let name = type.split(separator: ".").last.map(String.init) ?? type
+        let letters = name.prefix { $0.isLetter || $0.isNumber }
+        let variable = letters.prefix(1).lowercased() + letters.dropFirst()
+        return letters.isEmpty || ["default", "operator", "repeat"].contains(variable) ? "instance" : variable
+    }
+}
+
+extension InjectionError {
+    /// What to do about the failure.
+    func advice(in words: Wording) -> Advice {
+        // A function that runs in a task can most likely wait.
+        let canWait = withUnsafeCurrentTask { $0 != nil }
+        switch reason {
+        case .notBound: return bindingAdvice(in: words)
+        case .doesNotConform(let expected, let actual):
+            let (expected, actual) = (words.spelling.name(expected), words.spelling.name(actual))
+            return key.isFoundByType
+                ? Advice("Bind it with code that the compiler checks:", words.bind(key))
+                : Advice("Request \(actual) or one of its protocols, or bind \(expected) to the name:", words.bind(key))
+        case .cycle where key.declaration != nil:
+            return Advice("Read one of them in a method, not in the other's initializer.")
+        case .cycle where key.isFoundByType:
+            return Advice("Let one of them resolve the other later:", words.requestLater(key))
+        case .cycle: return Advice("Bind one of them to its type, and let the other request a 'Provider' of it.")
+        case .initializerThrew, .decoratorThrew:
+            return Advice("Fix the error. No instance was kept, and the next request runs the initializer again.")
+        case .wrongIsolation, .needsAwaiting: return waitingAdvice(in: words)
+        case .scopeNotOpen(let scope):
+            return Advice(
+                "Open the scope around the request; child tasks are in it too:",
+                words.opening(scope, waits: canWait)
+            )
+        case .notProvided(let scope, _):
+            let code = words.opening(scope, providing: interface, waits: canWait)
+            return Advice("Open the scope with the value:", code)
+        case .scopeEndsSynchronously(let scope):
+            return Advice("Open the scope where its end can be awaited:", words.opening(scope, waits: true))
+        case .notAnObject(let actual):
+            let (type, actual) = (words.spelling.name(interface), words.spelling.name(actual))
+            return Advice(
+                "Make \(actual) a class, or bind \(type) with another lifetime:",
+                words.bind(key, lifetime: ".singleton")
+            )
+        case .injectorIsGone:
+            return Advice("Keep the \(words.holder) for as long as its providers are called.")
+        }
+    }
+
+    /// What to do about a request that cannot wait for an asynchronous initializer, or for another actor.
+    private func waitingAdvice(in words: Wording) -> Advice {
+        let isOnMainActor = if case .wrongIsolation(let actor) = reason { actor is MainActor } else { false }
+        if key.declaration != nil {
+            return Advice("Read the property on the actor, or wait for it:", words.awaiting(key))
+        }
+        guard let outermost = path.first?.key, let code = words.awaiting(outermost) else {
+            let place = isOnMainActor ? "Request it on MainActor, or bind" : "Bind"
+            return Advice("\(place) a type in place of the name: no request by name waits.")
+        }
+        let imports = words.facade == .resolver ? ", with 'import Wormer'" : ""
+        if path.count > 1, outermost.declaration == nil {
+            return Advice(
+                "Wait for the outermost request\(imports), and bind each step above with '.using' or '.async':",
+                code
+            )
+        }
+        let request = isOnMainActor ? "Request it on MainActor, bind" : "Bind"
+        return if case .wrongIsolation = reason {
+            Advice("\(request) it with code that belongs to no actor, or wait for it\(imports):", words.awaiting(key))
+        } else {
+            Advice("Wait for it\(imports); a shared instance that exists needs no waiting:", words.awaiting(key))
+        }
+    }
+
+    private func bindingAdvice(in words: Wording) -> Advice {
+        if case .declaration(let declaration) = key.qualifier {
+            return Advice("Assign '\(declaration.name)' before it is read, or give it an initializer:", words.bind(key))
+        }
+        let (verb, added) = words.facade == .resolver ? ("Add", "add") : ("Bind", "bind")
+        let other = nearMisses.first?.key ?? key
+        switch nearMisses.first?.kind {
+        case .contribution?:
+            let type = words.spelling.name(interface)
+            let element = type.contains { $0 == " " } ? "(\(type))" : type
+            return Advice("Request all contributions:", "let all: [\(element)] = \(words.injector).instances()")
+        case .mainInjector?:
+            let main = Wording(facade: words.facade, isMain: true, spelling: words.spelling)
+            let container = "'Container(parent: .main)'"
+            return Advice("Request it there, or create the container with \(container):", main.request(key))
+        case .implementation?:
+            return Advice("Request the interface, or \(added) the type itself:", words.request(other))
+        case .childInjector? where isOfMain:
+            return Advice("Bind it here: the main \(words.holder) does not see its children:", words.bind(key))
+        case .childInjector?: return Advice("Bind it here: a parent does not see its children:", words.bind(key))
+        case .siblingInjector?: return Advice("Bind it here too, or in the parent of both:", words.bind(key))
+        case .otherInjector?: return Advice("Bind it here too:", words.bind(key))
+        case .service? where identifier == nil:
+            let name = other.declaration?.name ?? ""
+            return Advice(
+                "Read '\(words.container).\(name)', or set an alias for its type:",
+                "\(words.container).setAlias(\\.\(name), for: \(words.spelling.expression(interface)))"
+            )
+        default: return Advice("\(verb) it before it is requested:", words.bind(key))
+        }
+    }
+}

@@ -1,0 +1,102 @@
+/// The injectors that exist, so that an error can say where else something is bound.
+enum Injectors {
+    /// An injector without a reference to it: to release the last one here would run its `deinit`.
+    private struct Entry {
+        let registry: Registry
+        let id: UnsafeRawPointer
+        let parent: UnsafeRawPointer?
+    }
+
+    private static let lock = Lock()
+
+    // Guarded by `lock`, as the links of the registries are. An injector removes its registry before it releases it.
+    nonisolated(unsafe) private static var first: Unmanaged<Registry>?
+
+    static func insert(_ registry: Registry) {
+        let inserted = Unmanaged.passUnretained(registry)
+        lock.withLock {
+            registry.next = first
+            first?._withUnsafeGuaranteedRef { $0.previous = inserted }
+            first = inserted
+        }
+    }
+
+    static func remove(_ registry: Registry) {
+        lock.withLock {
+            registry.next?._withUnsafeGuaranteedRef { $0.previous = registry.previous }
+            if let previous = registry.previous {
+                previous._withUnsafeGuaranteedRef { $0.next = registry.next }
+            } else {
+                first = registry.next
+            }
+        }
+    }
+
+    private static var entries: [Entry] {
+        lock.withLock {
+            var entries: [Entry] = []
+            var next = first
+            while let registry = next?.takeUnretainedValue() {
+                let root = registry.root.pointee
+                if let id = root.injector {
+                    entries.append(Entry(registry: registry, id: id, parent: root.parent?.pointee.injector))
+                }
+                next = registry.next
+            }
+            return entries
+        }
+    }
+
+    /// The bindings of a key in injectors that are neither the main one nor seen from `asked`.
+    ///
+    /// Of the injectors that were created in an override, those of this override and of those around it count. Two
+    /// injectors that do not know each other have nothing to do with each other, unless one of them is the main one.
+    fileprivate static func bindings(
+        of key: Key,
+        beside asked: Injector,
+        isMain: Bool
+    ) -> [(NearMiss.Kind, AnyBinding)] {
+        let entries = entries
+        let found = entries.flatMap { entry in
+            entry.registry.bindings(at: key.word).filter { $0.key == key && !$0.isVacant }.map { (entry, $0) }
+        }
+        guard !found.isEmpty else {
+            return []
+        }
+        func parent(of id: UnsafeRawPointer) -> UnsafeRawPointer? { entries.first { $0.id == id }?.parent }
+        let overrides = Layer.active?.ids ?? []
+        let id = UnsafeRawPointer(Unmanaged.passUnretained(asked).toOpaque())
+        func isBelow(_ candidate: UnsafeRawPointer, _ ancestor: UnsafeRawPointer) -> Bool {
+            sequence(first: candidate, next: parent).contains(ancestor)
+        }
+        return found.compactMap { entry, binding -> (NearMiss.Kind, AnyBinding)? in
+            guard !isBelow(id, entry.id), overrides.starts(with: entry.registry.birthplaces ?? []) else {
+                return nil
+            }
+            if isBelow(entry.id, id) {
+                return (.childInjector, binding)
+            }
+            if entry.parent != nil, entry.parent == parent(of: id) {
+                return (.siblingInjector, binding)
+            }
+            return isMain ? (.otherInjector, binding) : nil
+        }
+    }
+}
+
+extension Injector {
+    /// The bindings of a key in injectors that a request to this one does not see, the likeliest first.
+    func bindingsElsewhere(of key: Key) -> [(NearMiss.Kind, AnyBinding)] {
+        let (asked, main) = (resolved, Main.current.injector)
+        var found = Injectors.bindings(of: key, beside: asked, isMain: asked === main)
+        if !sequence(first: asked, next: \.parent).contains(where: { $0 === main }),
+            let binding = main.registry.current.find(key)?.binding
+        {
+            found = [(.mainInjector, binding)] + found.filter { $1 !== binding }
+        }
+        return found.sorted {
+            ($0.0.rawValue, $0.1.location.fileID, $0.1.location.line)
+                < ($1.0.rawValue, $1.1.location.fileID, $1.1.location.line)
+        }
+    }
+}
