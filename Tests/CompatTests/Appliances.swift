@@ -1,0 +1,11 @@
+import Compat
+
+// What the catalogue of mistakes is about. The advice in its texts is compiled with this file, see `AdviceTests`.
+
+protocol Appliance {}
+
+final class Heater: Injectable, Appliance, Sendable {}
+
+final class Kitchen: Sendable {
+    init(heater: Heater) {}
+}

@@ -1,0 +1,74 @@
+import Compat
+import Testing
+import Wormer
+
+@Suite("What a user reads after a mistake with the tutorial's Resolver")
+struct ResolverMistakeTests {
+    @Test("An object that was not added")
+    func notAdded() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let _: Heater = Resolver.shared.resolve()
+        }
+        #expect(
+            result?.lastWords == """
+                CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: nothing was added \
+                for it.
+                  to do         Add it before it is requested:
+                                Resolver.shared.add(<#Heater#>, as: Heater.self)
+                """
+        )
+    }
+
+    @Test("An object that was added as a protocol, injected by its own type")
+    func otherType() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.shared.add(Heater(), as: Appliance.self)
+            @Inject var heater: Heater
+        }
+        #expect(
+            result?.lastWords == """
+                CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: nothing was added \
+                for it.
+                  near misses   Appliance, of which it is an implementation, added at \
+                CompatTests/ResolverMistakeTests.swift:LINE
+                  to do         Request the interface, or add the type itself:
+                                let appliance: Appliance = Resolver.shared.resolve()
+                """
+        )
+    }
+
+    @Test("An object that is needed by another, which the injector makes")
+    func path() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Injector.default.bind(Kitchen.self, to: .using(Kitchen.init(heater:)))
+            let _: Kitchen = Resolver.shared.resolve()
+        }
+        #expect(
+            result?.lastWords == """
+                CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: nothing was added \
+                for it.
+                  path          Kitchen, requested at CompatTests/ResolverMistakeTests.swift:LINE, bound at \
+                CompatTests/ResolverMistakeTests.swift:LINE
+                                Heater, requested at CompatTests/ResolverMistakeTests.swift:LINE
+                  to do         Add it before it is requested:
+                                Resolver.shared.add(<#Heater#>, as: Heater.self)
+                """
+        )
+    }
+
+    @Test("An object that is made asynchronously")
+    func asynchronous() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Injector.default.bind(Heater.self, to: .async { Heater() })
+            let _: Heater = Resolver.shared.resolve()
+        }
+        #expect(
+            result?.lastWords == """
+                CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: it is made \
+                asynchronously, and the request cannot wait for it.
+                  to do         Wait for it, with 'import Wormer'; a shared instance that exists needs no waiting:
+                                try await Injector.default.asyncInstance(for: Heater.self)
+                """
+        )
+    }
+}

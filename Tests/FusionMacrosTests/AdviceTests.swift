@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+// The catalogues of mistakes assert all texts; the code in them is what users paste.
+
+@Suite("The code that errors advise")
+struct AdviceTests {
+    struct Catalogue: CustomTestStringConvertible {
+        let fixtures: String
+        let tests: [String]
+        let imports: [String]
+
+        var testDescription: String { tests.joined(separator: ", ") }
+    }
+
+    static let catalogues = [
+        Catalogue(
+            fixtures: "WormerTests/Mistakes/Bakery.swift",
+            tests: ["Injector", "Scope", "Graph"].map { "WormerTests/Mistakes/\($0)MistakeTests.swift" },
+            imports: ["Wormer"]
+        ),
+        Catalogue(
+            fixtures: "FusionTests/Services/Workshop.swift",
+            tests: ["FusionTests/Services/ContainerMistakeTests.swift"],
+            imports: ["Fusion"]
+        ),
+        Catalogue(
+            fixtures: "CompatTests/Appliances.swift",
+            tests: ["CompatTests/ResolverMistakeTests.swift"],
+            imports: ["Compat", "Wormer"]
+        ),
+    ]
+
+    private func text(of file: String) throws -> String {
+        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        return try String(contentsOf: tests.appendingPathComponent(file), encoding: .utf8)
+    }
+
+    /// The code below a sentence that ends with a colon, with something in the place of each placeholder.
+    private func advice(in file: String) throws -> [String] {
+        try text(of: file).replacing(/\\\n */, with: "").split(separator: "\"\"\"").compactMap { text in
+            guard let match = text.firstMatch(of: /\n +to do .*:\n((?: {30,}.*\n)+)/) else {
+                return nil
+            }
+            return String(match.1).replacing("<#requests#>", with: "()").replacing("<#Type#>", with: "Anything")
+                .replacing(/<#([^#]+)#>/) { "(anything() as \($0.1))" }.replacing(#"\\"#, with: #"\"#)
+        }
+    }
+
+    @Test("Each piece of code in the catalogues compiles", arguments: catalogues)
+    func compiles(catalogue: Catalogue) throws {
+        let compiler = try Compiler()
+        defer { compiler.remove() }
+        let advice = try catalogue.tests.flatMap(advice)
+        #expect(advice.count >= 4)
+        let parameters = catalogue.imports.contains("Fusion") ? "_ container: Container" : "_ injector: Injector"
+        let functions = advice.enumerated().map { number, code in
+            // As a user of Fusion may have it: there, 'Scope' is another type.
+            let function = "func advice\(number)(\(parameters)) async throws {\n\(code)}\n"
+            return catalogue.imports == ["Fusion"] ? "extension Container {\nstatic \(function)}\n" : function
+        }
+        let source =
+            catalogue.imports.map { "import \($0)\n" } + [
+                "struct Anything {}\n", "func anything<Value>() -> Value { fatalError() }\n",
+            ] + functions
+        let files = [
+            try compiler.write(source.joined(), to: "Advice.swift"),
+            try compiler.write(text(of: catalogue.fixtures), to: "Fixtures.swift"),
+        ]
+        let (diagnostics, text) = try compiler.typeCheck(files)
+        #expect(diagnostics.filter { $0.level == .error }.isEmpty, "\(text)\n\(source.joined())")
+    }
+}

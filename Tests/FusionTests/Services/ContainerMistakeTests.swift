@@ -1,0 +1,205 @@
+import Fusion
+import Testing
+import Wormer
+
+@Suite("What a user reads after a mistake with a container")
+struct ContainerMistakeTests {
+    private struct View {
+        @Inject var hammer: any Hammer
+    }
+
+    @Test("A type that was never bound")
+    func notBound() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let _: any Hammer = Container.resolve()
+        }
+        #expect(
+            result?.lastWords == """
+                FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: nothing is bound to \
+                it.
+                  to do         Bind it before it is requested:
+                                Container.main.bind(Hammer.self, value: <#Hammer#>)
+                """
+        )
+    }
+
+    @Test("An identifier with a typo, in a container of one's own")
+    func identifier() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = Container()
+            container.bind(Hammer.self, id: "big", value: ClawHammer())
+            _ = container.resolveAssert(Hammer.self, id: "bigg")
+        }
+        #expect(
+            result?.lastWords == """
+                FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer (id: "bigg"): \
+                nothing is bound to it.
+                  near misses   Hammer (id: "big"), bound at FusionTests/ContainerMistakeTests.swift:LINE
+                  to do         Bind it before it is requested:
+                                container.bind(Hammer.self, id: "bigg", value: <#Hammer#>)
+                """
+        )
+    }
+
+    @Test("A type that the main container has, resolved by another one")
+    func otherContainer() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Container.bind(Hammer.self, value: ClawHammer())
+            _ = Container().resolveAssert(Hammer.self)
+        }
+        #expect(
+            result?.lastWords == """
+                FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: nothing is bound to \
+                it.
+                  near misses   Hammer in the main container, bound at FusionTests/ContainerMistakeTests.swift:LINE
+                  to do         Request it there, or create the container with 'Container(parent: .main)':
+                                Container.main.resolveAssert(Hammer.self)
+                """
+        )
+    }
+
+    @Test("A property with @Inject whose type was never bound")
+    func inject() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = View().hammer
+        }
+        #expect(
+            result?.lastWords == """
+                FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: nothing is bound to \
+                it.
+                  to do         Bind it before it is requested:
+                                Container.main.bind(Hammer.self, value: <#Hammer#>)
+                """
+        )
+    }
+
+    @Test("A dependency of a bound type that was never bound")
+    func dependency() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Container.bind(String.self) { container in "\(container.resolveAssert(Hammer.self))" }
+            _ = Container.resolveAssert(String.self)
+        }
+        #expect(
+            result?.lastWords == """
+                FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: nothing is bound to \
+                it.
+                  path          String, requested at FusionTests/ContainerMistakeTests.swift:LINE, bound at \
+                FusionTests/ContainerMistakeTests.swift:LINE
+                                Hammer, requested at FusionTests/ContainerMistakeTests.swift:LINE
+                  to do         Bind it before it is requested:
+                                Container.main.bind(Hammer.self, value: <#Hammer#>)
+                """
+        )
+    }
+
+    @Test("A service that was not assigned, read by another one")
+    func unassigned() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Container.main.workplace
+        }
+        #expect(
+            result?.lastWords == """
+                FusionTests/Workshop.swift:LINE: Fatal error: Cannot inject saw: Saw: it is declared without an \
+                initializer, and nothing was assigned to it.
+                  path          workplace: Workplace, declared at FusionTests/Workshop.swift:LINE
+                                saw: Saw, declared at FusionTests/Workshop.swift:LINE
+                  to do         Assign 'saw' before it is read, or give it an initializer:
+                                Container.main.saw = <#Saw#>
+                """
+        )
+    }
+
+    @Test("A declared service, resolved by its type")
+    func service() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Container.main.resolveAssert(Glue.self)
+        }
+        #expect(
+            result?.lastWords == """
+                FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Glue: nothing is bound to it.
+                  near misses   the service glue: Glue, declared at FusionTests/Workshop.swift:LINE
+                  to do         Read 'Container.main.glue', or set an alias for its type:
+                                Container.main.setAlias(\\.glue, for: Glue.self)
+                """
+        )
+    }
+
+    @Test("A service of a scope that is not open")
+    func scope() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Container.main.order
+        }
+        #expect(
+            result?.lastWords == """
+                FusionTests/Workshop.swift:LINE: Fatal error: Cannot inject order: String: it is bound for the scope \
+                'order', which is not open here.
+                  to do         Open the scope around the request; child tasks are in it too:
+                                try await Container.main.injector.withScope(.init("order")) { <#requests#> }
+                """
+        )
+    }
+
+    @Test("A service of the main actor, read elsewhere through an alias")
+    func mainActor() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            await MainActor.run { Container.main.setAlias(\.sign, for: Sign.self) }
+            await Task.detached { _ = Container.main.resolveAssert(Sign.self) }.value
+        }
+        #expect(
+            result?.lastWords == """
+                FusionTests/Workshop.swift:LINE: Fatal error: Cannot inject sign: Sign: its initializer belongs to \
+                MainActor, and the request came from elsewhere.
+                  path          Sign, requested at FusionTests/ContainerMistakeTests.swift:LINE, bound at \
+                FusionTests/ContainerMistakeTests.swift:LINE
+                                sign: Sign, declared at FusionTests/Workshop.swift:LINE
+                  to do         Read the property on the actor, or wait for it:
+                                await Container.main.sign
+                """
+        )
+    }
+
+    @Test("An instance that is made asynchronously, resolved without waiting")
+    func asynchronous() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Container.main.bind(Hammer.self, lifetime: .singleton, to: .async { ClawHammer() })
+            _ = Container.main.resolveAssert(Hammer.self)
+        }
+        #expect(
+            result?.lastWords == """
+                FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: it is made \
+                asynchronously, and the request cannot wait for it.
+                  to do         Wait for it; a shared instance that exists needs no waiting:
+                                try await Container.main.injector.asyncInstance(for: Hammer.self)
+                """
+        )
+    }
+
+    @Test("A factory that throws")
+    func factoryThrew() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Container.bind(Hammer.self) { _ in throw CancellationError() }
+            _ = Container.resolveAssert(Hammer.self)
+        }
+        #expect(
+            result?.lastWords == """
+                FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: its initializer \
+                threw CancellationError: CancellationError()
+                  to do         Fix the error. No instance was kept, and the next request runs the initializer again.
+                """
+        )
+    }
+
+    @Test("A service as the answer to a type that it does not conform to")
+    func alias() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Container.setAlias(\.nail, for: Hammer.self)
+        }
+        #expect(
+            result?.lastWords == """
+                FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot set an alias for Hammer: the \
+                service is of type Int, which does not conform.
+                  to do         Use a service whose type is Hammer or conforms to it.
+                """
+        )
+    }
+}

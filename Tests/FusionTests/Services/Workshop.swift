@@ -1,0 +1,33 @@
+import Fusion
+import Wormer
+
+// What the catalogue of mistakes is about. The advice in its texts is compiled with this file, see `AdviceTests`.
+
+protocol Hammer: Sendable {}
+
+struct ClawHammer: Hammer {}
+
+struct Saw: Sendable {}
+
+struct Workplace: Sendable {
+    let saw: Saw
+}
+
+protocol Glue: Sendable {}
+
+struct WoodGlue: Glue {}
+
+@MainActor final class Sign {}
+
+extension Scope {
+    static let workOrder = Scope("order")
+}
+
+extension Container {
+    @Service var saw: Saw
+    @Service(.singleton) var glue: any Glue = WoodGlue()
+    @Service(lifetime: .scope(.workOrder)) var order = "order"
+    @Service var workplace = Workplace(saw: saw)
+    @MainActor @Service var sign = Sign()
+    @Service var nail = 10
+}

@@ -1,0 +1,171 @@
+import Testing
+@testable import Wormer
+
+@Suite("What a user reads about mistakes before anything runs, and with several injectors")
+struct GraphMistakeTests {
+    private let injector = Injector(parent: nil)
+
+    private func failure(_ request: () throws -> Void) throws -> InjectionError {
+        try #require(#expect(throws: InjectionError.self) { try request() })
+    }
+
+    private func verification(from line: UInt) throws -> String {
+        do { return try "\(injector.verify())".countingLines(from: line) } catch {
+            return "\(error)".countingLines(from: line)
+        }
+    }
+
+    @Test("Only what was checked is counted: closures that have not run are not")
+    func unseen() throws {
+        let line = UInt(#line)
+        injector.bind(Flour.self, to: .make { Flour() })
+        injector.bind(Mixer.self, lifetime: .singleton, to: .make { Mixer(flour: $0.instance()) })
+        injector.bind(Bakery.self, to: .using(Bakery.init(oven:mixer:)))
+        injector.bind(Oven.self, to: .value(GasOven()))
+        let text = try verification(from: line)
+        #expect(
+            text == """
+                2 bindings verified.
+                Not verified: these closures have not run, so their requests are unknown. 'verify(making: true)' \
+                runs those that are not asynchronous:
+                  - Flour (WormerTests/GraphMistakeTests.swift:+1)
+                  - Mixer (WormerTests/GraphMistakeTests.swift:+2)
+                """
+        )
+    }
+
+    @Test("A dependency that is not bound, and another type of its name")
+    func missing() throws {
+        let line = UInt(#line)
+        injector.bind(Mixer.self, to: .using(Mixer.init(flour:)))
+        injector.bind(Mill.Flour.self, to: .value(Mill.Flour()))
+        let text = try verification(from: line)
+        #expect(
+            text == """
+                1 fault in the bindings:
+                  - Flour is not bound; Mixer (WormerTests/GraphMistakeTests.swift:+1) needs it; near misses: \
+                Mill.Flour, which is another type, bound at WormerTests/GraphMistakeTests.swift:+2
+                """
+        )
+    }
+
+    @Test("A decorator of something that is not bound, and an array to which nothing is contributed")
+    func oversights() throws {
+        let line = UInt(#line)
+        injector.decorate(Oven.self) { oven in oven }
+        injector.bind(Topping.self, to: .value(Sugar()))
+        injector.bind(String.self, to: .using { (toppings: [any Topping]) in "\(toppings.count)" })
+        let text = try verification(from: line)
+        #expect(
+            text == """
+                2 bindings verified.
+                Without effect:
+                  - the decorator of Oven (WormerTests/GraphMistakeTests.swift:+1): Oven is not bound
+                  - the array of Topping for String (WormerTests/GraphMistakeTests.swift:+3): nothing is contributed \
+                to Topping, which is bound at WormerTests/GraphMistakeTests.swift:+2
+                """
+        )
+        #expect(
+            injector.explain([any Topping].self).countingLines(from: line) == """
+                Array<Topping> - empty: nothing is contributed to Topping, which is bound at \
+                WormerTests/GraphMistakeTests.swift:+2
+                """
+        )
+    }
+
+    @Test("An identifier with a typo in explain")
+    func explain() {
+        let line = UInt(#line)
+        injector.bind(Oven.self, id: "users", to: .value(GasOven()))
+        let text = injector.explain(Oven.self, id: "user").countingLines(from: line)
+        #expect(
+            text == """
+                Oven (id: "user") - not bound; near misses: Oven (id: "users"), bound at \
+                WormerTests/GraphMistakeTests.swift:+1
+                """
+        )
+    }
+
+    @Test("A second unbind says that nothing was bound")
+    func unbind() {
+        injector.bind(Flour.self, to: .value(Flour()))
+        #expect(injector.unbind(interface: Flour.self))
+        #expect(!injector.unbind(interface: Flour.self))
+    }
+
+    @Test("A binding of a child, requested from its parent")
+    func child() throws {
+        let child = Injector(parent: injector)
+        let line = UInt(#line)
+        child.bind(Oven.self, to: .value(GasOven()))
+        let text = try failure { _ = try injector.throwingInstance(for: Oven.self) }.description
+            .countingLines(from: line)
+        #expect(
+            text == """
+                Cannot inject Oven: nothing is bound to it.
+                  requested at  WormerTests/GraphMistakeTests.swift:+2
+                  near misses   Oven in a child of this injector, bound at WormerTests/GraphMistakeTests.swift:+1
+                  to do         Bind it here: a parent does not see its children:
+                                injector.bind(Oven.self, to: .make { <#Oven#> })
+                """
+        )
+    }
+
+    @Test("A binding of a sibling")
+    func sibling() throws {
+        let (one, other) = (Injector(parent: injector), Injector(parent: injector))
+        let line = UInt(#line)
+        one.bind(Oven.self, id: 1, to: .value(GasOven()))
+        let text = try failure { _ = try other.throwingInstance(for: Oven.self, id: 1) }.description
+            .countingLines(from: line)
+        #expect(
+            text == """
+                Cannot inject Oven (id: 1): nothing is bound to it.
+                  requested at  WormerTests/GraphMistakeTests.swift:+2
+                  near misses   Oven (id: 1) in a sibling of this injector, bound at \
+                WormerTests/GraphMistakeTests.swift:+1
+                  to do         Bind it here too, or in the parent of both:
+                                injector.bind(Oven.self, id: 1, to: .make { <#Oven#> })
+                """
+        )
+    }
+
+    @Test("A binding of the main injector, requested from one that does not know it")
+    func main() throws {
+        try Layer.$current.withValue(Layer()) {
+            let line = UInt(#line)
+            Injector.default.bind(Flour.self, to: .value(Flour()))
+            let text = try failure { _ = try injector.throwingInstance(for: Flour.self) }.description
+                .countingLines(from: line)
+            #expect(
+                text == """
+                    Cannot inject Flour: nothing is bound to it.
+                      requested at  WormerTests/GraphMistakeTests.swift:+2
+                      near misses   Flour in the main injector, bound at WormerTests/GraphMistakeTests.swift:+1
+                      to do         Request it there, or create the container with 'Container(parent: .main)':
+                                    Injector.default.instance(for: Flour.self)
+                    """
+            )
+        }
+    }
+
+    @Test("A binding of another injector, requested from the main one")
+    func other() throws {
+        let line = UInt(#line)
+        injector.bind(Flour.self, id: "other", to: .value(Flour()))
+        try Layer.$current.withValue(Layer()) {
+            let text = try failure { _ = try Injector.default.throwingInstance(for: Flour.self, id: "other") }
+                .description.countingLines(from: line)
+            #expect(
+                text == """
+                    Cannot inject Flour (id: "other"): nothing is bound to it.
+                      requested at  WormerTests/GraphMistakeTests.swift:+3
+                      near misses   Flour (id: "other") in another injector, bound at \
+                    WormerTests/GraphMistakeTests.swift:+1
+                      to do         Bind it here too:
+                                    Injector.default.bind(Flour.self, id: "other", to: .make { <#Flour#> })
+                    """
+            )
+        }
+    }
+}

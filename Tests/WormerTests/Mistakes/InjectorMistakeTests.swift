@@ -1,0 +1,291 @@
+import Testing
+@testable import Wormer
+
+// A catalogue: each test makes one mistake and shows all that a user reads about it. A line `+1` is the one below that
+// on which the test calls `message`.
+
+@Suite("What a user reads after a mistake with an injector")
+struct InjectorMistakeTests {
+    private let injector = Injector(parent: nil)
+
+    /// The text of the error that `body` throws.
+    private func message(from line: UInt = #line, _ body: () throws -> Void) throws -> String {
+        try #require(#expect(throws: InjectionError.self) { try body() }).description.countingLines(from: line)
+    }
+
+    @Test("An interface that was never bound")
+    func notBound() throws {
+        let text = try message {
+            _ = try injector.throwingInstance(for: Oven.self)
+        }
+        #expect(
+            text == """
+                Cannot inject Oven: nothing is bound to it.
+                  requested at  WormerTests/InjectorMistakeTests.swift:+1
+                  to do         Bind it before it is requested:
+                                injector.bind(Oven.self, to: .make { <#Oven#> })
+                """
+        )
+    }
+
+    @Test("An identifier with a typo")
+    func identifier() throws {
+        let text = try message {
+            injector.bind(Oven.self, id: "basement", to: .make { GasOven() })
+            _ = try injector.throwingInstance(for: Oven.self, id: "basment")
+        }
+        #expect(
+            text == """
+                Cannot inject Oven (id: "basment"): nothing is bound to it.
+                  requested at  WormerTests/InjectorMistakeTests.swift:+2
+                  near misses   Oven (id: "basement"), bound at WormerTests/InjectorMistakeTests.swift:+1
+                  to do         Bind it before it is requested:
+                                injector.bind(Oven.self, id: "basment", to: .make { <#Oven#> })
+                """
+        )
+    }
+
+    @Test("A case of another enumeration as the identifier")
+    func identifierOfOtherType() throws {
+        let text = try message {
+            injector.bind(Oven.self, id: Branch.north, to: .make { GasOven() })
+            _ = try injector.throwingInstance(for: Oven.self, id: Wind.north)
+        }
+        #expect(
+            text == """
+                Cannot inject Oven (id: Wind.north): nothing is bound to it.
+                  requested at  WormerTests/InjectorMistakeTests.swift:+2
+                  near misses   Oven (id: Branch.north), bound at WormerTests/InjectorMistakeTests.swift:+1
+                  to do         Bind it before it is requested:
+                                injector.bind(Oven.self, id: Wind.north, to: .make { <#Oven#> })
+                """
+        )
+    }
+
+    @Test("Another type of the same name")
+    func sameName() throws {
+        let text = try message {
+            injector.bind(Mill.Flour.self, to: .make { Mill.Flour() })
+            _ = try injector.throwingInstance(for: Flour.self)
+        }
+        #expect(
+            text == """
+                Cannot inject Flour: nothing is bound to it.
+                  requested at  WormerTests/InjectorMistakeTests.swift:+2
+                  near misses   Mill.Flour, which is another type, bound at WormerTests/InjectorMistakeTests.swift:+1
+                  to do         Bind it before it is requested:
+                                injector.bind(Flour.self, to: .make { <#Flour#> })
+                """
+        )
+    }
+
+    @Test("The implementation in place of the interface")
+    func implementation() throws {
+        let text = try message {
+            injector.bind(interface: Oven.self, toImplementation: GasOven.self) { GasOven() }
+            _ = try injector.throwingInstance(for: GasOven.self)
+        }
+        #expect(
+            text == """
+                Cannot inject GasOven: nothing is bound to it.
+                  requested at  WormerTests/InjectorMistakeTests.swift:+2
+                  near misses   Oven, of which it is an implementation, bound at \
+                WormerTests/InjectorMistakeTests.swift:+1
+                  to do         Request the interface, or bind the type itself:
+                                injector.instance(for: Oven.self)
+                """
+        )
+    }
+
+    @Test("A parameter that is not bound, two initializers down")
+    func parameter() throws {
+        let text = try message {
+            injector.bind(Oven.self, to: .make { GasOven() })
+            injector.bind(Mixer.self, to: .using(Mixer.init(flour:)))
+            injector.bind(Bakery.self, lifetime: .singleton, to: .using(Bakery.init(oven:mixer:)))
+            _ = try injector.throwingInstance(for: Bakery.self)
+        }
+        #expect(
+            text == """
+                Cannot inject Flour: nothing is bound to it.
+                  path          Bakery, requested at WormerTests/InjectorMistakeTests.swift:+4, bound at \
+                WormerTests/InjectorMistakeTests.swift:+3
+                                Mixer, requested at WormerTests/InjectorMistakeTests.swift:+3, bound at \
+                WormerTests/InjectorMistakeTests.swift:+2
+                                Flour, requested at WormerTests/InjectorMistakeTests.swift:+2
+                  to do         Bind it before it is requested:
+                                injector.bind(Flour.self, to: .make { <#Flour#> })
+                """
+        )
+    }
+
+    @Test("A request in a closure for something that is not bound")
+    func closure() throws {
+        let text = try message {
+            injector.bind(
+                Mixer.self,
+                to: .make { injector in
+                    Mixer(flour: try injector.throwingInstance())
+                }
+            )
+            _ = try injector.throwingInstance(for: Mixer.self)
+        }
+        #expect(
+            text == """
+                Cannot inject Flour: nothing is bound to it.
+                  path          Mixer, requested at WormerTests/InjectorMistakeTests.swift:+7, bound at \
+                WormerTests/InjectorMistakeTests.swift:+1
+                                Flour, requested at WormerTests/InjectorMistakeTests.swift:+4
+                  to do         Bind it before it is requested:
+                                injector.bind(Flour.self, to: .make { <#Flour#> })
+                """
+        )
+    }
+
+    @Test("One instance of an interface that has contributions")
+    func contributed() throws {
+        let text = try message {
+            injector.contribute(to: Topping.self, .value(Sugar()))
+            _ = try injector.throwingInstance(for: Topping.self)
+        }
+        #expect(
+            text == """
+                Cannot inject Topping: nothing is bound to it.
+                  requested at  WormerTests/InjectorMistakeTests.swift:+2
+                  near misses   contribution to Topping, bound at WormerTests/InjectorMistakeTests.swift:+1
+                  to do         Request all contributions:
+                                let all: [Topping] = injector.instances()
+                """
+        )
+    }
+
+    @Test("A name with a typo")
+    func name() throws {
+        let text = try message {
+            injector.bindInterface(named: "oven", toImplementation: GasOven.self) { GasOven() }
+            let _: any Oven = try injector.throwingInstance(named: "oven1")
+        }
+        #expect(
+            text == """
+                Cannot inject the instance named "oven1": nothing is bound to it.
+                  requested at  WormerTests/InjectorMistakeTests.swift:+2
+                  near misses   named "oven", bound at WormerTests/InjectorMistakeTests.swift:+1
+                  to do         Bind it before it is requested:
+                                injector.bindInterface(named: "oven1", toImplementation: <#Type#>.self) { <#Type#>() }
+                """
+        )
+    }
+
+    @Test("A name that stands for something of another type")
+    func nameOfOtherType() throws {
+        let text = try message {
+            injector.bindInterface(named: "oven", toImplementation: GasOven.self) { GasOven() }
+            let _: Flour = try injector.throwingInstance(named: "oven")
+        }
+        #expect(
+            text == """
+                Cannot inject the instance named "oven": its initializer made an instance of GasOven, not of Flour.
+                  requested at  WormerTests/InjectorMistakeTests.swift:+2
+                  bound at      WormerTests/InjectorMistakeTests.swift:+1
+                  to do         Request GasOven or one of its protocols, or bind Flour to the name:
+                                injector.bindInterface(named: "oven", toImplementation: <#Type#>.self) { <#Type#>() }
+                """
+        )
+    }
+
+    @Test("An implementation that does not conform")
+    func doesNotConform() throws {
+        let text = try message {
+            injector.bindUnchecked(Oven.self) { Flour() }
+            _ = try injector.throwingInstance(for: Oven.self)
+        }
+        #expect(
+            text == """
+                Cannot inject Oven: its initializer made an instance of Flour, not of Oven.
+                  requested at  WormerTests/InjectorMistakeTests.swift:+2
+                  bound at      WormerTests/InjectorMistakeTests.swift:+1
+                  to do         Bind it with code that the compiler checks:
+                                injector.bind(Oven.self, to: .make { <#Oven#> })
+                """
+        )
+    }
+
+    @Test("An initializer that throws")
+    func initializerThrew() throws {
+        let text = try message {
+            injector.bind(Oven.self, to: .make { throw OvenIsCold() })
+            _ = try injector.throwingInstance(for: Oven.self)
+        }
+        #expect(
+            text == """
+                Cannot inject Oven: its initializer threw OvenIsCold: OvenIsCold()
+                  requested at  WormerTests/InjectorMistakeTests.swift:+2
+                  bound at      WormerTests/InjectorMistakeTests.swift:+1
+                  to do         Fix the error. No instance was kept, and the next request runs the initializer again.
+                """
+        )
+    }
+
+    @Test("Two bindings that need each other")
+    func cycle() throws {
+        let text = try message {
+            injector.bind(Mixer.self, to: .using { (_: Bakery) in Mixer(flour: Flour()) })
+            injector.bind(Bakery.self, to: .using { (mixer: Mixer) in Bakery(oven: GasOven(), mixer: mixer) })
+            _ = try injector.throwingInstance(for: Bakery.self)
+        }
+        #expect(
+            text == """
+                Cannot inject Bakery: it depends on itself.
+                  path          Bakery, requested at WormerTests/InjectorMistakeTests.swift:+3, bound at \
+                WormerTests/InjectorMistakeTests.swift:+2
+                                Mixer, requested at WormerTests/InjectorMistakeTests.swift:+2, bound at \
+                WormerTests/InjectorMistakeTests.swift:+1
+                                Bakery, requested at WormerTests/InjectorMistakeTests.swift:+1, bound at \
+                WormerTests/InjectorMistakeTests.swift:+2
+                  to do         Let one of them resolve the other later:
+                                let bakery: Provider<Bakery> = injector.instance()
+                """
+        )
+    }
+
+    @Test("An instance of the main actor, requested elsewhere")
+    func mainActor() async throws {
+        let injector = injector
+        let line = UInt(#line)
+        injector.bind(ShopWindow.self, to: .onMainActor { ShopWindow() })
+        let text = await Task.detached {
+            do {
+                _ = try injector.throwingInstance(for: ShopWindow.self)
+                return ""
+            } catch {
+                return "\(error)".countingLines(from: line)
+            }
+        }.value
+        #expect(
+            text == """
+                Cannot inject ShopWindow: its initializer belongs to MainActor, and the request came from elsewhere.
+                  requested at  WormerTests/InjectorMistakeTests.swift:+4
+                  bound at      WormerTests/InjectorMistakeTests.swift:+1
+                  to do         Request it on MainActor, bind it with code that belongs to no actor, or wait for it:
+                                try await injector.asyncInstance(for: ShopWindow.self)
+                """
+        )
+    }
+
+    @Test("An instance that is made asynchronously, requested without waiting")
+    func asynchronous() throws {
+        let text = try message {
+            injector.bind(Oven.self, lifetime: .singleton, to: .async { GasOven() })
+            _ = try injector.throwingInstance(for: Oven.self)
+        }
+        #expect(
+            text == """
+                Cannot inject Oven: it is made asynchronously, and the request cannot wait for it.
+                  requested at  WormerTests/InjectorMistakeTests.swift:+2
+                  bound at      WormerTests/InjectorMistakeTests.swift:+1
+                  to do         Wait for it; a shared instance that exists needs no waiting:
+                                try await injector.asyncInstance(for: Oven.self)
+                """
+        )
+    }
+}

@@ -1,0 +1,206 @@
+import Testing
+@testable import Wormer
+
+@Suite("What a user reads after a mistake with scopes and lifetimes")
+struct ScopeMistakeTests {
+    private let injector = Injector(parent: nil)
+
+    /// The text of the error that `body` throws.
+    private func message(from line: UInt = #line, _ body: () throws -> Void) throws -> String {
+        try #require(#expect(throws: InjectionError.self) { try body() }).description.countingLines(from: line)
+    }
+
+    @Test("A request outside the scope")
+    func notOpen() throws {
+        let text = try message {
+            injector.bind(Baker.self, lifetime: .scope(Scope("shift")), to: .make { Baker(name: "Ada") })
+            _ = try injector.throwingInstance(for: Baker.self)
+        }
+        #expect(
+            text == """
+                Cannot inject Baker: it is bound for the scope 'shift', which is not open here.
+                  requested at  WormerTests/ScopeMistakeTests.swift:+2
+                  bound at      WormerTests/ScopeMistakeTests.swift:+1
+                  to do         Open the scope around the request; child tasks are in it too:
+                                try await injector.withScope(Scope("shift")) { <#requests#> }
+                """
+        )
+    }
+
+    @Test("A scope that is opened without its value")
+    func notProvided() throws {
+        let text = try message {
+            injector.bind(Baker.self, lifetime: .scope(Scope("shift")), to: .provided)
+            try injector.withScope(Scope("shift")) {
+                _ = try injector.throwingInstance(for: Baker.self)
+            }
+        }
+        #expect(
+            text == """
+                Cannot inject Baker: it comes with the scope 'shift', which was opened without it.
+                  requested at  WormerTests/ScopeMistakeTests.swift:+3
+                  bound at      WormerTests/ScopeMistakeTests.swift:+1
+                  opened at     WormerTests/ScopeMistakeTests.swift:+2
+                  to do         Open the scope with the value:
+                                try await injector.withScope(Scope("shift"), providing: <#Baker#>) { <#requests#> }
+                """
+        )
+    }
+
+    @Test("An end that has to be awaited, in a scope that ends without waiting")
+    func endsSynchronously() throws {
+        let text = try message {
+            injector.bind(
+                Baker.self,
+                lifetime: .scope(Scope("shift")),
+                to: .make { Baker(name: "Ada") }.onEnd { _ in await Task.yield() }
+            )
+            try injector.withScope(Scope("shift")) {
+                _ = try injector.throwingInstance(for: Baker.self)
+            }
+        }
+        #expect(
+            text == """
+                Cannot inject Baker: its 'onEnd' is asynchronous, and the scope 'shift' was opened synchronously.
+                  requested at  WormerTests/ScopeMistakeTests.swift:+7
+                  bound at      WormerTests/ScopeMistakeTests.swift:+1
+                  to do         Open the scope where its end can be awaited:
+                                try await injector.withScope(Scope("shift")) { <#requests#> }
+                """
+        )
+    }
+
+    @Test("A weak binding whose instance is a structure")
+    func notAnObject() throws {
+        let text = try message {
+            injector.bind(Oven.self, lifetime: .weak, to: .make { GasOven() })
+            _ = try injector.throwingInstance(for: Oven.self)
+        }
+        #expect(
+            text == """
+                Cannot inject Oven: its lifetime is weak, and its initializer made an instance of GasOven, which is \
+                not a class.
+                  requested at  WormerTests/ScopeMistakeTests.swift:+2
+                  bound at      WormerTests/ScopeMistakeTests.swift:+1
+                  to do         Make GasOven a class, or bind Oven with another lifetime:
+                                injector.bind(Oven.self, lifetime: .singleton, to: .make { <#Oven#> })
+                """
+        )
+    }
+
+    @Test("A provider that outlives its injector")
+    func provider() throws {
+        let text = try message {
+            var injector: Injector? = Injector(parent: nil)
+            injector?.bind(Oven.self, to: .make { GasOven() })
+            let oven = try #require(injector).instance(for: Provider<any Oven>.self)
+            injector = nil
+            _ = try oven.get()
+        }
+        #expect(
+            text == """
+                Cannot inject Oven: the injector behind its provider no longer exists.
+                  requested at  WormerTests/ScopeMistakeTests.swift:+5
+                  to do         Keep the injector for as long as its providers are called.
+                """
+        )
+    }
+
+    @Test("A weak binding of a structure")
+    func weakStructure() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Injector.default.bind(Flour.self, lifetime: .weak, to: .make { Flour() })
+        }
+        #expect(
+            lastWords(result) == """
+                WormerTests/ScopeMistakeTests.swift:LINE: Fatal error: Cannot bind Flour with the lifetime weak: it \
+                is not a class.
+                  to do         Make Flour a class, or bind it with another lifetime.
+                """
+        )
+    }
+
+    @Test("An end for something that nothing ends")
+    func endOfTransient() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Injector.default.bind(Oven.self, to: .make { GasOven() }.onEnd { (_: any Oven) in })
+        }
+        #expect(
+            lastWords(result) == """
+                WormerTests/ScopeMistakeTests.swift:LINE: Fatal error: Cannot bind Oven with an 'onEnd': nothing \
+                ends the lifetime transient.
+                  to do         Leave 'onEnd' out, or bind it as a singleton or in a scope.
+                """
+        )
+    }
+
+    @Test("The end of a scope that is open")
+    func endOfOpenScope() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            try await Injector.default.withScope(Scope("shift")) {
+                try await Injector.default.end(Scope("shift"))
+            }
+        }
+        #expect(
+            lastWords(result) == """
+                WormerTests/ScopeMistakeTests.swift:LINE: Fatal error: Cannot end the scope 'shift': it ends when \
+                the closure of 'withScope' returns.
+                  to do         Return from the closure, or use a scope that is always open:
+                                Scope.alwaysOpen("shift")
+                """
+        )
+    }
+
+    @Test("A value that is not declared")
+    func undeclaredValue() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            try Injector.default.withScope(Scope("shift"), providing: Baker(name: "Ada")) {}
+        }
+        #expect(
+            lastWords(result) == """
+                WormerTests/ScopeMistakeTests.swift:LINE: Fatal error: Cannot provide a value of type Baker to the \
+                scope 'shift': it is not declared.
+                  to do         Declare it before:
+                                Injector.default.bind(Baker.self, lifetime: .scope(Scope("shift")), to: .provided)
+                """
+        )
+    }
+
+    @Test("A binding for a scope that is open")
+    func bindingInOpenScope() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            try Injector.default.withScope(Scope("shift")) {
+                Injector.default.bind(Baker.self, lifetime: .scope(Scope("shift")), to: .make { Baker(name: "Ada") })
+            }
+        }
+        #expect(
+            lastWords(result) == """
+                WormerTests/ScopeMistakeTests.swift:LINE: Fatal error: Cannot bind Baker with the lifetime scope \
+                shift: that scope is open here, and the binding would also apply to every other open 'shift'.
+                  to do         Bind it before the scope is opened. If its value is known only then, declare it \
+                before and provide it:
+                                Injector.default.bind(Baker.self, lifetime: .scope(Scope("shift")), to: .provided)
+                                try await Injector.default.withScope(Scope("shift"), providing: <#Baker#>) { \
+                <#requests#> }
+                """
+        )
+    }
+
+    @Test("A forced request prints the same text, below the place of the request")
+    func forced() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Injector.default.bind(Mixer.self, to: .make { Mixer(flour: $0.instance()) })
+            let _: Mixer = Injector.default.instance()
+        }
+        #expect(
+            lastWords(result) == """
+                WormerTests/ScopeMistakeTests.swift:LINE: Fatal error: Cannot inject Flour: nothing is bound to it.
+                  path          Mixer, requested at WormerTests/ScopeMistakeTests.swift:LINE, bound at \
+                WormerTests/ScopeMistakeTests.swift:LINE
+                                Flour, requested at WormerTests/ScopeMistakeTests.swift:LINE
+                  to do         Bind it before it is requested:
+                                Injector.default.bind(Flour.self, to: .make { <#Flour#> })
+                """
+        )
+    }
+}
