@@ -38,7 +38,7 @@ public final class Injector: @unchecked Sendable {
     package let parent: Injector?
 
     /// The overrides in which this injector was created: it is part of them, and they need no registry for it.
-    let birthplaces: [Int]?
+    var birthplaces: [Int]? { home?.birthplaces }
 
     /// Creates `default`.
     ///
@@ -48,7 +48,6 @@ public final class Injector: @unchecked Sendable {
         home = nil
         root = nil
         parent = nil
-        birthplaces = nil
     }
 
     /// Creates an injector of its own, which asks `parent` for what it lacks.
@@ -58,9 +57,8 @@ public final class Injector: @unchecked Sendable {
         self.home = home
         self.parent = parent
         root = UnsafePointer(home.root)
-        birthplaces = Layer.active?.ids
+        home.birthplaces = Layer.active?.ids
         home.root.pointee.injector = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-        home.birthplaces = birthplaces
         Injectors.insert(home)
     }
 

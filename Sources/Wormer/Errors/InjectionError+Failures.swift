@@ -25,14 +25,19 @@ extension InjectionError {
     }
 
     /// The error that a failed construction ends with: that of a construction below it, or one that explains its own.
-    init(explaining failure: FailedConstruction, at location: CodeLocation) {
+    ///
+    /// - Parameters:
+    ///   - failure: The failure.
+    ///   - location: The place of the request.
+    ///   - path: The constructions around the request that are under way no longer.
+    init(explaining failure: FailedConstruction, at location: CodeLocation, below path: [RequestedBinding] = []) {
         switch failure.cause {
         case let error as InjectionError where failure.isAwaited:
-            self.init(error, awaited: failure.binding, at: location)
+            self.init(error, awaited: failure.binding, at: location, below: path)
         case let error as InjectionError: self = error
         case let error as NoFactory:
             self.init(Request(failure.binding.key, at: location), notBoundIn: error.injector)
-        default: self.init(failure, at: location)
+        default: self.init(failure, at: location, below: path)
         }
     }
 
@@ -41,12 +46,10 @@ extension InjectionError {
         let failure = FailedConstruction(
             binding: suspension.construction.binding,
             cause: error,
-            injector: suspension.injector
+            injector: suspension.injector,
+            isAwaited: true
         )
-        self =
-            (error as? InjectionError).map { error in
-                InjectionError(error, awaited: failure.binding, at: suspension.location, below: suspension.path)
-            } ?? InjectionError(failure, at: suspension.location, below: suspension.path)
+        self.init(explaining: failure, at: suspension.location, below: suspension.path)
     }
 
     /// The error of a construction that another request began, with the path of this request to it.
@@ -54,7 +57,7 @@ extension InjectionError {
         _ error: InjectionError,
         awaited binding: AnyBinding,
         at location: CodeLocation,
-        below path: [RequestedBinding] = []
+        below path: [RequestedBinding]
     ) {
         guard let index = error.path.firstIndex(where: { $0.key == binding.key }) else {
             self = error
@@ -63,15 +66,14 @@ extension InjectionError {
         let rest = error.path[(index + 1)...]
         self.init(
             reason: error.reason,
-            path: InjectionError.outerPath + path.map { Step($0.binding, requestedAt: $0.location) }
-                + [Step(binding, requestedAt: location)] + rest,
+            path: InjectionError.path(through: path) + [Step(binding, requestedAt: location)] + rest,
             location: rest.isEmpty ? location : error.location,
             nearMisses: error.nearMisses,
             isOfMain: error.isOfMain
         )
     }
 
-    private init(_ failure: FailedConstruction, at location: CodeLocation, below path: [RequestedBinding] = []) {
+    private init(_ failure: FailedConstruction, at location: CodeLocation, below path: [RequestedBinding]) {
         var requested = [RequestedBinding(binding: failure.binding, location: nil)]
         let reason: Reason
         switch failure.cause {
@@ -93,7 +95,7 @@ extension InjectionError {
         }
         self.init(
             reason: reason,
-            path: InjectionError.outerPath + path.map { Step($0.binding, requestedAt: $0.location) } + steps,
+            path: InjectionError.path(through: path) + steps,
             location: location,
             isOfMain: failure.injector.isMain
         )
@@ -104,7 +106,7 @@ extension InjectionError {
         let binding = injector.visibleBindings.first { $0.key == request.key }
         self.init(
             reason: .doesNotConform(expected: expected, actual: actual),
-            path: InjectionError.outerPath + [
+            path: InjectionError.path() + [
                 Step(key: request.key, request: request.location, binding: binding?.location)
             ],
             location: request.location,
@@ -130,16 +132,16 @@ extension InjectionError {
         self.init(error, answering: Request(Key(interface), at: location))
     }
 
-    /// The constructions that are under way.
-    private static var outerPath: [Step] {
-        (TaskFrame.path + ResolutionStack.current.path).map { Step($0.binding, requestedAt: $0.location) }
+    /// The constructions that are under way, and further ones below them.
+    private static func path(through path: [RequestedBinding] = []) -> [Step] {
+        (TaskFrame.path + ResolutionStack.current.path + path).map { Step($0.binding, requestedAt: $0.location) }
     }
 
     /// The constructions that are under way, and a request for which there is no binding.
     private static func path(to request: Request) -> [Step] {
         let location = request.key.declaration == nil ? request.location : nil
         let declaration = request.key.declaration?.location
-        return outerPath + [Step(key: request.key, request: location, binding: declaration)]
+        return path() + [Step(key: request.key, request: location, binding: declaration)]
     }
 }
 

@@ -20,7 +20,7 @@ public struct NearMiss: @unchecked Sendable {
         case otherIdentifier
         /// Another type that is spelled alike, in another module or another scope.
         case sameName
-        /// What was requested is the implementation of this binding.
+        /// An interface that is bound to the requested type as its implementation.
         case implementation
         /// A type that conforms to the protocol that was requested.
         case conforming
@@ -70,9 +70,11 @@ extension NearMiss: CustomStringConvertible {
             case .conforming: ", which conforms to it"
             case .otherIdentifier, .similarName, .contribution, .service: ""
             }
-        let isTaken = kind == .sameName && spelling.name(key) == subject
-        let name = (kind == .service ? "the service " : "") + (isTaken ? nameWithModule(interface) : spelling.name(key))
-        return "\(name)\(remark), \(key.wordForBinding(at: location)) \(location)"
+        var name = spelling.name(key)
+        if kind == .sameName, subject == name || subject.hasSuffix("." + name) {
+            name = nameWithModule(interface)
+        }
+        return "\(kind == .service ? "the service " : "")\(name)\(remark), \(key.wordForBinding(at: location)) \(location)"
     }
 }
 
@@ -174,8 +176,7 @@ extension Key {
         declaration == nil ? location.facade == .resolver ? "added at" : "bound at" : "declared at"
     }
 
-    /// What a reader would have to spell right: the name where there is one, otherwise the type without what is around
-    /// it.
+    /// The part that is easily misspelt: the name where there is one, otherwise the type's name without its parents.
     fileprivate var comparableName: String {
         switch qualifier {
         case .name(let name): "\(name.value)"

@@ -52,7 +52,7 @@ extension Report: CustomStringConvertible {
     }
 }
 
-/// What to do about a failure.
+/// A way to mend a failure.
 struct Advice {
     /// A sentence; ends with a colon where code follows.
     let text: String

@@ -128,7 +128,7 @@ struct Wording {
 }
 
 extension InjectionError {
-    /// What to do about the failure.
+    /// The way to mend the failure.
     func advice(in words: Wording) -> Advice {
         // A function that runs in a task can most likely wait.
         let canWait = withUnsafeCurrentTask { $0 != nil }
@@ -168,7 +168,7 @@ extension InjectionError {
         }
     }
 
-    /// What to do about a request that cannot wait for an asynchronous initializer, or for another actor.
+    /// The advice for a request that cannot wait for an asynchronous initializer, or for another actor.
     private func waitingAdvice(in words: Wording) -> Advice {
         let isOnMainActor = if case .wrongIsolation(let actor) = reason { actor is MainActor } else { false }
         if key.declaration != nil {

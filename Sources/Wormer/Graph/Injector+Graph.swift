@@ -59,7 +59,8 @@ extension Injector {
                 + (bound.map { ", which is bound at \($0)" } ?? "")
         }
         let misses = NearMiss.nearest(to: Request(key, at: CodeLocation()), in: self)
-        return "\(key) - not bound" + misses.texts(for: .injector, besides: "\(key)")
+        let name = Spelling(of: [key.interface] + misses.map(\.interface)).name(key)
+        return "\(name) - not bound" + misses.texts(for: .injector, besides: name)
     }
 }
 

@@ -107,9 +107,9 @@ public struct Verification: Sendable {
         }
     }
 
-    /// Something that has no effect, so that it may not be what was meant.
+    /// A decorator or a request that has no effect and is probably a mistake.
     public struct Oversight: Sendable, CustomStringConvertible {
-        /// What has no effect.
+        /// The kind of a decorator or request that has no effect.
         public enum Kind: Sendable, Equatable {
             /// A decorator of an interface that is not bound.
             case idleDecorator
@@ -117,7 +117,7 @@ public struct Verification: Sendable {
             case emptyArray(neededBy: String, bound: CodeLocation)
         }
 
-        /// What has no effect.
+        /// The kind of the oversight.
         public let kind: Kind
 
         /// The interface.
@@ -126,7 +126,7 @@ public struct Verification: Sendable {
         /// The place of the decorator, or of the binding that requests the array.
         public let location: CodeLocation
 
-        /// What has no effect, and why.
+        /// The decorator or the array, and why it has no effect.
         public var description: String {
             switch kind {
             case .idleDecorator: "the decorator of \(interface) (\(location)): \(interface) is not bound"

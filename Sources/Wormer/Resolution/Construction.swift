@@ -186,20 +186,21 @@ final class Construction: @unchecked Sendable {
         at location: CodeLocation?,
         below path: [RequestedBinding] = []
     ) -> Result<Outcome?, any Error>? {
-        Construction.lock.withLock {
+        // Before the lock: the last reference to an instance may go with what they read.
+        let (waiters, unshared) = (frame?.constructions ?? [], frame?.unshared ?? [])
+        return Construction.lock.withLock {
             if isFinished {
                 return .success(nil)
             }
             if location != nil, Task.isCancelled {
                 return .failure(CancellationError())
             }
-            let waiters = frame?.constructions ?? []
             if let way = way(to: waiters) {
                 return .failure(Cycle(path: [RequestedBinding(binding: binding, location: nil)] + way))
             }
             tasks[ticket] = (continuation, waiters.first)
             let last = RequestedBinding(binding: binding, location: location ?? binding.location)
-            waiters.first?.awaited[ticket] = (self, (frame?.unshared ?? []) + path + [last])
+            waiters.first?.awaited[ticket] = (self, unshared + path + [last])
             return nil
         }
     }
