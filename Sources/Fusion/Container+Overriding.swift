@@ -72,7 +72,8 @@ extension Container {
     ///
     /// Inside, `Container.main`, `Injector.default`, containers and injectors kept from before, every wrapper and
     /// `Resolver.shared` see the override, and so do child tasks; detached tasks do not. What was made outside is seen
-    /// inside unless it was replaced; what is bound, assigned or first made inside is not seen outside.
+    /// inside unless it was replaced; what is bound, assigned or first made inside is not seen outside. An `@Inject` or
+    /// `@LazyInject` that is created inside remembers the override, and uses it when it is read outside.
     ///
     /// ```swift
     /// Container.mock {
@@ -125,8 +126,9 @@ extension Container {
         _ override: (Container) throws -> Void,
         then body: () throws -> Result
     ) rethrows -> Result {
-        try Layer.$current.withValue(Layer(of: injector)) {
-            try override(self)
+        let layer = Layer(of: injector)
+        return try Layer.$current.withValue(layer) {
+            try layer.setUp { try override(self) }
             return try body()
         }
     }
@@ -146,8 +148,9 @@ extension Container {
         isolation: isolated (any Actor)? = #isolation,
         then body: () async throws -> Result
     ) async rethrows -> Result {
-        try await Layer.$current.withValue(Layer(of: injector)) {
-            try override(self)
+        let layer = Layer(of: injector)
+        return try await Layer.$current.withValue(layer) {
+            try layer.setUp { try override(self) }
             return try await body()
         }
     }

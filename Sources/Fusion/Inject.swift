@@ -28,16 +28,22 @@ public protocol Containerized: AnyObject {
 ///
 /// A class that is `Containerized` resolves from its own container, anything else from the main container at the time
 /// of the read. A service that is missing ends the process with a text that names the property's file and line.
+///
+/// A read inside `Container.mock` sees that override. Outside of any, it sees the override in which the wrapper was
+/// created, if there was one, so that a view that is made for a preview keeps its mocks. For that, the wrapper keeps the
+/// override alive with all that it holds. A wrapper in an object that the override itself is going to keep does not: one
+/// that is created while the override is set up, or while a singleton is made.
+///
+/// The wrapper is `Sendable` where the service is. ``LazyInject`` resolves once.
 @propertyWrapper
-public struct Inject<Service>: @unchecked Sendable {
-    // Immutable. Unchecked for an identifier, which is only compared and printed, and for a key path: one that leads to
-    // a property of an actor can only be formed where the wrapper is isolated to that actor, and where a wrapper was
-    // sent on from there, a service of the main actor is not made.
-
+public struct Inject<Service> {
     /// Reads the service, unless it is what is bound to the type without an identifier.
     @usableFromInline let read: ((Container) -> Service)?
     @usableFromInline let container: Container?
     @usableFromInline let location: CodeLocation
+
+    /// The override in which the wrapper was created.
+    @usableFromInline let override: RememberedLayer?
 
     /// Injects what is bound to the property's type.
     ///
@@ -130,15 +136,12 @@ public struct Inject<Service>: @unchecked Sendable {
         self.read = read
         self.container = container
         self.location = location
+        override = .current
     }
 
     /// The service.
     @inlinable public var wrappedValue: Service {
-        if let read {
-            read(container ?? .main)
-        } else {
-            (container?.injector ?? .default).force(Service.self, at: location)
-        }
+        service(from: container)
     }
 
     /// The service, for a property of a class: resolved from the object's own container if it has one.
@@ -154,21 +157,32 @@ public struct Inject<Service>: @unchecked Sendable {
         storage storage: KeyPath<Object, Inject<Service>>
     ) -> Service {
         let inject = object[keyPath: storage]
-        if inject.container == nil, let own = ownContainer(of: object) {
-            return inject.service(from: own)
+        return inject.service(from: inject.container ?? ownContainer(of: object))
+    }
+
+    /// Resolves the service from a container, or from the main one.
+    @inlinable
+    func service(from container: Container?) -> Service {
+        guard let override else {
+            return currentService(from: container)
         }
-        return inject.wrappedValue
+        return override.run { currentService(from: container) }
     }
 
     @inlinable
-    func service(from container: Container) -> Service {
+    func currentService(from container: Container?) -> Service {
         if let read {
-            read(container)
+            read(container ?? .main)
         } else {
-            container.injector.force(Service.self, at: location)
+            (container?.injector ?? .default).force(Service.self, at: location)
         }
     }
 }
+
+// Unchecked for an identifier, which is only compared and printed, and for a key path: one that leads to a property of an
+// actor can only be formed where the wrapper is isolated to that actor, and where a wrapper was sent on from there, a
+// service of the main actor is not made.
+extension Inject: @unchecked Sendable where Service: Sendable {}
 
 @usableFromInline
 @inline(never)

@@ -1,3 +1,4 @@
+import Fusion
 import Testing
 import Wormer
 import WormerTesting
@@ -118,5 +119,32 @@ struct WithIsolatedBindingsTests {
             await late.finish()
             #expect(told.value == expected)
         }
+    }
+}
+
+// MARK: - Property wrappers
+
+private final class Mock: Sendable {
+    let text = Inject<String>()
+    let lazy = LazyInject<String>()
+}
+
+extension Container {
+    @Service fileprivate var isolatedMock = Mock()
+}
+
+extension WithIsolatedBindingsTests {
+    @Test("A mock that has '@Inject' is released with the test that assigned it")
+    func wrappers() throws {
+        weak var mock: Mock?
+        try withIsolatedBindings { injector in
+            injector.bindText(line: 9)
+            let assigned = Mock()
+            mock = assigned
+            Container.isolatedMock = assigned
+            #expect(Container.isolatedMock.text.wrappedValue == "text")
+            #expect(Container.isolatedMock.lazy.wrappedValue == "text")
+        }
+        #expect(isSoon { mock == nil })
     }
 }

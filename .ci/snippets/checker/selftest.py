@@ -69,6 +69,8 @@ CASES = [
     # the platform's modules
     (block("import SwiftUI\nstruct A: View {\n    var body: some View { Text(verbatim: 1) }\n}"), "error:"),
     (block('import SwiftUI\nstruct A: View {\n    var body: some View { Text("a") }\n}'), RIGHT),
+    (block('import SwiftUI\n#Preview { Text("a") }'), RIGHT),
+    (block("import SwiftUI\n#Preview { Text(verbatim: 1) }"), "error:"),
     # manifests
     (block('.package(url: "https://example.com/a", from: "1.0.0")', "file Package.swift"), RIGHT),
     (block('\n.package(url: "https://example.com/a", since: "1.0.0")', "file Package.swift"), ".md:4: error"),

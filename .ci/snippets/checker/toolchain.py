@@ -138,12 +138,8 @@ class StandIns:
 
     def build_before(self, folder: Path, output: Path) -> Modules:
         output.mkdir(parents=True)
-        found = Modules(flags=["-I", output], sources=sorted(folder.glob("*.swift")))
-        for script in sorted(folder.glob("plugins/*.py")):
-            plugin = output / script.stem
-            plugin.write_text(f"#!{sys.executable}\n" + script.read_text(encoding="utf-8"), encoding="utf-8")
-            plugin.chmod(0o755)
-            found.flags += ["-load-plugin-executable", f"{plugin}#{script.stem}"]
+        flags = ["-I", output] + self.plugins(folder, output)
+        found = Modules(flags=flags, sources=sorted(folder.glob("*.swift")))
         for module in sorted(path for path in folder.iterdir() if path.is_dir() and path.name != "plugins"):
             self.build_module(module, output, ["-swift-version", "5"] + found.flags)
             found.objects[module.name] = [output / f"{module.name}.o"]
@@ -171,7 +167,18 @@ class StandIns:
         if call([*SWIFTC, "-typecheck", probe]).returncode == 0:
             return Modules()
         self.build_module(folder, output, ["-swift-version", "6"])
-        return Modules(flags=["-I", output], objects={folder.name: [output / f"{folder.name}.o"]})
+        flags = ["-I", output] + self.plugins(folder, output)
+        return Modules(flags=flags, objects={folder.name: [output / f"{folder.name}.o"]})
+
+    def plugins(self, folder: Path, output: Path) -> list:
+        """The flags that load the macros of a stand-in."""
+        flags = []
+        for script in sorted(folder.glob("plugins/*.py")):
+            plugin = output / script.stem
+            plugin.write_text(f"#!{sys.executable}\n" + script.read_text(encoding="utf-8"), encoding="utf-8")
+            plugin.chmod(0o755)
+            flags += ["-load-plugin-executable", f"{plugin}#{script.stem}"]
+        return flags
 
     def build_module(self, folder: Path, output: Path, flags: list):
         name = folder.name

@@ -74,7 +74,8 @@ extension NearMiss: CustomStringConvertible {
         if kind == .sameName, subject == name || subject.hasSuffix("." + name) {
             name = nameWithModule(interface)
         }
-        return "\(kind == .service ? "the service " : "")\(name)\(remark), \(key.wordForBinding(at: location)) \(location)"
+        let noun = kind == .service ? "the service " : ""
+        return "\(noun)\(name)\(remark), \(key.wordForBinding(at: location)) \(location)"
     }
 }
 

@@ -30,7 +30,9 @@ package final class Layer: @unchecked Sendable {
     private var isOver = false
 
     /// Whether this layer or one around it is told of requests.
-    private let tracksRequests: Bool
+    let tracksRequests: Bool
+
+    private var isBeingSetUp = false
     private let lock = Lock()
     private var main: Main?
 
@@ -74,6 +76,18 @@ package final class Layer: @unchecked Sendable {
     package convenience init(of injector: Injector) {
         self.init()
         _ = registry(of: injector.resolved)
+    }
+
+    /// Runs a body that assigns and binds what this layer is to hold.
+    package func setUp(_ body: () throws -> Void) rethrows {
+        lock.withLock { isBeingSetUp = true }
+        defer { lock.withLock { isBeingSetUp = false } }
+        try body()
+    }
+
+    /// Whether `setUp(_:)` is running.
+    var isSettingUp: Bool {
+        lock.withLock { isBeingSetUp }
     }
 
     deinit {

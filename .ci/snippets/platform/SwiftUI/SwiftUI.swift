@@ -1,5 +1,7 @@
 // A stand-in for the few names of SwiftUI that the documents use, for platforms without it. Nothing is drawn.
 
+@_exported import Observation
+
 @MainActor @preconcurrency
 public protocol View {
     associatedtype Body: View
@@ -74,8 +76,35 @@ public struct State<Value> {
 
 extension State: Sendable where Value: Sendable {}
 
+public protocol EnvironmentKey {
+    associatedtype Value
+    static var defaultValue: Value { get }
+}
+
+public struct EnvironmentValues: Sendable {
+    public subscript<Key: EnvironmentKey>(_: Key.Type) -> Key.Value {
+        get { Key.defaultValue }
+        set {}
+    }
+}
+
+@propertyWrapper
+public struct Environment<Value> {
+    public let wrappedValue: Value
+
+    public init(_ property: KeyPath<EnvironmentValues, Value>) {
+        wrappedValue = EnvironmentValues()[keyPath: property]
+    }
+}
+
+extension Environment: Sendable where Value: Sendable {}
+
 extension View {
     nonisolated public func onAppear(perform action: (() -> Void)? = nil) -> some View { self }
+    nonisolated public func environment<Value>(
+        _ property: WritableKeyPath<EnvironmentValues, Value>,
+        _ value: Value
+    ) -> some View { self }
     nonisolated public func task(_ action: @escaping @isolated(any) @Sendable () async -> Void) -> some View { self }
 }
 
@@ -107,3 +136,8 @@ public protocol App {
 extension App {
     public static func main() {}
 }
+
+/// The body is compiled and never called.
+@freestanding(declaration)
+public macro Preview(_ name: String? = nil, @ViewBuilder body: @escaping @MainActor () -> any View) =
+    #externalMacro(module: "SwiftUIMacros", type: "PreviewMacro")

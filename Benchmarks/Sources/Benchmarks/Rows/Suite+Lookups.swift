@@ -5,6 +5,11 @@ import Wormer
 private struct Injected {
     @Inject var clock: any Clock
     @Inject(\.clock) var declared
+    @LazyInject var kept: any Clock
+}
+
+private final class Lazy {
+    lazy var clock: any Clock = Injector.default.instance()
 }
 
 // Requests for one service, where nothing else goes on.
@@ -102,6 +107,7 @@ extension Suite {
 
     var wrapperRows: [Row] {
         let injected = Injected()
+        let lazy = Lazy()
         return [
             Row(
                 "@Inject by type, against the lookup",
@@ -114,6 +120,27 @@ extension Suite {
                 .times(1.3),
                 subject: { for _ in 0..<$0 { use(injected.declared) } },
                 baseline: { for _ in 0..<$0 { use(Container.main[keyPath: \.clock]) } }
+            ),
+            Row(
+                "@Inject that remembers an override, against one inside it",
+                .times(3),
+                subject: { count in
+                    // Made here: every request is slower while an override is alive.
+                    let remembering = Container.mock({ _ in }, then: { Injected() })
+                    for _ in 0..<count { use(remembering.clock) }
+                },
+                baseline: { count in
+                    Container.mock { _ in
+                    } then: {
+                        for _ in 0..<count { use(injected.clock) }
+                    }
+                }
+            ),
+            Row(
+                "@LazyInject, against a lazy variable",
+                .times(1.5),
+                subject: { for _ in 0..<$0 { use(injected.kept) } },
+                baseline: { for _ in 0..<$0 { use(lazy.clock) } }
             ),
         ]
     }

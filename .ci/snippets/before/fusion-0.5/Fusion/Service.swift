@@ -10,13 +10,13 @@ public struct Inject<Service> {
     public var wrappedValue: Service { read() }
 
     public init() {
-        read = {
-            guard let value = Container.main.resolve(Service.self) else { fatalError("\(Service.self) is not set") }
+        read = { [container = Container.main] in
+            guard let value = container.resolve(Service.self) else { fatalError("\(Service.self) is not set") }
             return value
         }
     }
 
     public init(_ path: KeyPath<Container, Service>) {
-        read = { Container.main[keyPath: path] }
+        read = { [container = Container.main] in container[keyPath: path] }
     }
 }

@@ -1,0 +1,10 @@
+// error: stored property '_cache' of 'Sendable'-conforming struct 'Report' contains non-Sendable type 'Cache'
+import Fusion
+
+final class Cache {
+    var entries: [String] = []
+}
+
+struct Report: Sendable {
+    @LazyInject var cache: Cache
+}

@@ -1,0 +1,55 @@
+// A binding that no injector has: its holder requests the instance once, and keeps it.
+
+extension Binding {
+    /// Creates a binding for an instance that the caller keeps.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the request, which errors show.
+    ///   - location: The place of the request.
+    package convenience init(unregistered key: Key, at location: CodeLocation) {
+        self.init(
+            key: key,
+            implementation: P.self,
+            lifetime: .singleton,
+            location: location,
+            identity: nil,
+            factory: nil,
+            slot: Slot<P>(lock: Lock())
+        )
+    }
+
+    /// Gives the instance, which the first call requests; calls on other threads sleep until it is there.
+    ///
+    /// - Parameter request: Requests the instance.
+    /// - Returns: The instance.
+    /// - Precondition: `request` does not call this function. Otherwise the process ends with a text that says so.
+    @inlinable
+    package func instance(requestedBy request: () -> P) -> P {
+        published(as: P.self) ?? firstInstance(requestedBy: request)
+    }
+
+    @usableFromInline
+    @inline(never)
+    func firstInstance(requestedBy request: () -> P) -> P {
+        do {
+            while let slot = slot.map({ unsafeDowncast($0, to: Slot<P>.self) }) {
+                switch slot.claim(for: self, thread: ResolutionStack.current.thread) {
+                case .kept:
+                    if let instance = slot.value {
+                        return instance
+                    }
+                case .own:
+                    let instance = request()
+                    try keep(instance, in: slot, nil)
+                    return instance
+                case .wait(let construction):
+                    _ = try construction.wait(at: location)
+                }
+            }
+            throw NoFactory(injector: .default)
+        } catch {
+            let failure = FailedConstruction(binding: self, cause: error, injector: .default)
+            endProcess(with: failure.explained(at: location), at: location)
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import Fusion
+import Testing
+import Wormer
+
+private final class Model: Sendable {
+    let name: String
+    init(_ name: String) { self.name = name }
+}
+
+private let lineOfTheProperty = UInt(#line) + 3
+
+private struct View {
+    @LazyInject var logger: Logger
+}
+
+extension Container {
+    @Service fileprivate var lazyModel = Model("service")
+}
+
+private final class Cycle {
+    @LazyInject var other: OtherCycle
+    let container: Container
+    init(_ container: Container) {
+        self.container = container
+        _other = LazyInject(container: container)
+    }
+}
+
+private final class OtherCycle {
+    init(_ cycle: Cycle) { _ = cycle.other }
+}
+
+@Suite("@LazyInject")
+struct LazyInjectTests {
+    private let container = Container()
+    private let tally = Tally()
+
+    private func bindModel() {
+        container.bind(Model.self) { [tally] _ in Model("\(tally.increment())") }
+    }
+
+    // Defect: behind '@Inject' a view model loaded into one instance and showed another.
+    @Test("It resolves a transient once, at the first read")
+    func once() {
+        struct Owner {
+            @LazyInject var model: Model
+            init(_ container: Container) { _model = LazyInject(container: container) }
+        }
+        bindModel()
+        let owner = Owner(container)
+        #expect(tally.count == 0)
+        #expect(owner.model === owner.model)
+        let copy = owner
+        #expect(copy.model === owner.model)
+        #expect(tally.count == 1)
+        #expect(Owner(container).model !== owner.model)
+    }
+
+    @Test("Types, identifiers, key paths and functions choose the service, and 'container:' the container")
+    func spellings() {
+        let kept: KeyPath<Container, Model> = \.lazyModel
+        struct Owner {
+            @LazyInject("a") var identified: String
+            @LazyInject(\.lazyModel) var declared
+            @LazyInject var plain: String
+            @LazyInject var optional: Int?
+            @LazyInject var kept: Model
+            @LazyInject({ @Sendable in $0.lazyModel.name + "!" }) var made: String
+        }
+        container.bind(id: "a", value: "identified")
+        container.bind(value: "plain")
+        let owner = Owner(
+            identified: LazyInject("a", container: container),
+            plain: LazyInject(container: container),
+            optional: LazyInject(container: container),
+            kept: LazyInject(kept, container: container)
+        )
+        #expect([owner.identified, owner.plain, owner.made] == ["identified", "plain", "service!"])
+        #expect(owner.declared === owner.declared)
+        #expect(owner.kept !== owner.declared)
+        #expect(owner.optional == nil)
+        container.bind(value: 1)
+        #expect(owner.optional == nil)
+    }
+
+    @Test("It stays as it is when the service is bound again or assigned, and the owner lets go of it in the end")
+    func staysTheSame() {
+        final class Owner {
+            @LazyInject var model: Model
+            init(_ container: Container) { _model = LazyInject(container: container) }
+        }
+        weak var model: Model?
+        do {
+            bindModel()
+            let owner = Owner(container)
+            model = owner.model
+            container.bind(value: Model("other"))
+            #expect(owner.model === model)
+            container.mock({ $0.bind(value: Model("mock")) }, then: { #expect(owner.model === model) })
+        }
+        #expect(isSoon { model == nil })
+    }
+
+    @Test("A class that is Containerized uses its own container")
+    func containerized() {
+        final class Owner: Containerized {
+            let container: Container
+            @LazyInject var model: Model
+            @LazyInject(\.lazyModel) var declared
+            init(_ container: Container) { self.container = container }
+        }
+        bindModel()
+        container.lazyModel = Model("assigned")
+        let owner = Owner(container)
+        #expect(owner.model === owner.model)
+        #expect([owner.model.name, owner.declared.name] == ["1", "assigned"])
+    }
+
+    @Test("It wraps properties of actors, of classes of the main actor, and of structures that are Sendable")
+    @MainActor
+    func isolation() async {
+        actor Worker {
+            @LazyInject(\.lazyModel) var model
+            var isKept: Bool { model === model }
+        }
+        @MainActor final class Screen {
+            @LazyInject(\.lazyModel) var model
+        }
+        struct Report: Sendable {
+            @LazyInject(\.lazyModel) var model
+        }
+        #expect(await Worker().isKept)
+        let (screen, report) = (Screen(), Report())
+        #expect(screen.model === screen.model)
+        let elsewhere = await Task.detached { report.model }.value
+        #expect(elsewhere === report.model)
+    }
+
+    @Test("Threads that read it first at the same time get one instance, made once")
+    func threads() {
+        for round in 0..<2_000 {
+            let (container, tally, names) = (Container(), Tally(), Tally())
+            container.bind(Model.self) { _ in Model("\(tally.increment())") }
+            let model = LazyInject<Model>(container: container)
+            DispatchQueue.concurrentPerform(iterations: 4) { _ in
+                if model.wrappedValue.name == "1" {
+                    names.increment()
+                }
+            }
+            guard tally.count == 1, names.count == 4 else {
+                Issue.record("round \(round): made \(tally.count) times, seen \(names.count) times")
+                return
+            }
+        }
+    }
+
+    @Test("A missing service ends the process with the line of the property")
+    func missing() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            View().logger.log("never")
+        }
+        #expect(
+            result?.lastWords == """
+                FusionTests/LazyInjectTests.swift:LINE: Fatal error: Cannot inject Logger: nothing is bound to it.
+                  to do         Bind it before it is requested:
+                                Container.main.bind(Logger.self, value: <#Logger#>)
+                """
+        )
+        #expect(result?.standardError.contains("LazyInjectTests.swift:\(lineOfTheProperty): Fatal error: ") == true)
+    }
+
+    @Test("A service whose initializer reads the property ends the process with the path")
+    func cycle() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = Container()
+            let cycle = Cycle(container)
+            container.bind(OtherCycle.self) { [unowned cycle] _ in OtherCycle(cycle) }
+            _ = cycle.other
+        }
+        #expect(
+            result?.lastWords == """
+                FusionTests/LazyInjectTests.swift:LINE: Fatal error: Cannot inject OtherCycle: it depends on itself.
+                  path          OtherCycle, requested at FusionTests/LazyInjectTests.swift:LINE, bound at \
+                FusionTests/LazyInjectTests.swift:LINE
+                                OtherCycle, requested at FusionTests/LazyInjectTests.swift:LINE, bound at \
+                FusionTests/LazyInjectTests.swift:LINE
+                  to do         Let one of them resolve the other later:
+                                @Inject var otherCycle: OtherCycle
+                """
+        )
+    }
+}

@@ -1,0 +1,202 @@
+import Fusion
+import Testing
+import Wormer
+
+private final class Client: Sendable {
+    let name: String
+    init(_ name: String) { self.name = name }
+}
+
+/// Has a wrapper, as an object that an override keeps may have.
+private final class Account: Sendable {
+    let client = Inject(\.rememberedClient)
+}
+
+extension Container {
+    @Service fileprivate var rememberedClient = Client("live")
+    @Service(.singleton) fileprivate var rememberedAccount = Account()
+}
+
+private struct View {
+    @Inject(\.rememberedClient) var client
+    @LazyInject(\.rememberedClient) var kept
+}
+
+private final class Controller {
+    @Inject(\.rememberedClient) var client
+}
+
+private struct Poster {
+    @Inject var plain: String
+    @Inject("title") var title: String
+    @Inject(id: "title") var labelled: String
+
+    init(_ container: Container) {
+        _plain = Inject(container: container)
+        _title = Inject("title", container: container)
+        _labelled = Inject(id: "title", container: container)
+    }
+
+    var texts: [String] { [plain, title, labelled] }
+}
+
+private final class Panel: Containerized {
+    let container: Container
+    @Inject var text: String
+    init(_ container: Container) { self.container = container }
+}
+
+private func mock<Result>(_ name: String, then body: () -> Result) -> Result {
+    Container.mock({ $0.rememberedClient = Client(name) }, then: body)
+}
+
+@Suite("@Inject remembers the override in which it was created")
+struct RememberedOverrideTests {
+    // Defect: a view that was made for a preview showed the live service.
+    @Test("A view that is made inside an override sees it when it is read outside")
+    func preview() {
+        let (view, controller) = mock("mock") { (View(), Controller()) }
+        #expect([view.client.name, controller.client.name, view.kept.name] == ["mock", "mock", "mock"])
+        #expect([View().client.name, Controller().client.name, View().kept.name] == ["live", "live", "live"])
+    }
+
+    @Test("Types and identifiers are remembered like properties, in the main container or another one")
+    func types() {
+        let container = Container()
+        container.bind(value: "outside")
+        container.bind(id: "title", value: "outside")
+        let screen = container.mock {
+            $0.bind(value: "inside")
+            $0.bind(id: "title", value: "inside")
+        } then: {
+            Poster(container)
+        }
+        #expect(screen.texts == ["inside", "inside", "inside"])
+        #expect(Poster(container).texts == ["outside", "outside", "outside"])
+    }
+
+    @Test("The override at the time of the read comes before the remembered one")
+    func currentFirst() {
+        let outside = View()
+        let inside = mock("first") { View() }
+        mock("second") {
+            #expect(outside.client.name == "second")
+            #expect(inside.client.name == "second")
+        }
+        #expect(outside.client.name == "live")
+        #expect(inside.client.name == "first")
+        // The first read of a lazy property counts.
+        mock("third") { #expect(inside.kept.name == "third") }
+        #expect(inside.kept.name == "third")
+    }
+
+    @Test("The inner one of two overrides is remembered, together with the outer one")
+    func nested() {
+        let container = Container()
+        let screen = container.mock {
+            $0.bind(value: "outer")
+            $0.bind(id: "title", value: "outer")
+        } then: {
+            container.mock({ $0.bind(value: "inner") }, then: { Poster(container) })
+        }
+        #expect(screen.texts == ["inner", "outer", "outer"])
+    }
+
+    @Test("An object reads from its own container, in the override in which it was created")
+    func containerized() {
+        let container = Container()
+        container.bind(value: "outside")
+        let panel = container.mock({ $0.bind(value: "inside") }, then: { Panel(container) })
+        #expect(panel.text == "inside")
+        #expect(Panel(container).text == "outside")
+    }
+
+    @Test("A read outside sees what is bound and first made in the override later")
+    func laterChanges() {
+        let container = Container()
+        container.bind(.singleton, value: Client("outside"))
+        let client = container.mock { _ in
+        } then: {
+            let client = Inject<Client>(container: container)
+            container.bind(.singleton, value: Client("inside"))
+            return client
+        }
+        #expect(client.wrappedValue.name == "inside")
+        #expect(client.wrappedValue === client.wrappedValue)
+        #expect(container.resolveAssert(Client.self).name == "outside")
+    }
+
+    @Test("Another task and another thread read the remembered override, and one that has its own reads that")
+    func tasks() async {
+        let client = await Container.mock {
+            $0.rememberedClient = Client("mock")
+        } then: {
+            await Task.yield()
+            return Inject(\.rememberedClient)
+        }
+        #expect(await Task.detached { client.wrappedValue.name }.value == "mock")
+        #expect(await Task { mock("other") { client.wrappedValue.name } }.value == "other")
+    }
+
+    @Test("The main container that was assigned in an override is remembered with it")
+    func assignedMain() {
+        let text = Container.mock {
+            _ = $0
+            Container.main = Container()
+            Container.bind(value: "in another main container")
+        } then: {
+            Inject<String>()
+        }
+        #expect(text.wrappedValue == "in another main container")
+    }
+
+    @Test("A wrapper keeps its override alive, and no longer than it lives itself")
+    func lifetime() {
+        weak var client: Client?
+        do {
+            let view = Container.mock {
+                let mock = Client("mock")
+                client = mock
+                $0.rememberedClient = mock
+            } then: {
+                View()
+            }
+            #expect(client != nil)
+            #expect(view.client === client)
+        }
+        #expect(isSoon { client == nil })
+    }
+
+    @Test(
+        "An object that the override keeps does not keep the override: a mock, or a singleton, with what it is made of"
+    )
+    func noLeak() {
+        weak var (client, account, made): (Client?, Account?, Account?)
+        let container = Container()
+        container.bind(.singleton, to: Controller.self) { _ in Controller() }
+        weak var controller: Controller?
+        Container.mock {
+            let (mock, owner) = (Client("mock"), Account())
+            (client, account) = (mock, owner)
+            $0.rememberedClient = mock
+            $0.rememberedAccount = owner
+        } then: {
+            #expect(Container.main.rememberedAccount.client.wrappedValue === client)
+        }
+        mock("mock") {
+            made = Container.main.rememberedAccount
+            #expect(made?.client.wrappedValue.name == "mock")
+            controller = container.resolveAssert(Controller.self)
+            #expect(controller?.client.name == "mock")
+        }
+        #expect(isSoon { client == nil && account == nil && made == nil && controller == nil })
+    }
+
+    @Test("A transient object that was made in an override keeps it")
+    func transients() {
+        let container = Container()
+        container.bind(Controller.self) { _ in Controller() }
+        let controller = mock("mock") { container.resolveAssert(Controller.self) }
+        #expect(controller.client.name == "mock")
+    }
+}
