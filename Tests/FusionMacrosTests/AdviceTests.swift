@@ -16,7 +16,7 @@ struct AdviceTests {
     static let catalogues = [
         Catalogue(
             fixtures: "WormerTests/Mistakes/Bakery.swift",
-            tests: ["Injector", "Scope", "Graph"].map { "WormerTests/Mistakes/\($0)MistakeTests.swift" },
+            tests: ["Injector", "Scope", "Graph", "Waiting"].map { "WormerTests/Mistakes/\($0)MistakeTests.swift" },
             imports: ["Wormer"]
         ),
         Catalogue(

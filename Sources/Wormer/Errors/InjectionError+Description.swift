@@ -23,10 +23,7 @@ extension InjectionError: CustomStringConvertible {
         case .decoratorThrew(_, let location): report.add("decorated at", location)
         default: break
         }
-        let misses = nearMisses.map { miss in
-            miss.text(spelling: words.spelling, holder: words.holder, besides: words.spelling.name(key))
-        }
-        report.add("near misses", misses)
+        report.add("near misses", nearMisses.map { $0.text(spelling: words.spelling, holder: words.holder) })
         report.add(advice(in: words))
         return report
     }

@@ -1,6 +1,6 @@
 /// A binding that comes close to what was requested.
 public struct NearMiss: @unchecked Sendable {
-    // Unchecked for the identifier, which is only ever compared and printed.
+    // Unchecked for the identifiers, which are only ever compared and printed.
 
     /// In which way a binding comes close.
     public enum Kind: Int, Sendable {
@@ -30,6 +30,9 @@ public struct NearMiss: @unchecked Sendable {
 
     let key: Key
 
+    /// The key that was requested.
+    let requested: Key
+
     /// The interface that is bound.
     public var interface: Any.Type { key.interface }
 
@@ -46,17 +49,17 @@ public struct NearMiss: @unchecked Sendable {
 extension NearMiss: CustomStringConvertible {
     /// The interface and where it is bound.
     public var description: String {
-        text(spelling: Spelling(of: [interface]), holder: "injector", besides: "")
+        text(spelling: Spelling(of: [requested.interface, interface]), holder: "injector")
     }
 
     /// The text in the words of a facade.
     ///
     /// - Parameters:
-    ///   - spelling: How types are spelled.
+    ///   - spelling: How types are spelled, the requested one among them.
     ///   - holder: The facade's word for an injector.
-    ///   - subject: The name of what was requested.
     /// - Returns: The text.
-    func text(spelling: Spelling, holder: String, besides subject: String) -> String {
+    func text(spelling: Spelling, holder: String) -> String {
+        let name = spelling.name(key)
         let remark =
             switch kind {
             case .mainInjector: " in the main \(holder)"
@@ -64,26 +67,23 @@ extension NearMiss: CustomStringConvertible {
             case .siblingInjector: " in a sibling of this \(holder)"
             case .otherInjector: " in another \(holder)"
             case .otherIdentifier where key.qualifier == nil: " without an identifier"
-            case .otherIdentifier where spelling.name(key) == subject: ", with an identifier of another type"
+            case .otherIdentifier where name == spelling.name(requested): ", with an identifier of another type"
             case .sameName: ", which is another type"
             case .implementation: ", of which it is an implementation"
             case .conforming: ", which conforms to it"
             case .otherIdentifier, .similarName, .contribution, .service: ""
             }
-        var name = spelling.name(key)
-        if kind == .sameName, subject == name || subject.hasSuffix("." + name) {
-            name = nameWithModule(interface)
-        }
-        let noun = kind == .service ? "the service " : ""
-        return "\(noun)\(name)\(remark), \(key.wordForBinding(at: location)) \(location)"
+        let place = "\(key.wordForBinding(at: location)) \(location)"
+        return (kind == .service ? "the service " : "") + "\(name)\(remark), \(place)"
     }
 }
 
 extension [NearMiss] {
     /// The end of a line about something that is not bound.
-    func texts(for facade: Facade, besides subject: String) -> String {
-        let words = Wording(facade: facade, isMain: true, spelling: Spelling(of: map(\.interface)))
-        let texts = map { $0.text(spelling: words.spelling, holder: words.holder, besides: subject) }
+    func texts(for facade: Facade) -> String {
+        let spelling = Spelling(of: flatMap { [$0.requested.interface, $0.interface] })
+        let words = Wording(facade: facade, isMain: true, spelling: spelling)
+        let texts = map { $0.text(spelling: spelling, holder: words.holder) }
         return isEmpty ? "" : "; near misses: \(texts.joined(separator: "; "))"
     }
 }
@@ -95,7 +95,7 @@ extension NearMiss {
     static func nearest(to request: Request, in injector: Injector, limit: Int = 3) -> [NearMiss] {
         let key = request.key
         let elsewhere = injector.bindingsElsewhere(of: key).map { kind, binding in
-            NearMiss(key: binding.key, kind: kind, location: binding.location)
+            NearMiss(key: binding.key, requested: key, kind: kind, location: binding.location)
         }
         let services = injector.services.filter { service in
             service.declaration !== key.declaration
@@ -116,7 +116,8 @@ extension NearMiss {
             else {
                 return nil
             }
-            return (NearMiss(key: binding.key, kind: kind, location: binding.location), distance)
+            let miss = NearMiss(key: binding.key, requested: key, kind: kind, location: binding.location)
+            return (miss, distance)
         }
         return
             misses

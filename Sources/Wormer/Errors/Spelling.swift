@@ -95,7 +95,9 @@ private func plain(_ text: String, keepsModules: Bool) -> String {
     var path = ""
     func flush() {
         let parts = path.split(separator: ".", omittingEmptySubsequences: true)
-        result += keepsModules || path.first == "." || parts.count < 2 ? path : parts.dropFirst().joined(separator: ".")
+        let hasNoModule = path.first == "." || parts.count < 2
+        // The path rather than its parts, which lack the dots of `Int...`.
+        result += keepsModules || hasNoModule ? path[...] : path.drop { $0 != "." }.dropFirst()
         path = ""
     }
     var rest = Substring(text)

@@ -60,7 +60,7 @@ extension Injector {
         }
         let misses = NearMiss.nearest(to: Request(key, at: CodeLocation()), in: self)
         let name = Spelling(of: [key.interface] + misses.map(\.interface)).name(key)
-        return "\(name) - not bound" + misses.texts(for: .injector, besides: name)
+        return "\(name) - not bound" + misses.texts(for: .injector)
     }
 }
 

@@ -223,8 +223,7 @@ extension VerificationError.Fault: CustomStringConvertible {
         case .isolated(let path, let actor):
             "made on \(actor) and requested elsewhere: " + path.map(\.description).joined(separator: " -> ")
         case .missing(let interface, let dependent, let location, let nearMisses):
-            "\(interface) is not bound; \(dependent) (\(location)) needs it"
-                + nearMisses.texts(for: location.facade, besides: interface)
+            "\(interface) is not bound; \(dependent) (\(location)) needs it" + nearMisses.texts(for: location.facade)
         case .cycle(let path):
             "cycle: " + (path + path.prefix(1)).map(\.description).joined(separator: " -> ")
         case .captive(let path, let holder, let lifetime):

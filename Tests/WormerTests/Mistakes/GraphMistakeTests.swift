@@ -5,16 +5,6 @@ import Testing
 struct GraphMistakeTests {
     private let injector = Injector(parent: nil)
 
-    private func failure(_ request: () throws -> Void) throws -> InjectionError {
-        try #require(#expect(throws: InjectionError.self) { try request() })
-    }
-
-    private func verification(from line: UInt) throws -> String {
-        do { return try "\(injector.verify())".countingLines(from: line) } catch {
-            return "\(error)".countingLines(from: line)
-        }
-    }
-
     @Test("Only what was checked is counted: closures that have not run are not")
     func unseen() throws {
         let line = UInt(#line)
@@ -22,7 +12,7 @@ struct GraphMistakeTests {
         injector.bind(Mixer.self, lifetime: .singleton, to: .make { Mixer(flour: $0.instance()) })
         injector.bind(Bakery.self, to: .using(Bakery.init(oven:mixer:)))
         injector.bind(Oven.self, to: .value(GasOven()))
-        let text = try verification(from: line)
+        let text = try "\(injector.verify())".countingLines(from: line)
         #expect(
             text == """
                 2 bindings verified.
@@ -39,7 +29,7 @@ struct GraphMistakeTests {
         let line = UInt(#line)
         injector.bind(Mixer.self, to: .using(Mixer.init(flour:)))
         injector.bind(Mill.Flour.self, to: .value(Mill.Flour()))
-        let text = try verification(from: line)
+        let text = try message(from: line) { _ = try injector.verify() }
         #expect(
             text == """
                 1 fault in the bindings:
@@ -55,7 +45,7 @@ struct GraphMistakeTests {
         injector.decorate(Oven.self) { oven in oven }
         injector.bind(Topping.self, to: .value(Sugar()))
         injector.bind(String.self, to: .using { (toppings: [any Topping]) in "\(toppings.count)" })
-        let text = try verification(from: line)
+        let text = try "\(injector.verify())".countingLines(from: line)
         #expect(
             text == """
                 2 bindings verified.
@@ -98,8 +88,7 @@ struct GraphMistakeTests {
         let child = Injector(parent: injector)
         let line = UInt(#line)
         child.bind(Oven.self, to: .value(GasOven()))
-        let text = try failure { _ = try injector.throwingInstance(for: Oven.self) }.description
-            .countingLines(from: line)
+        let text = try message(from: line) { _ = try injector.throwingInstance(for: Oven.self) }
         #expect(
             text == """
                 Cannot inject Oven: nothing is bound to it.
@@ -116,8 +105,7 @@ struct GraphMistakeTests {
         let (one, other) = (Injector(parent: injector), Injector(parent: injector))
         let line = UInt(#line)
         one.bind(Oven.self, id: 1, to: .value(GasOven()))
-        let text = try failure { _ = try other.throwingInstance(for: Oven.self, id: 1) }.description
-            .countingLines(from: line)
+        let text = try message(from: line) { _ = try other.throwingInstance(for: Oven.self, id: 1) }
         #expect(
             text == """
                 Cannot inject Oven (id: 1): nothing is bound to it.
@@ -135,8 +123,7 @@ struct GraphMistakeTests {
         try Layer.$current.withValue(Layer()) {
             let line = UInt(#line)
             Injector.default.bind(Flour.self, to: .value(Flour()))
-            let text = try failure { _ = try injector.throwingInstance(for: Flour.self) }.description
-                .countingLines(from: line)
+            let text = try message(from: line) { _ = try injector.throwingInstance(for: Flour.self) }
             #expect(
                 text == """
                     Cannot inject Flour: nothing is bound to it.
@@ -154,12 +141,13 @@ struct GraphMistakeTests {
         let line = UInt(#line)
         injector.bind(Flour.self, id: "other", to: .value(Flour()))
         try Layer.$current.withValue(Layer()) {
-            let text = try failure { _ = try Injector.default.throwingInstance(for: Flour.self, id: "other") }
-                .description.countingLines(from: line)
+            let text = try message(from: line) {
+                _ = try Injector.default.throwingInstance(for: Flour.self, id: "other")
+            }
             #expect(
                 text == """
                     Cannot inject Flour (id: "other"): nothing is bound to it.
-                      requested at  WormerTests/GraphMistakeTests.swift:+3
+                      requested at  WormerTests/GraphMistakeTests.swift:+4
                       near misses   Flour (id: "other") in another injector, bound at \
                     WormerTests/GraphMistakeTests.swift:+1
                       to do         Bind it here too:

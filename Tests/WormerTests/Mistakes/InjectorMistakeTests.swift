@@ -8,11 +8,6 @@ import Testing
 struct InjectorMistakeTests {
     private let injector = Injector(parent: nil)
 
-    /// The text of the error that `body` throws.
-    private func message(from line: UInt = #line, _ body: () throws -> Void) throws -> String {
-        try #require(#expect(throws: InjectionError.self) { try body() }).description.countingLines(from: line)
-    }
-
     @Test("An interface that was never bound")
     func notBound() throws {
         let text = try message {
@@ -253,18 +248,13 @@ struct InjectorMistakeTests {
         let injector = injector
         let line = UInt(#line)
         injector.bind(ShopWindow.self, to: .onMainActor { ShopWindow() })
-        let text = await Task.detached {
-            do {
-                _ = try injector.throwingInstance(for: ShopWindow.self)
-                return ""
-            } catch {
-                return "\(error)".countingLines(from: line)
-            }
+        let text = try await Task.detached {
+            try message(from: line) { _ = try injector.throwingInstance(for: ShopWindow.self) }
         }.value
         #expect(
             text == """
                 Cannot inject ShopWindow: its initializer belongs to MainActor, and the request came from elsewhere.
-                  requested at  WormerTests/InjectorMistakeTests.swift:+4
+                  requested at  WormerTests/InjectorMistakeTests.swift:+3
                   bound at      WormerTests/InjectorMistakeTests.swift:+1
                   to do         Request it on MainActor, bind it with code that belongs to no actor, or wait for it:
                                 try await injector.asyncInstance(for: ShopWindow.self)

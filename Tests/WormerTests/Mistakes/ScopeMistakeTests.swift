@@ -5,11 +5,6 @@ import Testing
 struct ScopeMistakeTests {
     private let injector = Injector(parent: nil)
 
-    /// The text of the error that `body` throws.
-    private func message(from line: UInt = #line, _ body: () throws -> Void) throws -> String {
-        try #require(#expect(throws: InjectionError.self) { try body() }).description.countingLines(from: line)
-    }
-
     @Test("A request outside the scope")
     func notOpen() throws {
         let text = try message {
