@@ -20,7 +20,7 @@ package final class RememberedLayer: @unchecked Sendable {
     /// Runs `body` in the current override, else in this one while it exists, else in none.
     @usableFromInline
     package func run<Result>(_ body: () -> Result) -> Result {
-        guard Layer.unretained == nil, let layer else {
+        guard Layer.unretained == nil, let layer = retained ?? layer else {
             return body()
         }
         return Layer.$current.withValue(layer, operation: body)

@@ -284,18 +284,3 @@ extension Task<Void, Never> {
         }
     }
 }
-
-/// A request that would have to wait for itself.
-struct Cycle: Error {
-    /// From what is requested, whose location is that of the request, to what is being constructed already.
-    let path: [RequestedBinding]
-
-    init(path: [RequestedBinding]) {
-        self.path = path
-    }
-
-    /// A request for what is being constructed around it.
-    init(of binding: AnyBinding) {
-        path = [RequestedBinding(binding: binding, location: nil)]
-    }
-}

@@ -123,7 +123,7 @@ extension Suite {
             ),
             Row(
                 "@Inject that remembers an override, against one inside it",
-                .times(3),
+                .times(5),
                 subject: { count in
                     // Made here: every request is slower while an override is alive.
                     let remembering = Container.mock({ _ in }, then: { Injected() })
@@ -138,7 +138,7 @@ extension Suite {
             ),
             Row(
                 "@LazyInject, against a lazy variable",
-                .times(1.5),
+                .times(1.2),
                 subject: { for _ in 0..<$0 { use(injected.kept) } },
                 baseline: { for _ in 0..<$0 { use(lazy.clock) } }
             ),
