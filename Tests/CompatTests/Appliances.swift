@@ -1,4 +1,5 @@
 import Compat
+import Wormer
 
 // What the catalogue of mistakes is about. The advice in its texts is compiled with this file, see `AdviceTests`.
 
@@ -8,4 +9,8 @@ final class Heater: Injectable, Appliance, Sendable {}
 
 final class Kitchen: Sendable {
     init(heater: Heater) {}
+}
+
+@MainActor func bindHeaterOnMainActor() {
+    Injector.default.bind(interface: Heater.self, toImplementation: Heater.self) { Heater() }
 }

@@ -71,4 +71,23 @@ struct ResolverMistakeTests {
                 """
         )
     }
+
+    @Test("An object that an injector makes on the main actor")
+    func mainActor() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            await MainActor.run { bindHeaterOnMainActor() }
+            await Task.detached { let _: Heater = Resolver.shared.resolve() }.value
+        }
+        #expect(
+            result?.lastWords == """
+                CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: it is made on \
+                MainActor, and the request came from elsewhere.
+                  bound at      CompatTests/Appliances.swift:LINE
+                  to do         Add an instance in its place, which belongs to no actor:
+                                Resolver.shared.add(<#Heater#>, as: Heater.self)
+                  or            Request it on MainActor, or wait for it, with 'import Wormer':
+                                try await Injector.default.asyncInstance(for: Heater.self)
+                """
+        )
+    }
 }

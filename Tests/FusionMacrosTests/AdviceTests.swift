@@ -16,7 +16,9 @@ struct AdviceTests {
     static let catalogues = [
         Catalogue(
             fixtures: "WormerTests/Mistakes/Bakery.swift",
-            tests: ["Injector", "Scope", "Graph", "Waiting"].map { "WormerTests/Mistakes/\($0)MistakeTests.swift" },
+            tests: ["Injector", "Isolation", "Scope", "Graph", "Waiting"].map {
+                "WormerTests/Mistakes/\($0)MistakeTests.swift"
+            },
             imports: ["Wormer"]
         ),
         Catalogue(
@@ -36,19 +38,17 @@ struct AdviceTests {
         return try String(contentsOf: tests.appendingPathComponent(file), encoding: .utf8)
     }
 
-    /// The code below a sentence that ends with a colon, with something in the place of each placeholder.
+    /// The code below each sentence that ends with a colon, with something in the place of each placeholder.
     private func advice(in file: String) throws -> [String] {
-        try text(of: file).replacing(/\\\n */, with: "").split(separator: "\"\"\"").compactMap { text in
-            guard let match = text.firstMatch(of: /\n +to do .*:\n((?: {30,}.*\n)+)/) else {
-                return nil
-            }
-            return String(match.1).replacing("<#requests#>", with: "()").replacing("<#Type#>", with: "Anything")
+        let text = try text(of: file).replacing(/\\\n */, with: "")
+        return text.matches(of: /\n +(?:to do|or) .*:((?:\n {30,}.*)+)/).map { match in
+            String(match.1).replacing("<#requests#>", with: "()").replacing("<#Type#>", with: "Anything")
                 .replacing(/<#([^#]+)#>/) { "(anything() as \($0.1))" }.replacing(#"\\"#, with: #"\"#)
         }
     }
 
-    @Test("Each piece of code in the catalogues compiles", arguments: catalogues)
-    func compiles(catalogue: Catalogue) throws {
+    @Test("Each piece of code in the catalogues compiles", arguments: catalogues, ["nonisolated", "MainActor"])
+    func compiles(catalogue: Catalogue, defaultIsolation: String) throws {
         let compiler = try Compiler()
         defer { compiler.remove() }
         let advice = try catalogue.tests.flatMap(advice)
@@ -56,18 +56,18 @@ struct AdviceTests {
         let parameters = catalogue.imports.contains("Fusion") ? "_ container: Container" : "_ injector: Injector"
         let functions = advice.enumerated().map { number, code in
             // As a user of Fusion may have it: there, 'Scope' is another type.
-            let function = "func advice\(number)(\(parameters)) async throws {\n\(code)}\n"
+            let function = "func advice\(number)(\(parameters)) async throws {\(code)\n}\n"
             return catalogue.imports == ["Fusion"] ? "extension Container {\nstatic \(function)}\n" : function
         }
         let source =
             catalogue.imports.map { "import \($0)\n" } + [
-                "struct Anything {}\n", "func anything<Value>() -> Value { fatalError() }\n",
+                "nonisolated struct Anything {}\n", "nonisolated func anything<Value>() -> Value { fatalError() }\n",
             ] + functions
         let files = [
             try compiler.write(source.joined(), to: "Advice.swift"),
             try compiler.write(text(of: catalogue.fixtures), to: "Fixtures.swift"),
         ]
-        let (diagnostics, text) = try compiler.typeCheck(files)
+        let (diagnostics, text) = try compiler.typeCheck(files, flags: ["-default-isolation", defaultIsolation])
         #expect(diagnostics.filter { $0.level == .error }.isEmpty, "\(text)\n\(source.joined())")
     }
 }

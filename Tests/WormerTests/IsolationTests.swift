@@ -33,11 +33,12 @@ struct IsolationTests {
         }
         #expect(
             error?.description.withoutLocations == """
-                Cannot inject IsolationTests.Screen: its initializer belongs to MainActor, and the request came from \
-                elsewhere.
+                Cannot inject IsolationTests.Screen: it is made on MainActor, and the request came from elsewhere.
                   requested at  WormerTests/IsolationTests.swift:LINE
                   bound at      WormerTests/IsolationTests.swift:LINE
-                  to do         Request it on MainActor, bind it with code that belongs to no actor, or wait for it:
+                  to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
+                                injector.bind(IsolationTests.Screen.self, to: .value(<#IsolationTests.Screen#>))
+                  or            Request it on MainActor, or wait for it:
                                 try await injector.asyncInstance(for: IsolationTests.Screen.self)
                 """
         )

@@ -25,6 +25,9 @@ extension InjectionError: CustomStringConvertible {
         }
         report.add("near misses", nearMisses.map { $0.text(spelling: words.spelling, holder: words.holder) })
         report.add(advice(in: words))
+        if let alternative = alternative(in: words) {
+            report.add("or", [alternative.text, alternative.code].compactMap(\.self))
+        }
         return report
     }
 
@@ -56,9 +59,9 @@ extension InjectionError: CustomStringConvertible {
         case .initializerThrew(let error): "its initializer threw \(shortName(type(of: error))): \(error)"
         case .decoratorThrew(let error, _): "its decorator threw \(shortName(type(of: error))): \(error)"
         case .wrongIsolation(let expected) where expected is MainActor:
-            "its initializer belongs to MainActor, and the request came from elsewhere."
+            "it is made on MainActor, and the request came from elsewhere."
         case .wrongIsolation(let expected):
-            "its initializer belongs to \(shortName(type(of: expected))), where only a request that waits can run it."
+            "it is made on \(shortName(type(of: expected))), where only a request that waits can make it."
         case .needsAwaiting: "it is made asynchronously, and the request cannot wait for it."
         case .scopeNotOpen(let scope): "it is bound for the scope '\(scope.name)', which is not open here."
         case .notProvided(let scope, _): "it comes with the scope '\(scope.name)', which was opened without it."

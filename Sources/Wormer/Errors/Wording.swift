@@ -57,6 +57,21 @@ struct Wording {
         }
     }
 
+    /// Binds a key with code that belongs to no actor.
+    func bindAnywhere(_ key: Key) -> String {
+        let (name, arguments) = (spelling.name(key.interface), spelling.expression(key.interface) + id(of: key))
+        switch (key.qualifier, facade) {
+        case (.name(let name), _):
+            let arguments = "named: \(spelled(name.value)), toImplementation: <#Type#>.self"
+            return "\(injector).bindInterface(\(arguments)) { @Sendable in <#Type#>() }"
+        case (.contribution, _): return "\(injector).contribute(to: \(arguments), .value(<#\(name)#>))"
+        case (.declaration, _), (nil, .resolver): return bind(key)
+        case (_, .injector), (_, .resolver): return "\(injector).bind(\(arguments), to: .value(<#\(name)#>))"
+        case (_, .container), (_, .inject), (_, .service):
+            return "\(container).bind(\(arguments), to: .value(<#\(name)#>))"
+        }
+    }
+
     /// Requests a key.
     func request(_ key: Key) -> String {
         let (name, arguments) = (spelling.name(key.interface), spelling.expression(key.interface) + id(of: key))
@@ -81,10 +96,12 @@ struct Wording {
 
     /// Requests a key and waits; nil for a name, which no request waits for.
     func awaiting(_ key: Key) -> String? {
-        switch key.qualifier {
+        let type = spelling.expression(key.interface)
+        return switch key.qualifier {
         case .name: nil
+        case .contribution: "try await \(injector).asyncInstances(for: \(type))"
         case .declaration(let declaration): "await \(container).\(declaration.name)"
-        default: "try await \(injector).asyncInstance(for: \(spelling.expression(key.interface))\(id(of: key)))"
+        case nil, .identifier: "try await \(injector).asyncInstance(for: \(type)\(id(of: key)))"
         }
     }
 
@@ -146,6 +163,7 @@ extension InjectionError {
         case .cycle: return Advice("Bind one of them to its type, and let the other request a 'Provider' of it.")
         case .initializerThrew, .decoratorThrew:
             return Advice("Fix the error. No instance was kept, and the next request runs the initializer again.")
+        case .wrongIsolation where key.declaration == nil: return isolationAdvice(in: words)
         case .wrongIsolation, .needsAwaiting: return waitingAdvice(in: words)
         case .scopeNotOpen(let scope):
             return Advice(
@@ -168,29 +186,45 @@ extension InjectionError {
         }
     }
 
+    /// Another way to mend the failure, if there is one.
+    func alternative(in words: Wording) -> Advice? {
+        guard case .wrongIsolation = reason else { return nil }
+        return key.declaration == nil
+            ? waitingAdvice(in: words)
+            : Advice("Declare the property 'nonisolated', if its initializer needs no actor.")
+    }
+
+    /// The advice for what needs no actor, and was bound with code that belongs to one.
+    private func isolationAdvice(in words: Wording) -> Advice {
+        let code = words.bindAnywhere(key)
+        return switch (key.qualifier, words.facade) {
+        case (.name, _): Advice("Bind it with a closure that belongs to no actor:", code)
+        case (nil, .resolver): Advice("Add an instance in its place, which belongs to no actor:", code)
+        default: Advice("Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:", code)
+        }
+    }
+
     /// The advice for a request that cannot wait for an asynchronous initializer, or for another actor.
     private func waitingAdvice(in words: Wording) -> Advice {
+        let isIsolated = if case .wrongIsolation = reason { true } else { false }
         let isOnMainActor = if case .wrongIsolation(let actor) = reason { actor is MainActor } else { false }
         if key.declaration != nil {
             return Advice("Read the property on the actor, or wait for it:", words.awaiting(key))
         }
-        guard let outermost = path.first?.key, let code = words.awaiting(outermost) else {
-            let place = isOnMainActor ? "Request it on MainActor, or bind" : "Bind"
-            return Advice("\(place) a type in place of the name: no request by name waits.")
-        }
         let imports = words.facade == .resolver ? ", with 'import Wormer'" : ""
+        guard let outermost = path.first?.key, let code = words.awaiting(outermost) else {
+            let bind = isOnMainActor ? "Request it on MainActor, or bind" : "Bind"
+            return Advice("\(bind) a type in place of the name: no request by name waits.")
+        }
         if path.count > 1, outermost.declaration == nil {
             return Advice(
                 "Wait for the outermost request\(imports), and bind each step above with '.using' or '.async':",
                 code
             )
         }
-        let request = isOnMainActor ? "Request it on MainActor, bind" : "Bind"
-        return if case .wrongIsolation = reason {
-            Advice("\(request) it with code that belongs to no actor, or wait for it\(imports):", words.awaiting(key))
-        } else {
-            Advice("Wait for it\(imports); a shared instance that exists needs no waiting:", words.awaiting(key))
-        }
+        let wait = isOnMainActor ? "Request it on MainActor, or wait" : "Wait"
+        let exception = isIsolated ? "" : "; a shared instance that exists needs no waiting"
+        return Advice("\(wait) for it\(imports)\(exception):", words.awaiting(key))
     }
 
     private func bindingAdvice(in words: Wording) -> Advice {

@@ -96,10 +96,13 @@ struct Compiler {
     }
 
     /// Type-checks the files as one module and gives what the compiler found.
-    func typeCheck(_ files: [String]) throws -> (diagnostics: [CompilerDiagnostic], text: String) {
+    func typeCheck(
+        _ files: [String],
+        flags: [String] = []
+    ) throws -> (diagnostics: [CompilerDiagnostic], text: String) {
         let report = directory.appendingPathComponent("report.dia").path
         let arguments =
-            ["swiftc", "-frontend", "-typecheck"] + files + (try BuildProducts.compilerArguments)
+            ["swiftc", "-frontend", "-typecheck"] + flags + files + (try BuildProducts.compilerArguments)
             + ["-serialize-diagnostics-path", report]
         let (_, text) = try BuildProducts.output("/usr/bin/env", arguments)
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: report)))

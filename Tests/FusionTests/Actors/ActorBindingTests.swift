@@ -90,10 +90,12 @@ struct ActorBindingTests {
         let error = #expect(throws: InjectionError.self) { try container.injector.throwingInstance(for: Tool.self) }
         #expect(
             error?.description.withoutLocations == """
-                Cannot inject Tool: its initializer belongs to ToolActor, where only a request that waits can run it.
+                Cannot inject Tool: it is made on ToolActor, where only a request that waits can make it.
                   requested at  FusionTests/ActorBindingTests.swift:LINE
                   bound at      FusionTests/ActorBindingTests.swift:LINE
-                  to do         Bind it with code that belongs to no actor, or wait for it:
+                  to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
+                                injector.bind(Tool.self, to: .value(<#Tool#>))
+                  or            Wait for it:
                                 try await injector.asyncInstance(for: Tool.self)
                 """
         )

@@ -147,13 +147,34 @@ struct ContainerMistakeTests {
         }
         #expect(
             result?.lastWords == """
-                FusionTests/Workshop.swift:LINE: Fatal error: Cannot inject sign: Sign: its initializer belongs to \
-                MainActor, and the request came from elsewhere.
+                FusionTests/Workshop.swift:LINE: Fatal error: Cannot inject sign: Sign: it is made on MainActor, and \
+                the request came from elsewhere.
                   path          Sign, requested at FusionTests/ContainerMistakeTests.swift:LINE, bound at \
                 FusionTests/ContainerMistakeTests.swift:LINE
                                 sign: Sign, declared at FusionTests/Workshop.swift:LINE
                   to do         Read the property on the actor, or wait for it:
                                 await Container.main.sign
+                  or            Declare the property 'nonisolated', if its initializer needs no actor.
+                """
+        )
+    }
+
+    // Defect: nothing in the text showed that a value which is bound on the main actor is evaluated there.
+    @Test("A value that was bound on the main actor, resolved elsewhere")
+    func valueOfMainActor() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            await MainActor.run { bindHammerOnMainActor() }
+            await Task.detached { _ = Container.main.resolveAssert(Hammer.self) }.value
+        }
+        #expect(
+            result?.lastWords == """
+                FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: it is made on \
+                MainActor, and the request came from elsewhere.
+                  bound at      FusionTests/Workshop.swift:LINE
+                  to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
+                                Container.main.bind(Hammer.self, to: .value(<#Hammer#>))
+                  or            Request it on MainActor, or wait for it:
+                                try await Container.main.injector.asyncInstance(for: Hammer.self)
                 """
         )
     }

@@ -19,6 +19,10 @@ struct WoodGlue: Glue {}
 
 @MainActor final class Sign {}
 
+@MainActor func bindHammerOnMainActor() {
+    Container.main.bind(Hammer.self, value: ClawHammer())
+}
+
 extension Scope {
     static let workOrder = Scope("order")
 }

@@ -79,10 +79,12 @@ struct ActorTests {
         }
         #expect(
             error?.description.withoutLocations == """
-                Cannot inject Tool: its initializer belongs to Workshop, where only a request that waits can run it.
+                Cannot inject Tool: it is made on Workshop, where only a request that waits can make it.
                   requested at  WormerTests/ActorTests.swift:LINE
                   bound at      WormerTests/ActorTests.swift:LINE
-                  to do         Bind it with code that belongs to no actor, or wait for it:
+                  to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
+                                injector.bind(Tool.self, to: .value(<#Tool#>))
+                  or            Wait for it:
                                 try await injector.asyncInstance(for: Tool.self)
                 """
         )

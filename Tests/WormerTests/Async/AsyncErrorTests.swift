@@ -128,7 +128,7 @@ struct AsyncErrorTests {
                                 Engine, requested at WormerTests/AsyncErrorTests.swift:LINE, bound at \
                 WormerTests/AsyncErrorTests.swift:LINE
                   to do         Wait for the outermost request, and bind each step above with '.using' or '.async':
-                                try await injector.asyncInstance(for: Car.self)
+                                try await injector.asyncInstances(for: Car.self)
                 """
         )
     }

@@ -243,25 +243,6 @@ struct InjectorMistakeTests {
         )
     }
 
-    @Test("An instance of the main actor, requested elsewhere")
-    func mainActor() async throws {
-        let injector = injector
-        let line = UInt(#line)
-        injector.bind(ShopWindow.self, to: .onMainActor { ShopWindow() })
-        let text = try await Task.detached {
-            try message(from: line) { _ = try injector.throwingInstance(for: ShopWindow.self) }
-        }.value
-        #expect(
-            text == """
-                Cannot inject ShopWindow: its initializer belongs to MainActor, and the request came from elsewhere.
-                  requested at  WormerTests/InjectorMistakeTests.swift:+3
-                  bound at      WormerTests/InjectorMistakeTests.swift:+1
-                  to do         Request it on MainActor, bind it with code that belongs to no actor, or wait for it:
-                                try await injector.asyncInstance(for: ShopWindow.self)
-                """
-        )
-    }
-
     @Test("An instance that is made asynchronously, requested without waiting")
     func asynchronous() throws {
         let text = try message {

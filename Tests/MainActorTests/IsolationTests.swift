@@ -1,0 +1,93 @@
+import Testing
+import Wormer
+
+// In a module whose declarations belong to the main actor unless they say otherwise.
+
+nonisolated protocol Clock: Sendable {
+    var zone: String { get }
+}
+
+nonisolated struct SystemClock: Clock {
+    let zone: String
+}
+
+/// As an app writes it: nothing before the type says that it belongs to the main actor, and it does.
+final class Screen {
+    let clock: any Clock
+
+    init(clock: any Clock) { self.clock = clock }
+}
+
+/// Requests where no actor but its own is.
+actor Station {
+    let injector: Injector
+
+    init(injector: Injector) { self.injector = injector }
+
+    static let line: UInt = #line + 3
+
+    func zone(of id: String) throws -> String {
+        try injector.throwingInstance(for: (any Clock).self, id: id).zone
+    }
+}
+
+@Suite("Bindings in a module of the main actor")
+struct IsolationTests {
+    private let injector = Injector(parent: nil)
+
+    private var station: Station { Station(injector: injector) }
+
+    @Test("An actor gets what the general form has bound")
+    func general() async throws {
+        injector.bind(Clock.self, id: "value", to: .value(SystemClock(zone: "UTC")))
+        injector.bind(Clock.self, id: "closure", lifetime: .singleton, to: .make { SystemClock(zone: "CET") })
+        injector.bind(String.self, to: .value("EST"))
+        injector.bind(Clock.self, id: "wired", to: .using(SystemClock.init(zone:)))
+        let zones = try await [station.zone(of: "value"), station.zone(of: "closure"), station.zone(of: "wired")]
+        #expect(zones == ["UTC", "CET", "EST"])
+    }
+
+    @Test("What belongs to the main actor says so, and is made there")
+    func onMainActor() async throws {
+        injector.bind(Clock.self, to: .value(SystemClock(zone: "UTC")))
+        injector.bind(Screen.self, lifetime: .singleton, to: .onMainActor(Screen.init(clock:)))
+        #expect(injector.explain(Screen.self).contains("Screen [singleton, MainActor]"))
+        let injector = injector
+        let screen = try await Task.detached { try await injector.asyncInstance(for: Screen.self) }.value
+        #expect(injector.instance(for: Screen.self) === screen)
+    }
+
+    // Defect: neither the line of the binding nor code that mends it stood in the text.
+    @Test("The closure of the classic form belongs to the main actor, and the error of an actor's request shows it")
+    func classic() async throws {
+        let line = UInt(#line)
+        injector.bind(interface: Clock.self, id: "home", toImplementation: SystemClock.self) { SystemClock(zone: "") }
+        #expect(injector.explain(Clock.self, id: "home").contains("SystemClock [transient, MainActor]"))
+        let error = await #expect(throws: InjectionError.self) { try await station.zone(of: "home") }
+        #expect(
+            error?.description == """
+                Cannot inject Clock (id: "home"): it is made on MainActor, and the request came from elsewhere.
+                  requested at  MainActorTests/IsolationTests.swift:\(Station.line)
+                  bound at      MainActorTests/IsolationTests.swift:\(line + 1)
+                  to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
+                                injector.bind(Clock.self, id: "home", to: .value(<#Clock#>))
+                  or            Request it on MainActor, or wait for it:
+                                try await injector.asyncInstance(for: Clock.self, id: "home")
+                """
+        )
+        let injector = injector
+        let detached = await Task.detached {
+            #expect(throws: InjectionError.self) { try injector.throwingInstance(for: (any Clock).self, id: "home") }
+        }.value
+        #expect(detached?.path.last?.binding == error?.path.last?.binding)
+        #expect(try await injector.asyncInstance(for: (any Clock).self, id: "home").zone.isEmpty)
+    }
+
+    @Test("A closure of the classic form that says '@Sendable in' belongs to no actor")
+    func sendable() async throws {
+        injector.bind(interface: Clock.self, id: "home", toImplementation: SystemClock.self) { @Sendable in
+            SystemClock(zone: "UTC")
+        }
+        #expect(try await station.zone(of: "home") == "UTC")
+    }
+}

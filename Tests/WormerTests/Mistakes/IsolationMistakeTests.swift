@@ -1,0 +1,118 @@
+import Testing
+import Wormer
+
+// As in `InjectorMistakeTests`, a line `+1` is the one below that on which a test takes `#line`.
+
+@Suite("What a user reads after a request off the actor that makes the instance")
+struct IsolationMistakeTests {
+    private let injector = Injector(parent: nil)
+
+    /// The text of the error that `request` throws off the main actor.
+    private func message(
+        from line: UInt,
+        _ request: @escaping @Sendable (Injector) throws -> Void
+    ) async throws -> String {
+        let injector = injector
+        let error = await Task.detached {
+            #expect(throws: InjectionError.self) { try request(injector) }
+        }.value
+        return try #require(error).description.countingLines(from: line)
+    }
+
+    @Test("An instance of the main actor, requested elsewhere")
+    func mainActor() async throws {
+        let line = UInt(#line)
+        injector.bind(ShopWindow.self, to: .onMainActor { ShopWindow() })
+        let text = try await message(from: line) { _ = try $0.throwingInstance(for: ShopWindow.self) }
+        #expect(
+            text == """
+                Cannot inject ShopWindow: it is made on MainActor, and the request came from elsewhere.
+                  requested at  WormerTests/IsolationMistakeTests.swift:+2
+                  bound at      WormerTests/IsolationMistakeTests.swift:+1
+                  to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
+                                injector.bind(ShopWindow.self, to: .value(<#ShopWindow#>))
+                  or            Request it on MainActor, or wait for it:
+                                try await injector.asyncInstance(for: ShopWindow.self)
+                """
+        )
+    }
+
+    @Test("A closure of the classic form that was written on the main actor")
+    @MainActor
+    func classic() async throws {
+        let line = UInt(#line)
+        injector.bind(interface: Oven.self, id: Branch.north, toImplementation: GasOven.self) { GasOven() }
+        let text = try await message(from: line) { _ = try $0.throwingInstance(for: Oven.self, id: Branch.north) }
+        #expect(
+            text == """
+                Cannot inject Oven (id: Branch.north): it is made on MainActor, and the request came from elsewhere.
+                  requested at  WormerTests/IsolationMistakeTests.swift:+2
+                  bound at      WormerTests/IsolationMistakeTests.swift:+1
+                  to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
+                                injector.bind(Oven.self, id: Branch.north, to: .value(<#Oven#>))
+                  or            Request it on MainActor, or wait for it:
+                                try await injector.asyncInstance(for: Oven.self, id: Branch.north)
+                """
+        )
+    }
+
+    @Test("A closure of the main actor that is bound to a name")
+    @MainActor
+    func named() async throws {
+        let line = UInt(#line)
+        injector.bindInterface(named: "oven", toImplementation: GasOven.self) { GasOven() }
+        let text = try await message(from: line) { _ = try $0.throwingInstance(named: "oven") as GasOven }
+        #expect(
+            text == """
+                Cannot inject the instance named "oven": it is made on MainActor, and the request came from elsewhere.
+                  requested at  WormerTests/IsolationMistakeTests.swift:+2
+                  bound at      WormerTests/IsolationMistakeTests.swift:+1
+                  to do         Bind it with a closure that belongs to no actor:
+                                injector.bindInterface(named: "oven", toImplementation: <#Type#>.self) { @Sendable in \
+                <#Type#>() }
+                  or            Request it on MainActor, or bind a type in place of the name: no request by name waits.
+                """
+        )
+    }
+
+    @Test("An instance of the main actor that another one needs")
+    @MainActor
+    func needed() async throws {
+        let line = UInt(#line)
+        injector.bind(interface: Flour.self, toImplementation: Flour.self) { Flour() }
+        injector.bind(Mixer.self, lifetime: .singleton, to: .using(Mixer.init(flour:)))
+        let text = try await message(from: line) { _ = try $0.throwingInstance(for: Mixer.self) }
+        #expect(
+            text == """
+                Cannot inject Flour: it is made on MainActor, and the request came from elsewhere.
+                  path          Mixer, requested at WormerTests/IsolationMistakeTests.swift:+3, bound at \
+                WormerTests/IsolationMistakeTests.swift:+2
+                                Flour, requested at WormerTests/IsolationMistakeTests.swift:+2, bound at \
+                WormerTests/IsolationMistakeTests.swift:+1
+                  to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
+                                injector.bind(Flour.self, to: .value(<#Flour#>))
+                  or            Wait for the outermost request, and bind each step above with '.using' or '.async':
+                                try await injector.asyncInstance(for: Mixer.self)
+                """
+        )
+    }
+
+    // Defect: the text advised a request for one instance, which finds no contribution.
+    @Test("A contribution of the main actor")
+    func contribution() async throws {
+        let line = UInt(#line)
+        injector.contribute(to: Topping.self, .onMainActor { Sugar() })
+        let text = try await message(from: line) { _ = try $0.throwingInstances(for: Topping.self) }
+        #expect(
+            text == """
+                Cannot inject contribution to Topping: it is made on MainActor, and the request came from elsewhere.
+                  requested at  WormerTests/IsolationMistakeTests.swift:+2
+                  bound at      WormerTests/IsolationMistakeTests.swift:+1
+                  to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
+                                injector.contribute(to: Topping.self, .value(<#Topping#>))
+                  or            Request it on MainActor, or wait for it:
+                                try await injector.asyncInstances(for: Topping.self)
+                """
+        )
+    }
+}
