@@ -3,7 +3,8 @@ import Wormer
 extension Container {
     /// Binds a type to a value.
     ///
-    /// The value is an expression that is evaluated for each request, or once if the scope says so.
+    /// The value is an expression that is evaluated for each request, or once if the scope says so, and always on the
+    /// actor that it was written on. For one that every actor can request, use `bind(_:id:lifetime:to:)` with `.value`.
     ///
     /// ```swift
     /// Container.main.bind(value: "Hello, world!")
@@ -62,6 +63,9 @@ extension Container {
     /// ```swift
     /// Container.main.bind(Logger.self, value: RemoteLogger())
     /// ```
+    ///
+    /// The value is evaluated for each request, on the actor that it was written on. For one that every actor can
+    /// request, use `bind(_:id:lifetime:to:)` with `.value`.
     ///
     /// - Parameters:
     ///   - type: The type to ask for.

@@ -34,6 +34,14 @@ CASES = [
     (block(VALUE, 'warns "is deprecated"'), "no warning says 'is deprecated'"),
     (block("var n = 1\nfunc f() { n += 1 }"), "main actor-isolated var 'n'"),
     (block("var n = 1\nfunc f() { n += 1 }", "main-actor"), RIGHT),
+    (block("var n = 1\nfunc f() { n += 1 }\nf()\nprint(n)", "main-actor; run") + text("2"), RIGHT),
+    (block("final class A { static var n = 1 }", "file A.swift"), "static property 'n' is not concurrency-safe"),
+    (
+        block("final class A { static var n = 1 }", "main-actor; file A.swift")
+        + block("A.n += 1\nprint(A.n)", "continues; run")
+        + text("2"),
+        "2 blocks compiled",
+    ),
     (block("func f() -> Int { 1 }\nlet n = f()\nprint(n)", "body; run") + text("1"), RIGHT),
     (block(VALUE, 'fails "text"'), "this block must fail, but it compiles"),
     (block("let value = x", 'fails "cannot convert"'), "no error says 'cannot convert'"),
