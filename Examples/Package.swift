@@ -11,7 +11,12 @@ let package = Package(
             name: "quickstart",
             dependencies: [.product(name: "Wormer", package: "wormer")],
             exclude: ["proximity-events.txt"]
-        )
+        ),
+        .executableTarget(
+            name: "main-actor-quickstart",
+            dependencies: [.product(name: "Fusion", package: "wormer"), .product(name: "Wormer", package: "wormer")],
+            swiftSettings: [.defaultIsolation(MainActor.self)]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,29 @@
+import Wormer
+
+/// Fills a reading list: an app as a new project of Xcode has it, whose default isolation is the main actor.
+@main
+enum MainActorQuickstart {
+    static func main() async throws {
+        bind(in: .default)
+        print(try Injector.default.verify(making: true))
+        // Each line shows the actor, if there is one.
+        print(Injector.default.explain(Catalog.self))
+        print(Injector.default.explain(ReadingList.self))
+        print()
+
+        let list: ReadingList = Injector.default.instance()
+        for number in ["0-306-40615-2", "0-19-853453-1", "0-306-40615-2", "0-8044-2957-X"] {
+            await list.add(number)
+        }
+        list.show()
+    }
+
+    private static func bind(in injector: Injector) {
+        // These belong to no actor, although they are written on the main one: every actor can request them.
+        injector.bind(Catalog.self, to: .value(PrintedCatalog()))
+        injector.bind(Library.self, lifetime: .singleton, to: .make { Library() })
+
+        // Made on the main actor, and nowhere else.
+        injector.bind(ReadingList.self, lifetime: .singleton, to: .onMainActor { ReadingList() })
+    }
+}

@@ -1,0 +1,17 @@
+import Fusion
+
+/// A view model: it belongs to the main actor, and nothing has to be said.
+final class ReadingList {
+    @Inject private var library: Library
+    private var lines: [String] = []
+
+    func add(_ number: String) async {
+        lines.append(await library.lend(number))
+    }
+
+    func show() {
+        for line in lines {
+            print(line)
+        }
+    }
+}
