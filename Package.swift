@@ -32,7 +32,8 @@ let package = Package(
         .target(name: "Fusion", dependencies: ["Wormer", "FusionMacros"]),
         .macro(name: "FusionMacros"),
         .target(name: "Compat", dependencies: ["Wormer"]),
-        .target(name: "WormerTesting", dependencies: ["Wormer"]),
+        .target(name: "CWormerTesting", dependencies: ["CWormer"]),
+        .target(name: "WormerTesting", dependencies: ["Wormer", "CWormerTesting"]),
         .testTarget(name: "WormerTests", dependencies: ["Wormer", "CWormer"]),
         .testTarget(name: "FusionTests", dependencies: ["Fusion", "Wormer", "Compat", "StressModel"]),
         .testTarget(

@@ -150,6 +150,19 @@ bool wormer_is_anything_constructed(void) {
     return found;
 }
 
+// MARK: - Failures in tests
+
+static wormer_failure_handler failure_handler = NULL;
+
+void wormer_set_failure_handler(wormer_failure_handler handler) {
+    __atomic_store_n(&failure_handler, handler, __ATOMIC_RELEASE);
+}
+
+bool wormer_record_failure(const char *text, const void *location, bool ends_process) {
+    wormer_failure_handler handler = __atomic_load_n(&failure_handler, __ATOMIC_ACQUIRE);
+    return handler != NULL && handler(text, location, ends_process);
+}
+
 // MARK: - The system
 
 // libdispatch comes with Swift's concurrency runtime; its headers need not.

@@ -100,15 +100,3 @@ extension Trait where Self == IsolatedBindingsTrait {
         IsolatedBindingsTrait(ignoring: ignored, configure: configure)
     }
 }
-
-extension SourceLocation {
-    /// Creates a location in which the file's path, which is not known, is as short as its identity.
-    fileprivate init(_ location: CodeLocation) {
-        self.init(
-            fileID: location.fileID,
-            filePath: location.fileID,
-            line: max(1, Int(location.line)),
-            column: 1
-        )
-    }
-}

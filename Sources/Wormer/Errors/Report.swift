@@ -1,3 +1,5 @@
+import CWormer
+
 /// The text about something that failed: a sentence, and below it lines with labels.
 struct Report {
     private let title: String
@@ -29,13 +31,25 @@ struct Report {
         add("to do", [advice.text, advice.code].compactMap(\.self))
     }
 
-    /// Ends the process with the text, in release builds too.
+    /// Ends the process with the text, in release builds too; a test that is running has the text as an issue first.
     ///
     /// - Parameter location: A place that stands before the text, which does not repeat it.
     func endProcess(at location: CodeLocation) -> Never {
+        record(at: location, endsProcess: true)
         var report = self
         report.lines.removeAll { $0.text == location.description }
         fatalError("\(report)", file: location.file, line: location.line)
+    }
+
+    /// Records the text as an issue of the test that is running.
+    ///
+    /// - Parameters:
+    ///   - location: The place of the issue.
+    ///   - endsProcess: Whether the process ends next.
+    /// - Returns: Whether there is a test; without the library for tests there never is.
+    @discardableResult
+    func record(at location: CodeLocation, endsProcess: Bool) -> Bool {
+        withUnsafePointer(to: location) { wormer_record_failure("\(self)", $0, endsProcess) }
     }
 }
 

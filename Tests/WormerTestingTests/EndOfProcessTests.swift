@@ -1,0 +1,167 @@
+import Fusion
+import Testing
+import Wormer
+import WormerTesting
+import XCTest
+
+private protocol Missing {}
+
+extension Container {
+    @Service fileprivate var neverAssigned: Int
+}
+
+/// Asks as if the call stood on a line of another file.
+private func ask(line: UInt) {
+    _ = Injector.default.instance(for: Missing.self, fileID: "WormerTestingTests/Elsewhere.swift", line: line)
+}
+
+/// The tests that end their process, each in one of its own.
+@Suite("Tests that end their process")
+struct ProcessEndingTests {
+    @Test("A request of what is not bound", .enabled(if: OtherProcess.test == "request"))
+    func request() {
+        ask(line: 1)
+    }
+
+    @Test("A request in an isolated test", .enabled(if: OtherProcess.test == "isolated"), .isolatedBindings)
+    func isolated() {
+        ask(line: 2)
+    }
+
+    @Test("A read of what was not assigned", .enabled(if: OtherProcess.test == "service"))
+    func service() {
+        _ = Container.neverAssigned
+    }
+
+    @Test("A lifetime that cannot be", .enabled(if: OtherProcess.test == "lifetime"))
+    func lifetime() {
+        Injector.default.bind(
+            Int.self,
+            lifetime: .weak,
+            to: .value(1),
+            fileID: "WormerTestingTests/Elsewhere.swift",
+            line: 3
+        )
+    }
+
+    @Test("A detached task", .enabled(if: OtherProcess.test == "detached"))
+    func detached() async {
+        await Task.detached { ask(line: 6) }.value
+    }
+
+    @Test("Code that matches issues", .enabled(if: OtherProcess.test == "matching"))
+    func matching() {
+        withKnownIssue {
+            ask(line: 7)
+        } matching: { _ in
+            ask(line: 8)
+            return true
+        }
+    }
+
+    @Test("A location that names no module", .enabled(if: OtherProcess.test == "location"))
+    func location() {
+        _ = Injector.default.instance(for: Missing.self, fileID: "/Elsewhere", line: 0)
+    }
+}
+
+final class ProcessEndingTestCase: XCTestCase {
+    func testRequest() {
+        if OtherProcess.test == "case" {
+            ask(line: 9)
+        }
+    }
+
+    func testDetachedTask() async {
+        if OtherProcess.test == "detached case" {
+            await Task.detached { ask(line: 10) }.value
+        }
+    }
+}
+
+// Elsewhere the tests have no executable of their own.
+#if os(Linux)
+    @Suite("A failure that ends the process of the tests")
+    struct EndOfProcessTests {
+        private func swiftTest(_ test: String) throws -> (before: [String], after: [String]) {
+            try OtherProcess.run(test, ["--testing-library", "swift-testing", "--filter", "ProcessEndingTests"])
+        }
+
+        // The report had no name: the process ended, and which of the tests that ran had done it was not told.
+        @Test("A failure that ends the process is first an issue of the Swift test, with its place and the whole text")
+        func swiftTests() throws {
+            for (test, title, place, text) in [
+                ("request", "A request of what is not bound", "Elsewhere.swift:1:1", notBound(at: 1)),
+                ("isolated", "A request in an isolated test", "Elsewhere.swift:2:1", notBound(at: 2)),
+                ("service", "A read of what was not assigned", "EndOfProcessTests.swift:10:1", notAssigned),
+                ("lifetime", "A lifetime that cannot be", "Elsewhere.swift:3:1", notAClass),
+            ] {
+                let output = try swiftTest(test)
+                let issue = "Test \"\(title)\" recorded an issue at \(place): Issue recorded"
+                #expect(output.before.contains(lines: [issue] + text.plainLines), "\(output)")
+                #expect(output.after.first?.hasSuffix("Fatal error: \(text.plainLines[0])") == true, "\(output)")
+                #expect(output.before.count { $0 == text.plainLines[0] } == 1, "\(output)")
+            }
+        }
+
+        @Test("A failure that ends the process is first a failure of the XCTestCase that runs, on any thread")
+        func testCases() throws {
+            for (test, method, line) in [("case", "testRequest", 9), ("detached case", "testDetachedTask", 10)] {
+                let output = try OtherProcess.run(test, ["WormerTestingTests.ProcessEndingTestCase/\(method)"])
+                let text = notBound(at: line)
+                let issue =
+                    "WormerTestingTests/Elsewhere.swift:\(line): error: ProcessEndingTestCase.\(method) : failed - "
+                #expect(output.before.contains(lines: (issue + text).plainLines), "\(output)")
+                #expect(output.after.first?.hasSuffix("Fatal error: \(text.plainLines[0])") == true, "\(output)")
+            }
+        }
+
+        @Test("A failure in a detached task, which is in no Swift test, ends the process with its text alone")
+        func detached() throws {
+            let output = try swiftTest("detached")
+            #expect(!output.before.contains { $0.contains("recorded an issue") }, "\(output)")
+            #expect(output.after.contains(lines: notBound(at: 6).plainLines.suffix(2)), "\(output)")
+        }
+
+        @Test("A failure while an issue is recorded ends the process, and is recorded no more")
+        func matching() throws {
+            let output = try swiftTest("matching")
+            let text = notBound(at: 8).plainLines[0]
+            #expect(output.after.first == "WormerTestingTests/Elsewhere.swift:8: Fatal error: \(text)", "\(output)")
+        }
+
+        @Test("A failure at a place that names no module is an issue, too")
+        func location() throws {
+            let output = try swiftTest("location")
+            let title = "A location that names no module"
+            let issue = "Test \"\(title)\" recorded an issue at Elsewhere:1:1: Issue recorded"
+            #expect(output.before.contains(issue), "\(output)")
+        }
+
+        private func notBound(at line: Int) -> String {
+            """
+            Cannot inject Missing: nothing is bound to it.
+              requested at  WormerTestingTests/Elsewhere.swift:\(line)
+              to do         Bind it before it is requested:
+                            Injector.default.bind(Missing.self, to: .make { <#Missing#> })
+            """
+        }
+
+        private var notAssigned: String {
+            """
+            Cannot inject neverAssigned: Int: it is declared without an initializer, and nothing was assigned to it.
+              declared at   WormerTestingTests/EndOfProcessTests.swift:10
+              to do         Assign 'neverAssigned' before it is read, or give it an initializer:
+                            Container.main.neverAssigned = <#Int#>
+            """
+        }
+
+        private var notAClass: String {
+            """
+            Cannot bind Int with the lifetime weak: it is not a class.
+              bound at      WormerTestingTests/Elsewhere.swift:3
+              to do         Make Int a class, or bind it with another lifetime.
+            """
+        }
+    }
+#endif

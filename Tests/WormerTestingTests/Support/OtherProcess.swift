@@ -1,0 +1,57 @@
+import Foundation
+
+/// This test executable, run once more.
+enum OtherProcess {
+    private static let variable = "WORMER_OTHER_PROCESS"
+
+    /// The only test that ends a process, nil in the process of all tests.
+    static var test: String? {
+        ProcessInfo.processInfo.environment[variable]
+    }
+
+    /// Runs one test that ends its process.
+    ///
+    /// - Parameters:
+    ///   - test: The test.
+    ///   - arguments: The arguments of the executable.
+    /// - Returns: The lines that the process printed before its fatal error, and the rest, without indentation.
+    /// - Throws: The error of a process that cannot be started.
+    static func run(_ test: String, _ arguments: [String]) throws -> (before: [String], after: [String]) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.arguments = arguments
+        let own = [variable: test, "NO_COLOR": "1", "SWIFT_BACKTRACE": "enable=no"]
+        process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        // A process that does not end must not take the tests with it.
+        DispatchQueue.global().asyncAfter(deadline: .now() + 120) { [process] in
+            if process.isRunning { process.terminate() }
+        }
+        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        let lines = text.components(separatedBy: "\n").map { line in
+            // How Swift Testing sets off a text is its own affair.
+            String(line.drop { !$0.isASCII || $0 == " " })
+        }
+        let end = lines.firstIndex { $0.contains("Fatal error: ") } ?? lines.endIndex
+        return (Array(lines[..<end]), Array(lines[end...]))
+    }
+}
+
+extension String {
+    /// The lines without indentation.
+    var plainLines: [String] {
+        components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+}
+
+extension [String] {
+    /// Whether some lines stand here, one after the other.
+    func contains(lines: [String]) -> Bool {
+        indices.contains { self[$0...].starts(with: lines) }
+    }
+}
