@@ -35,7 +35,7 @@ let package = Package(
         .target(name: "CWormerTesting", dependencies: ["CWormer"]),
         .target(name: "WormerTesting", dependencies: ["Wormer", "CWormerTesting"]),
         .testTarget(name: "WormerTests", dependencies: ["Wormer", "CWormer"]),
-        .testTarget(name: "FusionTests", dependencies: ["Fusion", "Wormer", "Compat", "StressModel"]),
+        .testTarget(name: "FusionTests", dependencies: ["Fusion", "Wormer", "WormerTesting", "Compat", "StressModel"]),
         .testTarget(
             name: "MainActorTests",
             dependencies: ["Fusion", "Wormer"],

@@ -1,5 +1,6 @@
 #include "CWormer.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -161,6 +162,10 @@ void wormer_set_failure_handler(wormer_failure_handler handler) {
 bool wormer_record_failure(const char *text, const void *location, bool ends_process) {
     wormer_failure_handler handler = __atomic_load_n(&failure_handler, __ATOMIC_ACQUIRE);
     return handler != NULL && handler(text, location, ends_process);
+}
+
+void wormer_print_error(const char *text) {
+    fprintf(stderr, "%s\n", text);
 }
 
 // MARK: - The system

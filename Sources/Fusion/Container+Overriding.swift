@@ -38,13 +38,11 @@ extension Container {
     ///
     /// - Parameter property: The service's property.
     public func unassign<Service>(_ property: KeyPath<Container, Service>) {
-        // Only where something of the type is assigned is there anything to take back, and to stand in.
-        guard let standIn = injector.assigned(Service.self).first,
-            let declaration = ServiceProbe.declaration(of: property, in: self, standIn: standIn)
-        else {
-            return
+        // Only where something of the type is assigned is there anything to take back, and to answer a probe.
+        let standIn = injector.assigned(Service.self).first
+        if let declaration = ServiceProbe.declaration(of: property, in: self, standIn: standIn) {
+            injector.unassign(Key(Service.self, .declaration(declaration)))
         }
-        injector.unassign(Key(Service.self, .declaration(declaration)))
     }
 
     /// Takes back all that was assigned in this container, so that initializers and bindings count again.

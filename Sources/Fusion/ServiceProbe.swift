@@ -25,15 +25,18 @@ final class ServiceProbe: @unchecked Sendable {
     /// - Parameters:
     ///   - property: The key path.
     ///   - container: Any container.
-    ///   - standIn: A value of the property's type.
+    ///   - standIn: A value of the property's type; without it, only a service that has a record is found.
     /// - Returns: The declaration, nil if the property is no service.
     static func declaration<Service>(
         of property: KeyPath<Container, Service>,
         in container: Container,
-        standIn: Service
+        standIn: Service?
     ) -> Declaration? {
         if let service = DeclaredService.at(property) {
             return service.declaration
+        }
+        guard let standIn else {
+            return nil
         }
         let probe = ServiceProbe(standIn: standIn)
         // So that every getter looks for a probe.

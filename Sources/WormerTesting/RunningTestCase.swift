@@ -2,6 +2,10 @@
     import Wormer
     internal import XCTest
 
+    #if canImport(ObjectiveC)
+        import ObjectiveC
+    #endif
+
     /// Whether an `XCTestCase` is running: outside of one there is nothing that could fail.
     enum RunningTestCase {
         // Begun when the program is loaded, and kept by the center that it observes.

@@ -44,9 +44,25 @@ struct ProcessEndingTests {
         )
     }
 
+    @Test("A stand-in", .enabled(if: OtherProcess.test == "unimplemented"))
+    func unimplemented() {
+        let fileID: StaticString = "WormerTestingTests/Elsewhere.swift"
+        Injector.default.bind(Missing.self, to: .unimplemented(), fileID: fileID, line: 4)
+        ask(line: 5)
+    }
+
     @Test("A detached task", .enabled(if: OtherProcess.test == "detached"))
     func detached() async {
         await Task.detached { ask(line: 6) }.value
+    }
+
+    @Test("A stand-in that answers a detached task", .enabled(if: OtherProcess.test == "detached stand-in"))
+    func detachedUnimplemented() async {
+        let fileID: StaticString = "WormerTestingTests/Elsewhere.swift"
+        Injector.default.bind(Int.self, to: .unimplemented(placeholder: 3), fileID: fileID, line: 4)
+        await Task.detached {
+            #expect(Injector.default.instance(for: Int.self, fileID: fileID, line: 5) == 3)
+        }.value
     }
 
     @Test("Code that matches issues", .enabled(if: OtherProcess.test == "matching"))
@@ -61,7 +77,7 @@ struct ProcessEndingTests {
 
     @Test("A location that names no module", .enabled(if: OtherProcess.test == "location"))
     func location() {
-        _ = Injector.default.instance(for: Missing.self, fileID: "/Elsewhere", line: 0)
+        _ = Injector.default.instance(for: Missing.self, fileID: "Elsewhere", line: 0)
     }
 }
 
@@ -95,6 +111,7 @@ final class ProcessEndingTestCase: XCTestCase {
                 ("isolated", "A request in an isolated test", "Elsewhere.swift:2:1", notBound(at: 2)),
                 ("service", "A read of what was not assigned", "EndOfProcessTests.swift:10:1", notAssigned),
                 ("lifetime", "A lifetime that cannot be", "Elsewhere.swift:3:1", notAClass),
+                ("unimplemented", "A stand-in", "Elsewhere.swift:5:1", unimplemented),
             ] {
                 let output = try swiftTest(test)
                 let issue = "Test \"\(title)\" recorded an issue at \(place): Issue recorded"
@@ -121,6 +138,17 @@ final class ProcessEndingTestCase: XCTestCase {
             let output = try swiftTest("detached")
             #expect(!output.before.contains { $0.contains("recorded an issue") }, "\(output)")
             #expect(output.after.contains(lines: notBound(at: 6).plainLines.suffix(2)), "\(output)")
+        }
+
+        @Test("A stand-in that answers a detached task prints its text")
+        func detachedUnimplemented() throws {
+            let output = try swiftTest("detached stand-in")
+            let text = """
+                WormerTestingTests/Elsewhere.swift:5: Int is unimplemented, and was requested.
+                  requested at  WormerTestingTests/Elsewhere.swift:5
+                """
+            #expect(output.before.contains(lines: text.plainLines), "\(output)")
+            #expect(output.after.isEmpty, "\(output)")
         }
 
         @Test("A failure while an issue is recorded ends the process, and is recorded no more")
@@ -161,6 +189,16 @@ final class ProcessEndingTestCase: XCTestCase {
             Cannot bind Int with the lifetime weak: it is not a class.
               bound at      WormerTestingTests/Elsewhere.swift:3
               to do         Make Int a class, or bind it with another lifetime.
+            """
+        }
+
+        private var unimplemented: String {
+            """
+            Missing is unimplemented, and was requested.
+              requested at  WormerTestingTests/Elsewhere.swift:5
+              bound at      WormerTestingTests/Elsewhere.swift:4
+              to do         Bind an implementation, or find out why it is used:
+                            Injector.default.bind(Missing.self, to: .make { <#Missing#> })
             """
         }
     }

@@ -247,14 +247,17 @@ WORMER_OWN intptr_t wormer_image_count(void);
 
 // MARK: - Failures in tests
 
-// Is told of a text before it ends the process; says whether it recorded an issue of the test that is running. The
-// location is the address of a `CodeLocation`.
+// Is told of a text before it ends the process, or of one about a stand-in that was used; says whether it recorded an
+// issue of the test that is running. The location is the address of a `CodeLocation`.
 typedef bool (*wormer_failure_handler)(const char *_Nonnull text, const void *_Nonnull location, bool ends_process);
 
 // Called when the program is loaded, by the library for tests alone: elsewhere there is no handler.
 WORMER_OWN void wormer_set_failure_handler(wormer_failure_handler _Nullable handler);
 
 WORMER_OWN bool wormer_record_failure(const char *_Nonnull text, const void *_Nonnull location, bool ends_process);
+
+// Prints a line where errors are printed.
+WORMER_OWN void wormer_print_error(const char *_Nonnull text);
 
 // MARK: - The system
 

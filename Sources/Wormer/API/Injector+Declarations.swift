@@ -43,8 +43,11 @@ extension Injector {
             let answer = try begin(request, nil)
             // The key proves the types.
             if let attempt = answer.attempt {
-                return try unsafeDowncast(attempt.binding, to: Binding<P>.self).construct(attempt, for: request) {
-                    end in
+                let binding = unsafeDowncast(attempt.binding, to: Binding<P>.self)
+                return try binding.construct(attempt, for: request) { end in
+                    if binding.isUnimplemented {
+                        return try binding.make(attempt.injector)
+                    }
                     guard let make else {
                         throw NoFactory(injector: self)
                     }
@@ -103,15 +106,29 @@ extension Injector {
         registry.assign(Binding<P>(key: key, assigned: instance, location: location, lock: registry.lock))
     }
 
+    /// Makes each read of a declared service an issue of the test that is running, until something is assigned.
+    ///
+    /// - Parameters:
+    ///   - declaration: The declaration.
+    ///   - placeholder: Gives an instance to go on with; without it, a read ends the process.
+    ///   - location: The place of the call.
+    package func assignUnimplemented<P>(
+        to declaration: Declaration,
+        placeholder: (() -> P)?,
+        at location: CodeLocation
+    ) {
+        registry.assign(Binding<P>(declaring: declaration, by: FactoryBody(unimplemented: placeholder, at: location)))
+    }
+
     /// Takes an assigned instance back, so that the declaration's own initializer counts again.
     package func unassign(_ key: Key) {
         registry.unassign(key)
     }
 
-    /// The instances of a type that are assigned here.
+    /// The instances of a type that are assigned here; of a stand-in, its placeholder.
     package func assigned<P>(_ type: P.Type) -> [P] {
         registry.visibleBindings.filter { $0.isAssigned && $0.key.interface == type }.compactMap {
-            $0.keptInstance as? P
+            $0.keptInstance as? P ?? ($0.factory as? FactoryBody<P>)?.placeholder?()
         }
     }
 

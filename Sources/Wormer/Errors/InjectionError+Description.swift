@@ -11,7 +11,9 @@ extension InjectionError: CustomStringConvertible {
         let words = wording
         let isNamed = if case .name = key.qualifier { true } else { false }
         let subject = (isNamed ? "the instance " : "") + words.spelling.name(key)
-        var report = Report("Cannot inject \(subject): \(explanation(in: words))")
+        let isUnimplemented = if case .unimplemented = reason { true } else { false }
+        let text = explanation(in: words)
+        var report = Report(isUnimplemented ? "\(subject) \(text)" : "Cannot inject \(subject): \(text)")
         if path.count > 1 {
             report.add("path", path.map { $0.text(spelling: words.spelling) })
         } else {
@@ -21,6 +23,7 @@ extension InjectionError: CustomStringConvertible {
         switch reason {
         case .notProvided(_, let opened): report.add("opened at", opened)
         case .decoratorThrew(_, let location): report.add("decorated at", location)
+        case .unimplemented(let location) where key.declaration != nil: report.add("assigned at", location)
         default: break
         }
         report.add("near misses", nearMisses.map { $0.text(spelling: words.spelling, holder: words.holder) })
@@ -70,6 +73,7 @@ extension InjectionError: CustomStringConvertible {
         case .notAnObject(let actual):
             "its lifetime is weak, and its initializer made an instance of \(words.spelling.name(actual)), "
                 + "which is not a class."
+        case .unimplemented: "is unimplemented, and was requested."
         case .injectorIsGone: "the \(words.holder) behind its provider no longer exists."
         }
     }
@@ -96,7 +100,9 @@ extension InjectionError.Step: CustomStringConvertible {
 @inline(never)
 package func endProcess(with error: any Error, at location: CodeLocation) -> Never {
     if let error = error as? InjectionError {
-        error.report.endProcess(at: location)
+        // The stand-in has recorded the issue.
+        let isRecorded = if case .unimplemented = error.reason { true } else { false }
+        error.report.endProcess(at: location, isRecorded: isRecorded)
     }
     Report("\(error)").endProcess(at: location)
 }

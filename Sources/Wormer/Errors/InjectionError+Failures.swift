@@ -133,7 +133,7 @@ extension InjectionError {
     }
 
     /// The constructions that are under way, and further ones below them.
-    private static func path(through path: [RequestedBinding] = []) -> [Step] {
+    static func path(through path: [RequestedBinding] = []) -> [Step] {
         (TaskFrame.path + ResolutionStack.current.path + path).map { Step($0.binding, requestedAt: $0.location) }
     }
 

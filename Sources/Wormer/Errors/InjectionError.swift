@@ -41,6 +41,8 @@ public struct InjectionError: Error, @unchecked Sendable {
         case notAnObject(actual: Any.Type)
         /// A `Provider` was called whose injector is gone.
         case injectorIsGone
+        /// The binding is `unimplemented`, made so at a place, and has no placeholder.
+        case unimplemented(at: CodeLocation)
     }
 
     /// One request on the way from the outermost one down to the one that failed.

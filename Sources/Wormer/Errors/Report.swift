@@ -33,9 +33,13 @@ struct Report {
 
     /// Ends the process with the text, in release builds too; a test that is running has the text as an issue first.
     ///
-    /// - Parameter location: A place that stands before the text, which does not repeat it.
-    func endProcess(at location: CodeLocation) -> Never {
-        record(at: location, endsProcess: true)
+    /// - Parameters:
+    ///   - location: A place that stands before the text, which does not repeat it.
+    ///   - isRecorded: Whether the test has the issue already.
+    func endProcess(at location: CodeLocation, isRecorded: Bool = false) -> Never {
+        if !isRecorded {
+            record(at: location, endsProcess: true)
+        }
         var report = self
         report.lines.removeAll { $0.text == location.description }
         fatalError("\(report)", file: location.file, line: location.line)
@@ -50,6 +54,11 @@ struct Report {
     @discardableResult
     func record(at location: CodeLocation, endsProcess: Bool) -> Bool {
         withUnsafePointer(to: location) { wormer_record_failure("\(self)", $0, endsProcess) }
+    }
+
+    /// Prints the text where errors are printed.
+    func print(at location: CodeLocation) {
+        wormer_print_error("\(location): \(self)")
     }
 }
 

@@ -181,6 +181,9 @@ extension InjectionError {
                 "Make \(actual) a class, or bind \(type) with another lifetime:",
                 words.bind(key, lifetime: ".singleton")
             )
+        case .unimplemented:
+            let verb = key.declaration != nil ? "Assign" : words.facade == .resolver ? "Add" : "Bind"
+            return Advice("\(verb) an implementation, or find out why it is used:", words.bind(key))
         case .injectorIsGone:
             return Advice("Keep the \(words.holder) for as long as its providers are called.")
         }

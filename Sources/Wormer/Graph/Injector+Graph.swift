@@ -91,6 +91,16 @@ extension DependencyGraph {
     }
 }
 
+extension Wiring.Site {
+    /// How long an instance is kept, in one word or two.
+    fileprivate var lifetime: String {
+        if binding.isUnimplemented {
+            return "unimplemented"
+        }
+        return binding.isAssigned ? "assigned" : isUnassigned ? "unassigned" : "\(binding.lifetime)"
+    }
+}
+
 extension DependencyGraph.Node {
     fileprivate init(_ site: Wiring.Site, _ spelling: Spelling, isNeeded: Bool) {
         let binding = site.binding
@@ -100,7 +110,7 @@ extension DependencyGraph.Node {
             identifier: binding.key.qualifierName,
             binding: DependencyGraph.Binding(
                 implementation: binding.knownImplementation.map { spelling.name($0) },
-                lifetime: binding.isAssigned ? "assigned" : site.isUnassigned ? "unassigned" : "\(binding.lifetime)",
+                lifetime: site.lifetime,
                 isProvided: binding.isProvided,
                 isService: binding.key.declaration != nil,
                 isUnused: !site.isRegistered && !isNeeded,

@@ -65,8 +65,11 @@ extension Injector {
             let scopes = Set(wiring.sites.compactMap(\.binding.lifetime.scopeToOpen))
             (failures, inspection) = OpenScope.withAll(Array(scopes)[...], at: location) {
                 Layer.$current.withValue(Layer(sharesInstances: false)) {
-                    let failures = makeEverything(of: wiring, at: location)
-                    if isReadable { readServices(of: wiring, without: holders) }
+                    // A stand-in that is used to make an instance is not used by a test.
+                    let failures = Unimplemented.$isVerifying.withValue(true) {
+                        defer { if isReadable { readServices(of: wiring, without: holders) } }
+                        return makeEverything(of: wiring, at: location)
+                    }
                     let made = Wiring(of: self, with: services)
                     return (failures, Inspection(of: made, in: self, missesServices: missesServices))
                 }
@@ -87,7 +90,7 @@ extension Injector {
             guard let service = site.service, !site.binding.isAssigned, service.hasInitializer,
                 site.isolation == nil || site.isolation === MainActor.shared && isOnMainActor,
                 wiring.reach(from: index).allSatisfy({
-                    !wiring.sites[$0].lacksValue && !holders.contains($0)
+                    !wiring.sites[$0].lacksInstance && !holders.contains($0)
                         && (!wiring.sites[$0].isUnseen || wiring.sites[$0].service == nil)
                 })
             else {
@@ -103,7 +106,13 @@ extension Injector {
     }
 
     private func makeEverything(of wiring: Wiring, at location: CodeLocation) -> [VerificationError.Fault] {
-        wiring.sites.filter { $0.binding.factory != nil }.compactMap { site in
+        let hasStandIns = wiring.sites.contains(where: \.binding.isUnimplemented)
+        let sites = wiring.sites.indices.filter { index in
+            wiring.sites[index].binding.factory != nil
+                && !(hasStandIns && wiring.reach(from: index).contains { wiring.sites[$0].binding.isUnimplemented })
+        }
+        return sites.compactMap { index in
+            let site = wiring.sites[index]
             let owner = owner(of: site)
             guard !site.binding.canOnlyBeAwaited(in: owner) else {
                 return nil
@@ -113,10 +122,10 @@ extension Injector {
                 return nil
             } catch {
                 let error = InjectionError(error, answering: Request(site.binding.key, at: location))
-                if case .notProvided(_, location) = error.reason {
-                    return nil
+                return switch error.reason {
+                case .notProvided(_, location), .unimplemented: nil
+                default: .failed(error)
                 }
-                return .failed(error)
             }
         }
     }
@@ -139,8 +148,11 @@ extension OpenScope {
 }
 
 extension Wiring.Site {
-    /// Whether the instance is a value, which the innermost scope of its name was opened without.
-    fileprivate var lacksValue: Bool {
+    /// Whether the binding is a stand-in, or a value that the innermost scope of its name was opened without.
+    fileprivate var lacksInstance: Bool {
+        if binding.isUnimplemented {
+            return true
+        }
         guard binding.isProvided, let scope = binding.lifetime.scopeToOpen else {
             return false
         }

@@ -205,7 +205,8 @@ extension Wiring.Site {
         let observed = (recorded ?? []).map { Wiring.Need($0, .observed, isBound) }
             .filter { need in !declared.contains { $0.key == need.key && $0.isDeferred == need.isDeferred } }
         let candidateNeeds = recorded == nil && !binding.isAssigned ? candidates.needs : []
-        let isSeen = recorded != nil || binding.isAssigned || binding.isValue || !declared.isEmpty
+        let isStandIn = binding.isUnimplemented && binding.decorations.isEmpty
+        let isSeen = recorded != nil || binding.isAssigned || binding.isValue || isStandIn || !declared.isEmpty
         self.init(
             binding: binding,
             isMade: binding.slot?.kept != nil,

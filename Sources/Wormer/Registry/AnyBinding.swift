@@ -36,6 +36,9 @@ package class AnyBinding: @unchecked Sendable {
     /// Whether the instance is a value that comes with a scope.
     final var isProvided: Bool { factory?.isProvided == true }
 
+    /// Whether each request is an issue of the test that is running.
+    final var isUnimplemented: Bool { factory?.isUnimplemented == true }
+
     /// Whether the end of an instance has to be awaited.
     final var hasAsyncTeardown: Bool
 

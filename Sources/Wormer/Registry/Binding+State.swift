@@ -63,7 +63,8 @@ extension AnyBinding {
 
     /// Shows readers that a request has only to call the factory, if nothing is left to record.
     final func publishFactory() {
-        guard isRecorded else {
+        // A declared service that is a stand-in has a factory of its own, which readers do not call.
+        guard isRecorded, !isUnimplemented else {
             return
         }
         let mayNeedAwaiting = factory?.mayNeedAwaiting ?? false

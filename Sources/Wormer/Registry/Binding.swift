@@ -23,6 +23,8 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
     ) {
         let implementation = implementation ?? factory.implementation ?? P.self
         lifetime.check(for: key, implementation, hasEnd: factory.hasEnd, at: location)
+        // A stand-in that was kept would hide later uses.
+        let lifetime = factory.isUnimplemented ? .transient : lifetime
         let factory = factory.isProvided ? factory.provided(for: key, lifetime, at: location) : factory
         self.init(
             key: key,
@@ -64,6 +66,20 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             slot: Slot(holding: instance, lock: lock)
         )
         typedSlot.map { publish($0.address) }
+        isGiven = true
+    }
+
+    /// Creates the binding of a declared service that must not be used.
+    convenience init(declaring declaration: Declaration, by factory: FactoryBody<P>) {
+        self.init(
+            key: Key(P.self, .declaration(declaration)),
+            implementation: P.self,
+            lifetime: .transient,
+            location: declaration.location,
+            identity: nil,
+            factory: factory,
+            slot: nil
+        )
         isGiven = true
     }
 

@@ -124,9 +124,10 @@ package final class Registry: @unchecked Sendable {
         current.find(key) != nil
     }
 
-    /// The bindings that are not those of the base, and whether each of them was requested.
+    /// The bindings that are not those of the base, and whether each of them was requested; without those that must
+    /// not be.
     func ownBindings() -> [(binding: AnyBinding, isUsed: Bool)] {
-        usage?.own(among: current.bindings.filter { !$0.isVacant }) ?? []
+        usage?.own(among: current.bindings.filter { !$0.isVacant && !$0.isUnimplemented }) ?? []
     }
 
     // MARK: - Changing one binding

@@ -23,8 +23,9 @@ package class AnyFactoryBody: @unchecked Sendable {
     /// Whether only a request that can wait can make an instance.
     final var isAsynchronous = false
 
-    /// Whether the instance is a value that comes with a scope.
+    /// Whether the instance is a value that comes with a scope, or a stand-in whose requests are issues of tests.
     @usableFromInline final var isProvided = false
+    @usableFromInline final var isUnimplemented = false
 
     /// Whether something is to be done when an instance's lifetime ends, and whether that has to be awaited.
     @usableFromInline package final var hasEnd = false
@@ -43,6 +44,7 @@ package class AnyFactoryBody: @unchecked Sendable {
         mayHop = other.mayHop
         isAsynchronous = other.isAsynchronous
         isProvided = other.isProvided
+        isUnimplemented = other.isUnimplemented
         hasEnd = other.hasEnd
         hasAsyncTeardown = other.hasAsyncTeardown
         implementation = other.implementation
@@ -71,6 +73,9 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
 
     /// Makes an instance where one may wait: for the function, for its actor, or for what its parameters name.
     @usableFromInline var makeAsync: ((Injector, inout Teardown?) async throws -> P)?
+
+    /// Gives an instance to go on with, where the factory is unimplemented and has one.
+    final var placeholder: (() -> P)?
 
     @usableFromInline
     init(

@@ -1,0 +1,258 @@
+import Fusion
+import Testing
+import Wormer
+import WormerTesting
+
+private protocol Mailer: Sendable {
+    var name: String { get }
+}
+
+private struct LiveMailer: Mailer {
+    let name = "live"
+}
+
+private struct MockMailer: Mailer {
+    let name = "mock"
+}
+
+extension Container {
+    @Service fileprivate var mailer: any Mailer = LiveMailer()
+    @Service(.singleton) fileprivate var sharedMailer: any Mailer = LiveMailer()
+    @Service fileprivate var unsetMailer: any Mailer
+    @Service fileprivate var optionalMailer: (any Mailer)?
+    @Service fileprivate var concreteMailer: some Mailer = LiveMailer()
+    @Service fileprivate var letter = "letter by \(mailer.name)"
+    @MainActor @Service fileprivate var mainActorMailer: any Mailer = LiveMailer()
+
+    fileprivate var noService: Int { 1 }
+}
+
+private let fileID: StaticString = "FusionTests/Elsewhere.swift"
+
+/// Runs `body`, and expects the issues that it records, without line numbers of this package.
+private func expectIssues(
+    _ expected: [String],
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: () throws -> Void
+) rethrows {
+    let recorded = Locked<[String]>([])
+    try withKnownIssue(isIntermittent: true) {
+        try body()
+    } matching: { issue in
+        let place = issue.sourceLocation.map { "\($0.fileID):\($0.line): " } ?? ""
+        recorded.change { $0.append((place + (issue.comments.first?.rawValue ?? "")).withoutLocations) }
+        return true
+    }
+    #expect(recorded.value == expected, sourceLocation: sourceLocation)
+}
+
+/// A value that issues of any thread change.
+private final class Locked<Value>: @unchecked Sendable {
+    // Guarded by `lock`.
+    private var held: Value
+    private let lock = Lock()
+
+    init(_ value: Value) {
+        held = value
+    }
+
+    var value: Value {
+        lock.withLock { held }
+    }
+
+    func change(_ change: (inout Value) -> Void) {
+        lock.withLock { change(&held) }
+    }
+}
+
+/// The issue of a read: at the declaration, with the place of the stand-in.
+private func issue(_ name: String, _ type: String = "Mailer") -> String {
+    """
+    FusionTests/UnimplementedServiceTests.swift:LINE: \(name): \(type) is unimplemented, and was requested.
+      declared at   FusionTests/UnimplementedServiceTests.swift:LINE
+      assigned at   FusionTests/Elsewhere.swift:LINE
+      to do         Assign an implementation, or find out why it is used:
+                    Container.main.\(name) = <#\(type)#>
+    """
+}
+
+@Suite("Services that must not be used")
+struct UnimplementedServiceTests {
+    @Test("Each read of a stand-in is an issue of the declaration, and is answered with the placeholder")
+    func placeholder() {
+        Container.mock {
+            $0.unimplemented(\.mailer, placeholder: MockMailer(), fileID: fileID, line: 1)
+            $0.unimplemented(\.sharedMailer, placeholder: MockMailer(), fileID: fileID, line: 2)
+            $0.unimplemented(\.unsetMailer, placeholder: MockMailer(), fileID: fileID, line: 3)
+        } then: {
+            struct Reader { @Inject(\.mailer) var mailer }
+            for _ in 0..<2 {
+                expectIssues([issue("mailer")]) { #expect(Container.mailer.name == "mock") }
+            }
+            expectIssues([issue("mailer")]) { #expect(Reader().mailer.name == "mock") }
+            for _ in 0..<2 {
+                expectIssues([issue("sharedMailer")]) { #expect(Container.main.sharedMailer.name == "mock") }
+            }
+            expectIssues([issue("unsetMailer")]) { #expect(Container.main.unsetMailer.name == "mock") }
+            let child = Container(parent: .main)
+            expectIssues([issue("mailer")]) { #expect(child.mailer.name == "mock") }
+        }
+        #expect(Container.mailer.name == "live")
+    }
+
+    @Test("An optional service may have nil as its placeholder")
+    func optional() {
+        Container.mock {
+            $0.unimplemented(\.optionalMailer, placeholder: nil, fileID: fileID, line: 1)
+        } then: {
+            expectIssues([issue("optionalMailer", "Optional<Mailer>")]) { #expect(Container.optionalMailer == nil) }
+        }
+    }
+
+    @Test("A service of the main actor may be a stand-in")
+    @MainActor func mainActor() {
+        Container.mock {
+            $0.unimplemented(\.mainActorMailer, placeholder: MockMailer(), fileID: fileID, line: 1)
+        } then: {
+            expectIssues([issue("mainActorMailer")]) { #expect(Container.mainActorMailer.name == "mock") }
+        }
+    }
+
+    @Test("A service that reads a stand-in has it on its path")
+    func path() {
+        Container.mock {
+            $0.unimplemented(\.mailer, placeholder: MockMailer(), fileID: fileID, line: 1)
+        } then: {
+            expectIssues(
+                [
+                    """
+                    FusionTests/UnimplementedServiceTests.swift:LINE: mailer: Mailer is unimplemented, and was requested.
+                      path          letter: String, declared at FusionTests/UnimplementedServiceTests.swift:LINE
+                                    mailer: Mailer, declared at FusionTests/UnimplementedServiceTests.swift:LINE
+                      assigned at   FusionTests/Elsewhere.swift:LINE
+                      to do         Assign an implementation, or find out why it is used:
+                                    Container.main.mailer = <#Mailer#>
+                    """
+                ]
+            ) {
+                #expect(Container.letter == "letter by mock")
+            }
+        }
+    }
+
+    @Test("An alias of a stand-in reports it")
+    func alias() {
+        Container.mock {
+            $0.setAlias(\.mailer, for: (any Mailer).self, fileID: fileID, line: 2)
+            $0.unimplemented(\.mailer, placeholder: MockMailer(), fileID: fileID, line: 1)
+        } then: {
+            expectIssues(
+                [
+                    """
+                    FusionTests/UnimplementedServiceTests.swift:LINE: mailer: Mailer is unimplemented, and was requested.
+                      path          Mailer, requested at FusionTests/Elsewhere.swift:LINE, bound at \
+                    FusionTests/Elsewhere.swift:LINE
+                                    mailer: Mailer, declared at FusionTests/UnimplementedServiceTests.swift:LINE
+                      assigned at   FusionTests/Elsewhere.swift:LINE
+                      to do         Assign an implementation, or find out why it is used:
+                                    Container.main.mailer = <#Mailer#>
+                    """
+                ]
+            ) {
+                #expect(Container.resolve((any Mailer).self, fileID: fileID, line: 3)?.name == "mock")
+            }
+        }
+    }
+
+    @Test("To assign, to mock or to unassign takes a stand-in back, and a stand-in takes an assignment's place")
+    func takenBack() {
+        Container.mock {
+            $0.unimplemented(\.mailer)
+            $0.unimplemented(\.sharedMailer)
+            $0.unimplemented(\.unsetMailer)
+            $0.unimplemented(\.letter)
+        } then: {
+            Container.mailer = MockMailer()
+            #expect(Container.mailer.name == "mock")
+            Container.mock(\.unsetMailer, value: MockMailer())
+            #expect(Container.unsetMailer.name == "mock")
+            Container.unassign(\.sharedMailer)
+            #expect(Container.sharedMailer.name == "live")
+            Container.unassignAll()
+            #expect(Container.letter == "letter by live")
+            Container.mailer = MockMailer()
+            Container.unimplemented(\.mailer, placeholder: LiveMailer(), fileID: fileID, line: 1)
+            expectIssues([issue("mailer")]) { #expect(Container.mailer.name == "live") }
+        }
+    }
+
+    @Test("A stand-in in an override is not seen outside, and one outside is seen inside")
+    func nested() {
+        Container.mock {
+            $0.unimplemented(\.mailer, placeholder: MockMailer(), fileID: fileID, line: 1)
+        } then: {
+            Container.mock {
+                $0.sharedMailer = MockMailer()
+            } then: {
+                expectIssues([issue("mailer")]) { #expect(Container.mailer.name == "mock") }
+                Container.mailer = LiveMailer()
+                #expect(Container.mailer.name == "live")
+            }
+            expectIssues([issue("mailer")]) { #expect(Container.mailer.name == "mock") }
+        }
+    }
+
+    @Test("A stand-in in the graph is no fault, and verifying does not use it")
+    func graph() throws {
+        try DeclaredService.$knownFiles.withValue(["UnimplementedServiceTests.swift"]) {
+            try withEmptyMain {
+                Container.main.unimplemented(\.unsetMailer, fileID: fileID, line: 1)
+                Container.main.unimplemented(\.mailer, fileID: fileID, line: 2)
+                try Container.verify()
+                try Container.verify(making: true)
+                let line = "Mailer (mailer) [unimplemented] FusionTests/UnimplementedServiceTests.swift:LINE"
+                #expect(Container.main.explain(\.mailer).withoutLocations == line)
+            }
+        }
+    }
+
+    @Test("Reading a stand-in without a placeholder ends the process, and is no issue of an exit test that expects it")
+    func exit() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Container.mock {
+                $0.unimplemented(\.concreteMailer, fileID: fileID, line: 1)
+            } then: {
+                _ = Container.main.concreteMailer
+            }
+        }
+        #expect(
+            result?.lastWords == """
+                FusionTests/UnimplementedServiceTests.swift:LINE: Fatal error: concreteMailer: LiveMailer is \
+                unimplemented, and was requested.
+                  assigned at   FusionTests/Elsewhere.swift:LINE
+                  to do         Assign an implementation, or find out why it is used:
+                                Container.main.concreteMailer = <#LiveMailer#>
+                """
+        )
+    }
+
+    @Test("A property that is no service cannot be a stand-in, with a placeholder or without")
+    func noService() async {
+        let results = [
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Container.main.unimplemented(\.noService)
+            },
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Container.main.unimplemented(\.noService, placeholder: 2)
+            },
+        ]
+        for result in results {
+            #expect(
+                result?.lastWords == """
+                    FusionTests/UnimplementedServiceTests.swift:LINE: Fatal error: Cannot make a property of the type \
+                    Int unimplemented: it is not declared with '@Service'.
+                    """
+            )
+        }
+    }
+}

@@ -1,0 +1,245 @@
+import Foundation
+import Fusion
+import Testing
+import Wormer
+import WormerTesting
+
+private protocol API: Sendable {
+    var name: String { get }
+}
+
+private struct PlaceholderAPI: API {
+    let name = "placeholder"
+}
+
+private struct LiveAPI: API {
+    let name = "live"
+}
+
+private struct Client: Sendable {
+    let api: any API
+}
+
+private let fileID: StaticString = "WormerTestingTests/Elsewhere.swift"
+
+extension Injector {
+    /// Binds a stand-in as if the call stood on line 1 of another file.
+    fileprivate func bindUnimplemented(_ factory: Factory<any API>, lifetime: Lifetime = .transient) {
+        bind((any API).self, lifetime: lifetime, to: factory, fileID: fileID, line: 1)
+    }
+}
+
+/// The issue of a request that stands on a line of another file.
+private func issue(_ line: Int, _ code: String = "Injector.default.bind(API.self, to: .make { <#API#> })") -> String {
+    """
+    WormerTestingTests/Elsewhere.swift:\(line): API is unimplemented, and was requested.
+      requested at  WormerTestingTests/Elsewhere.swift:\(line)
+      bound at      WormerTestingTests/Elsewhere.swift:1
+      to do         Bind an implementation, or find out why it is used:
+                    \(code)
+    """
+}
+
+@Suite("Stand-ins that must not be used", .reporting(), .isolatedBindings)
+struct UnimplementedTests {
+    private var injector: Injector { .default }
+
+    @Test("Each request of a stand-in is an issue of its own place, and is answered with the placeholder")
+    func placeholder() async throws {
+        let type = (any API).self
+        injector.bindUnimplemented(.unimplemented(placeholder: PlaceholderAPI()))
+        let found = try await issues {
+            #expect(injector.instance(for: type, fileID: fileID, line: 2).name == "placeholder")
+            #expect(injector.instance(for: type, fileID: fileID, line: 3).name == "placeholder")
+            #expect(injector.safeInstance(for: type, fileID: fileID, line: 4)?.name == "placeholder")
+            let thrown = try injector.throwingInstance(for: type, fileID: fileID, line: 5)
+            let awaited = try await injector.asyncInstance(for: type, fileID: fileID, line: 6)
+            #expect([thrown.name, awaited.name] == ["placeholder", "placeholder"])
+            let provider = injector.instance(for: Provider<any API>.self)
+            #expect(provider(fileID: fileID, line: 7).name == "placeholder")
+            #expect(injector.instance(for: (any API)?.self, fileID: fileID, line: 8)?.name == "placeholder")
+        }
+        #expect(found == (2...8).map { issue($0) })
+    }
+
+    @Test("Without a placeholder, a request that can fail is one issue, and throws the error with the same text")
+    func error() async throws {
+        let type = (any API).self
+        injector.bindUnimplemented(.unimplemented())
+        let found = await issues {
+            #expect(injector.safeInstance(for: type, fileID: fileID, line: 2) == nil)
+            let error = #expect(throws: InjectionError.self) {
+                try injector.throwingInstance(for: type, fileID: fileID, line: 3)
+            }
+            let isUnimplemented = if case .unimplemented? = error?.reason { true } else { false }
+            #expect(isUnimplemented)
+            #expect(error.map { "WormerTestingTests/Elsewhere.swift:3: \($0)" } == issue(3))
+            await #expect(throws: InjectionError.self) {
+                try await injector.asyncInstance(for: type, fileID: fileID, line: 4)
+            }
+        }
+        #expect(found == (2...4).map { issue($0) })
+    }
+
+    @Test("A stand-in is not kept, whatever its lifetime, so that each request is an issue")
+    func lifetimes() async throws {
+        for lifetime in [Lifetime.singleton, .weak, .resolution, .scope(Scope("closed"))] {
+            injector.bindUnimplemented(.unimplemented(placeholder: PlaceholderAPI()), lifetime: lifetime)
+            let found = await issues {
+                _ = injector.instance(for: (any API).self, fileID: fileID, line: 2)
+                _ = injector.instance(for: (any API).self, fileID: fileID, line: 3)
+            }
+            #expect(found == [issue(2), issue(3)])
+        }
+        let ended = Shared(0)
+        let factory = Factory<any API>.unimplemented(placeholder: PlaceholderAPI())
+        injector.bindUnimplemented(factory.onEnd { _ in ended.change { $0 += 1 } }, lifetime: .singleton)
+        let found = await issues { _ = injector.instance(for: (any API).self, fileID: fileID, line: 2) }
+        #expect(found == [issue(2)])
+        try await injector.end()
+        #expect(ended.value == 0)
+    }
+
+    @Test("A stand-in that is a parameter is an issue of the initializer's place, with the path")
+    func parameter() async {
+        injector.bindUnimplemented(.unimplemented(placeholder: PlaceholderAPI()))
+        let factory = Factory.using(Client.init(api:), fileID: fileID, line: 2)
+        injector.bind(Client.self, to: factory, fileID: fileID, line: 3)
+        let found = await issues {
+            #expect(injector.instance(for: Client.self, fileID: fileID, line: 4).api.name == "placeholder")
+        }
+        #expect(
+            found == [
+                """
+                WormerTestingTests/Elsewhere.swift:2: API is unimplemented, and was requested.
+                  path          Client, requested at WormerTestingTests/Elsewhere.swift:4, bound at \
+                WormerTestingTests/Elsewhere.swift:3
+                                API, requested at WormerTestingTests/Elsewhere.swift:2, bound at \
+                WormerTestingTests/Elsewhere.swift:1
+                  to do         Bind an implementation, or find out why it is used:
+                                Injector.default.bind(API.self, to: .make { <#API#> })
+                """
+            ]
+        )
+    }
+
+    @Test("@Inject and Container report a stand-in in their own words")
+    func containers() async {
+        let code = "Container.main.bind(API.self, value: <#API#>)"
+        struct Reader { @Inject(fileID: fileID, line: 2) var api: any API }
+        let found = await issues {
+            Container.mock {
+                $0.bind(
+                    (any API).self,
+                    to: .unimplemented(placeholder: PlaceholderAPI()),
+                    fileID: fileID,
+                    line: 1
+                )
+            } then: {
+                #expect(Reader().api.name == "placeholder")
+                #expect(Container.resolve((any API).self, fileID: fileID, line: 3)?.name == "placeholder")
+            }
+        }
+        let injected = issue(2, code).replacingOccurrences(of: "requested at", with: "injected at ")
+        #expect(found == [injected, issue(3, code)])
+    }
+
+    @Test("A contribution and a decorated binding may be stand-ins")
+    func composed() async {
+        injector.contribute(to: (any API).self, .unimplemented(placeholder: PlaceholderAPI()))
+        let contributed = await issues { #expect(injector.instances(for: (any API).self).count == 1) }
+        #expect(contributed.count == 1)
+        injector.bindUnimplemented(.unimplemented(placeholder: PlaceholderAPI()))
+        injector.decorate((any API).self) { (_: any API) in LiveAPI() }
+        let found = await issues {
+            #expect(injector.instance(for: (any API).self, fileID: fileID, line: 2).name == "live")
+            #expect(injector.instance(for: (any API).self, fileID: fileID, line: 3).name == "live")
+        }
+        #expect(found == [issue(2), issue(3)])
+    }
+
+    @Test("A later binding takes the place of a stand-in")
+    func replaced() async {
+        injector.bindUnimplemented(.unimplemented())
+        injector.bind((any API).self, to: .make { LiveAPI() })
+        #expect(injector.instance(for: (any API).self).name == "live")
+    }
+
+    // In a process of its own, because a trace is one for all.
+    @Test("A trace shows a stand-in that answers as made, and one that does not as failed")
+    func trace() async {
+        await #expect(processExitsWith: .success) {
+            let outcomes = Shared<[String]>([])
+            Injector.trace { event in
+                outcomes.change { $0.append(event.outcome.rawValue) }
+            }
+            _ = await issues {
+                Injector.default.bindUnimplemented(.unimplemented(placeholder: PlaceholderAPI()))
+                Injector.default.bind((any API).self, id: 2, to: .unimplemented())
+                _ = Injector.default.instance(for: (any API).self)
+                _ = Injector.default.safeInstance(for: (any API).self, id: 2)
+            }
+            #expect(outcomes.value == ["made", "failed"])
+        }
+    }
+
+    // Being unused is its purpose. (The trait reports other bindings that are not used.)
+    @Test("A stand-in that is not used is no issue")
+    func unused() {
+        injector.bindUnimplemented(.unimplemented())
+        Container.main.unimplemented(\.unusedService)
+    }
+
+    @Test("A stand-in in the graph is no fault, and verifying does not use it")
+    func graph() throws {
+        let injector = Injector(parent: nil)
+        injector.bindUnimplemented(.unimplemented())
+        injector.bind(Client.self, lifetime: .singleton, to: .using(Client.init(api:)), fileID: fileID, line: 2)
+        injector.bind(String.self, to: .make { try $0.throwingInstance(for: Client.self).api.name })
+        #expect(try injector.verify().unseen.map(\.interface) == ["String"])
+        #expect(try injector.verify(making: true).unseen.isEmpty)
+        #expect(
+            injector.explain(Client.self) == """
+                Client: Client [singleton] WormerTestingTests/Elsewhere.swift:2
+                  API [unimplemented] WormerTestingTests/Elsewhere.swift:1
+                """
+        )
+    }
+}
+
+extension Container {
+    @Service fileprivate var unusedService = "unused"
+}
+
+@Suite("Stand-ins where no issue can be recorded")
+struct UnrecordedUnimplementedTests {
+    @Test("A forced request of a stand-in ends the process, and is no issue of an exit test that expects it")
+    func exit() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Injector.default.bindUnimplemented(.unimplemented())
+            _ = Injector.default.instance(for: (any API).self, fileID: fileID, line: 2)
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(
+            text.contains(
+                """
+                WormerTestingTests/Elsewhere.swift:2: Fatal error: API is unimplemented, and was requested.
+                  bound at      WormerTestingTests/Elsewhere.swift:1
+                  to do         Bind an implementation, or find out why it is used:
+                                Injector.default.bind(API.self, to: .make { <#API#> })
+                """
+            )
+        )
+    }
+
+    @Test("A stand-in that answers in an exit test is an issue of it")
+    func exitWithPlaceholder() async {
+        let found = await issues {
+            await #expect(processExitsWith: .success) {
+                Injector.default.bindUnimplemented(.unimplemented(placeholder: PlaceholderAPI()))
+                _ = Injector.default.instance(for: (any API).self, fileID: fileID, line: 2)
+            }
+        }
+        #expect(found == [issue(2)])
+    }
+}
