@@ -31,8 +31,10 @@ public protocol Containerized: AnyObject {
 ///
 /// A read inside `Container.mock` sees that override. Outside of any, it sees the override in which the wrapper was
 /// created, if there was one, so that a view that is made for a preview keeps its mocks. For that, the wrapper keeps the
-/// override alive with all that it holds. A wrapper in an object that the override itself is going to keep does not: one
-/// that is created while the override is set up, or while a singleton is made.
+/// override alive, with all that it holds. To avoid a cycle, a wrapper that is created while the override is set up, or
+/// while a singleton is made, does not keep the override alive: once the override is gone, it reads from the main
+/// container. Another object with a wrapper that the override keeps, such as one that is assigned in the body, keeps the
+/// override alive until it is unassigned.
 ///
 /// The wrapper is `Sendable` where the service is. ``LazyInject`` resolves once.
 @propertyWrapper

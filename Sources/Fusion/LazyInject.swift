@@ -13,9 +13,12 @@ import Wormer
 /// ```
 ///
 /// The owner keeps the service; copies of a structure share it. The first read may be on any thread: reads on other
-/// threads wait for it. Like `@Inject`, the wrapper remembers the override in which it was created, and uses it for a
-/// first read outside of any. A class that is `Containerized` resolves from its own container, anything else from the
-/// main container at the time of the first read.
+/// threads wait for it. A class that is `Containerized` resolves from its own container, anything else from the main
+/// container at the time of the first read.
+///
+/// Like `@Inject`, the wrapper remembers the override in which it was created, and uses it for a first read outside of
+/// any. An object that was created outside, and whose property is first read inside an override, keeps the service of
+/// that override.
 ///
 /// A service that is missing, or whose initializer reads the property itself, ends the process with a text that names the
 /// property's file and line. The wrapper is `Sendable` where the service is.
@@ -48,7 +51,8 @@ public struct LazyInject<Service> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(Inject(id, container: container, fileID: fileID, line: line))
+        let key = Request(Service.self, id: id, at: CodeLocation()).key
+        self.init(Inject(id, container: container, fileID: fileID, line: line), key)
     }
 
     /// Injects a service that is declared as a property of `Container`.
@@ -90,14 +94,14 @@ public struct LazyInject<Service> {
         self.init(Inject(property, container: container, fileID: fileID, line: line))
     }
 
-    private init(_ inject: Inject<Service>) {
+    private init(_ inject: Inject<Service>, _ key: Key = Key(Service.self)) {
         self.inject = inject
-        binding = Binding(unregistered: Key(Service.self), at: inject.location)
+        binding = Binding(unregistered: key, at: inject.location)
     }
 
     /// The service.
     @inlinable public var wrappedValue: Service {
-        binding.instance { inject.wrappedValue }
+        service(from: inject.container)
     }
 
     /// The service, for a property of a class: resolved from the object's own container if it has one.
@@ -113,7 +117,18 @@ public struct LazyInject<Service> {
         storage storage: KeyPath<Object, LazyInject<Service>>
     ) -> Service {
         let lazy = object[keyPath: storage]
-        return lazy.binding.instance { lazy.inject.service(from: lazy.inject.container ?? ownContainer(of: object)) }
+        return lazy.service(from: lazy.inject.container ?? ownContainer(of: object))
+    }
+
+    /// The service, which a first read resolves from a container, or from the main one.
+    @inlinable
+    func service(from container: Container?) -> Service {
+        binding.instance {
+            guard let override = inject.override else {
+                return inject.currentService(from: container)
+            }
+            return override.runForOwner { inject.currentService(from: container) }
+        }
     }
 }
 

@@ -134,6 +134,22 @@ extension Container {
 }
 
 extension WithIsolatedBindingsTests {
+    // Defect: no wrapper of an isolated test remembered its mock.
+    @Test("A wrapper that is created in a mock and read after it sees the mock, not the bindings of the test")
+    func mock() async throws {
+        try await withIsolatedBindings { injector in
+            injector.bindText(line: 10)
+            let text = Container.mock {
+                $0.bind(value: "mock")
+            } then: {
+                Inject<String>()
+            }
+            #expect(text.wrappedValue == "mock")
+            #expect(await Task.detached { text.wrappedValue }.value == "mock")
+            #expect(Inject<String>().wrappedValue == "text")
+        }
+    }
+
     @Test("A mock that has '@Inject' is released with the test that assigned it")
     func wrappers() throws {
         weak var mock: Mock?

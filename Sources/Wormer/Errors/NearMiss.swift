@@ -175,7 +175,12 @@ extension NearMiss {
 extension Key {
     /// The words before the place of a binding.
     func wordForBinding(at location: CodeLocation) -> String {
-        declaration == nil ? location.facade == .resolver ? "added at" : "bound at" : "declared at"
+        switch location.facade {
+        case _ where declaration != nil: "declared at"
+        case .resolver: "added at"
+        case .inject: "injected at"
+        case .injector, .container, .service: "bound at"
+        }
     }
 
     /// The part that is easily misspelt: the name where there is one, otherwise the type's name without its parents.

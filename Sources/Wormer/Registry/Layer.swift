@@ -30,7 +30,13 @@ package final class Layer: @unchecked Sendable {
     private var isOver = false
 
     /// Whether this layer or one around it is told of requests.
-    let tracksRequests: Bool
+    private let tracksRequests: Bool
+
+    /// Whether the layer is the copy of the bindings that an isolated test has.
+    var isIsolated: Bool { onLateRequest != nil }
+
+    /// How many constructions were under way on the thread when the outermost layer was created.
+    let constructionsAround: Int
 
     private var isBeingSetUp = false
     private let lock = Lock()
@@ -66,6 +72,7 @@ package final class Layer: @unchecked Sendable {
         self.sharesInstances = sharesInstances
         self.onLateRequest = onLateRequest
         tracksRequests = onLateRequest != nil || outer?.tracksRequests == true
+        constructionsAround = outer?.constructionsAround ?? ResolutionStack.current.count
         front = .allocate(capacity: 1)
         front.initialize(to: 0)
         id = Layer.lastID.increment() + 1
@@ -85,9 +92,9 @@ package final class Layer: @unchecked Sendable {
         try body()
     }
 
-    /// Whether `setUp(_:)` is running.
+    /// Whether `setUp(_:)` is running, here or for a layer around this one.
     var isSettingUp: Bool {
-        lock.withLock { isBeingSetUp }
+        lock.withLock { isBeingSetUp } || outer?.isSettingUp == true
     }
 
     deinit {

@@ -7,8 +7,11 @@ package final class RememberedLayer: @unchecked Sendable {
     private let retained: Layer?
     private weak var layer: Layer?
 
+    /// Whether the owner of a wrapper that does not retain its override keeps what is created now.
+    @TaskLocal private static var isForOwner = false
+
     private init(_ layer: Layer) {
-        retained = layer.keepsWhatIsCreated ? nil : layer
+        retained = RememberedLayer.isForOwner || layer.keepsWhatIsCreated ? nil : layer
         self.layer = layer
     }
 
@@ -20,18 +23,33 @@ package final class RememberedLayer: @unchecked Sendable {
     /// Runs `body` in the current override, else in this one while it exists, else in none.
     @usableFromInline
     package func run<Result>(_ body: () -> Result) -> Result {
-        guard Layer.unretained == nil, let layer = retained ?? layer else {
+        guard let layer = retained ?? layer, layer.countsWhereRemembered else {
             return body()
         }
         return Layer.$current.withValue(layer, operation: body)
     }
+
+    /// As `run(_:)`, for a result that the owner of the wrapper keeps.
+    @usableFromInline
+    package func runForOwner<Result>(_ body: () -> Result) -> Result {
+        retained == nil ? RememberedLayer.$isForOwner.withValue(true) { run(body) } : run(body)
+    }
 }
 
 extension Layer {
-    /// Whether the layer is likely to keep what the caller creates: while it is set up, or where an instance that it
-    /// shares is under construction.
+    /// Whether a wrapper that remembers this layer uses it here: no override is current, but perhaps the bindings of an
+    /// isolated test around this layer.
+    fileprivate var countsWhereRemembered: Bool {
+        guard let current = Layer.active else {
+            return true
+        }
+        return current.isIsolated && current !== self && ids.contains(current.id)
+    }
+
+    /// Whether the layer is likely to keep what the caller creates: while it is set up, where an instance that it shares
+    /// is under construction, or in an isolated test, which nothing is to outlive.
     fileprivate var keepsWhatIsCreated: Bool {
-        isSettingUp || tracksRequests
-            || (ResolutionStack.current.path + TaskFrame.path).contains { $0.binding.slot != nil && !$0.binding.isWeak }
+        let constructions = ResolutionStack.current.path.dropFirst(constructionsAround) + TaskFrame.path
+        return isIsolated || isSettingUp || constructions.contains { $0.binding.slot != nil && !$0.binding.isWeak }
     }
 }

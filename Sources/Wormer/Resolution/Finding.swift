@@ -153,7 +153,7 @@ extension Request {
     /// As above, for what may have an identifier.
     @inlinable
     @inline(never)
-    init(_ interface: Any.Type, id: (some Hashable)?, at location: CodeLocation) {
+    package init(_ interface: Any.Type, id: (some Hashable)?, at location: CodeLocation) {
         self.init(Key(interface, id.map { .identifier(TypedIdentifier($0)) }), at: location)
     }
 }

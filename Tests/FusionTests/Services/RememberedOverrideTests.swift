@@ -12,8 +12,20 @@ private final class Account: Sendable {
     let client = Inject(\.rememberedClient)
 }
 
+/// Makes what it needs when it is first asked.
+private final class Desk: Sendable {
+    let account = LazyInject(\.rememberedTransient)
+}
+
 extension Container {
     @Service fileprivate var rememberedClient = Client("live")
+    @Service fileprivate var rememberedTransient = Account()
+    @Service(.singleton) fileprivate var rememberedDesk = Desk()
+    @Service(.singleton) fileprivate var rememberedPreview = Container.mock {
+        $0.rememberedClient = Client("mock")
+    } then: {
+        View()
+    }
     @Service(.singleton) fileprivate var rememberedAccount = Account()
 }
 
@@ -190,6 +202,34 @@ struct RememberedOverrideTests {
             #expect(controller?.client.name == "mock")
         }
         #expect(isSoon { client == nil && account == nil && made == nil && controller == nil })
+    }
+
+    // Defect: the first read of a lazy property in a singleton made an object whose wrapper retained the override.
+    @Test(
+        "An object that a singleton requests lazily, or that an outer override is set up with, does not keep the override"
+    )
+    func noLeakLater() {
+        weak var (desk, account, assigned): (Desk?, Account?, Account?)
+        mock("mock") {
+            desk = Container.main.rememberedDesk
+            account = desk?.account.wrappedValue
+            #expect(account?.client.wrappedValue.name == "mock")
+        }
+        #expect(isSoon { desk == nil && account == nil })
+        Container.mock {
+            let made = mock("inner") { Account() }
+            assigned = made
+            $0.rememberedAccount = made
+        } then: {
+            #expect(Container.main.rememberedAccount === assigned)
+        }
+        #expect(isSoon { assigned == nil })
+    }
+
+    // Defect: the singleton counted as one that the override was about to keep.
+    @Test("An object that a singleton makes in an override of its own remembers that override")
+    func overrideInSingleton() {
+        #expect(Container().rememberedPreview.client.name == "mock")
     }
 
     @Test("A transient object that was made in an override keeps it")
