@@ -52,6 +52,7 @@ struct IsolationTests {
         injector.bind(Clock.self, to: .value(SystemClock(zone: "UTC")))
         injector.bind(Screen.self, lifetime: .singleton, to: .onMainActor(Screen.init(clock:)))
         #expect(injector.explain(Screen.self).contains("Screen [singleton, MainActor]"))
+        #expect(try injector.verify().description == "2 bindings verified.")
         let injector = injector
         let screen = try await Task.detached { try await injector.asyncInstance(for: Screen.self) }.value
         #expect(injector.instance(for: Screen.self) === screen)
@@ -63,6 +64,13 @@ struct IsolationTests {
         let line = UInt(#line)
         injector.bind(interface: Clock.self, id: "home", toImplementation: SystemClock.self) { SystemClock(zone: "") }
         #expect(injector.explain(Clock.self, id: "home").contains("SystemClock [transient, MainActor]"))
+        #expect(
+            try injector.verify(making: true).description == """
+                1 binding verified.
+                Made on the actor that their closures were written on, and nowhere else:
+                  - Clock (id: "home") (MainActorTests/IsolationTests.swift:\(line + 1)): MainActor
+                """
+        )
         let error = await #expect(throws: InjectionError.self) { try await station.zone(of: "home") }
         #expect(
             error?.description == """

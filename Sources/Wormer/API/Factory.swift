@@ -145,7 +145,9 @@ extension Factory {
     /// - Returns: The factory.
     @inlinable
     public static func onMainActor(_ make: @escaping @MainActor () throws -> P) -> Factory {
-        Factory(FactoryBody(isolated: make))
+        let body = FactoryBody(isolated: make)
+        body.isIsolationImplied = false
+        return Factory(body)
     }
 
     /// Makes each instance with an initializer of the main actor whose parameters are resolved by their types.

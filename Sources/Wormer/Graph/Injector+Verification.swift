@@ -24,7 +24,8 @@ extension Injector {
     ///     process ends.
     ///   - fileID: The file that asks, which errors show.
     ///   - line: The line that asks, which errors show.
-    /// - Returns: What could not be seen, and which bindings were replaced.
+    /// - Returns: How many bindings were checked, and remarks: bindings that could not be checked, that were replaced, or
+    ///   that belong to an actor without saying so.
     /// - Throws: `VerificationError`, with every fault.
     /// - Complexity: O(*n* log *n*) in the number of bindings and declared dependencies.
     @discardableResult

@@ -53,6 +53,14 @@ struct Inspection {
             unseen: unseen,
             replaced: replaced,
             requirements: waits.requirements,
+            isolated: wiring.sites.compactMap { site in
+                site.binding.factory?.isIsolationImplied == true
+                    ? Verification.Isolation(
+                        interface: spelling.name(site.binding.key),
+                        location: site.binding.location,
+                        actor: site.isolation.map { shortName(type(of: $0)) } ?? ""
+                    ) : nil
+            },
             possibleFaults: (Inspection.connections(in: wiring, possible) + waits.possibleFaults)
                 .filter { !known.contains($0.description) },
             oversights: Inspection.oversights(in: wiring),

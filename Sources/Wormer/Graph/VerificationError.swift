@@ -107,6 +107,24 @@ public struct Verification: Sendable {
         }
     }
 
+    /// A binding whose closure belongs to the actor that it was written on, although the binding does not say so.
+    ///
+    /// A request from elsewhere has to wait. In a module whose default isolation is the main actor, that is each closure
+    /// of the classic form.
+    public struct Isolation: Sendable, CustomStringConvertible {
+        /// The interface.
+        public let interface: String
+
+        /// Where it is bound.
+        public let location: CodeLocation
+
+        /// The actor.
+        public let actor: String
+
+        /// The interface, where it is bound, and the actor.
+        public var description: String { "\(interface) (\(location)): \(actor)" }
+    }
+
     /// A decorator or a request that has no effect and is probably a mistake.
     public struct Oversight: Sendable, CustomStringConvertible {
         /// The kind of a decorator or request that has no effect.
@@ -147,6 +165,9 @@ public struct Verification: Sendable {
 
         /// The synchronous requests that are answered under a condition.
         public let requirements: [Requirement]
+
+        /// The bindings whose closures belong to an actor without saying so.
+        public let isolated: [Isolation]
 
         /// Faults that there are if synchronous initializers request all that they may: by names in their source, or by
         /// requests that may go without an answer.
@@ -195,6 +216,7 @@ extension Verification.Remarks {
     fileprivate var lines: [String] {
         list(replaced, under: "Bound more than once, of which the last binding counts:")
             + list(requirements, under: "Synchronous requests that need the instance to exist, or its actor:")
+            + list(isolated, under: "Made on the actor that their closures were written on, and nowhere else:")
             + list(oversights, under: "Without effect:")
             + list(possibleFaults, under: "Possible faults, by what initializers name or may go without:")
             + list(unseen, under: Self.titleOfUnseen)

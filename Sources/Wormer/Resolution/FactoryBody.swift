@@ -8,6 +8,9 @@ package class AnyFactoryBody: @unchecked Sendable {
     /// The actor that the function has to be called on, if any.
     @usableFromInline final let isolation: (any Actor)?
 
+    /// Whether the actor is that on which the function was written, without a word about it at the binding.
+    @usableFromInline package final var isIsolationImplied = false
+
     /// The interfaces that the function's own parameter types name.
     final let dependencies: [Any.Type]
 
@@ -41,6 +44,7 @@ package class AnyFactoryBody: @unchecked Sendable {
 
     /// Takes over what does not depend on the type of the instances.
     final func inherit(from other: AnyFactoryBody) {
+        isIsolationImplied = other.isIsolationImplied
         mayHop = other.mayHop
         isAsynchronous = other.isAsynchronous
         isProvided = other.isProvided
@@ -111,6 +115,7 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
         let plain = IsolatedFunction.cast(function, to: (() throws -> P).self)
         self.init(isolation: function.isolation, make: { _ in try plain() })
         if isolation != nil {
+            isIsolationImplied = true
             makeAsync = { _, _ in try await hop(to: function) }
         }
     }
@@ -124,6 +129,7 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
         let plain = IsolatedFunction.cast(function, to: ((Argument) throws -> P).self)
         self.init(isolation: function.isolation, make: { try plain(argument($0)) })
         if isolation != nil {
+            isIsolationImplied = true
             makeAsync = { injector, _ in try await hop(to: function, with: argument(injector)) }
         }
     }
