@@ -15,16 +15,16 @@ extension Container {
     /// }
     /// ```
     ///
-    /// The issue names the service and the places of its declaration and of this call. A test that is linked with
-    /// `WormerTesting` has it; elsewhere the process ends with the same text. To assign to the property, or to unassign
-    /// it, takes the stand-in back.
+    /// The issue names the service and the places of its declaration and of this call. Tests that are linked with
+    /// `WormerTesting` record it; elsewhere the process ends with the same text. Assigning to the property, or
+    /// unassigning it, removes the stand-in.
     ///
     /// - Parameters:
     ///   - property: The service's property.
     ///   - fileID: The file of the call, which errors show.
     ///   - line: The line of the call, which errors show.
-    /// - Precondition: The property is a `@Service`, and was compiled by Swift 6.3 or newer; by an older compiler, it
-    ///   takes a placeholder. Otherwise the process ends with a text that says so.
+    /// - Precondition: The property is a `@Service`, and was compiled by Swift 6.3 or newer. With an older compiler,
+    ///   pass a placeholder. Otherwise the process ends with a text that says so.
     public func unimplemented<Service>(
         _ property: KeyPath<Container, Service>,
         fileID: StaticString = #fileID,
@@ -71,7 +71,7 @@ extension Container {
     ///   - property: The service's property.
     ///   - fileID: The file of the call, which errors show.
     ///   - line: The line of the call, which errors show.
-    /// - Precondition: As of the form for one container.
+    /// - Precondition: The same as for the form on one container.
     public static func unimplemented<Service>(
         _ property: KeyPath<Container, Service>,
         fileID: StaticString = #fileID,

@@ -15,6 +15,11 @@ private func ask(line: UInt) {
     _ = Injector.default.instance(for: Missing.self, fileID: "WormerTestingTests/Elsewhere.swift", line: line)
 }
 
+private func number(line: UInt) -> Int {
+    ask(line: line)
+    return 0
+}
+
 /// The tests that end their process, each in one of its own.
 @Suite("Tests that end their process")
 struct ProcessEndingTests {
@@ -49,6 +54,16 @@ struct ProcessEndingTests {
         let fileID: StaticString = "WormerTestingTests/Elsewhere.swift"
         Injector.default.bind(Missing.self, to: .unimplemented(), fileID: fileID, line: 4)
         ask(line: 5)
+    }
+
+    // Defect: verifying records no use of a stand-in, and the text was taken for recorded.
+    @Test("A stand-in that a verified closure forces", .enabled(if: OtherProcess.test == "verified"))
+    func verified() throws {
+        let fileID: StaticString = "WormerTestingTests/Elsewhere.swift"
+        let injector = Injector.default
+        injector.bind(Missing.self, to: .unimplemented(), fileID: fileID, line: 4)
+        injector.bind(Int.self, to: .make { number(line: 5) }, fileID: fileID, line: 11)
+        try injector.verify(making: true, fileID: fileID, line: 12)
     }
 
     @Test("A detached task", .enabled(if: OtherProcess.test == "detached"))
@@ -103,7 +118,7 @@ final class ProcessEndingTestCase: XCTestCase {
             try OtherProcess.run(test, ["--testing-library", "swift-testing", "--filter", "ProcessEndingTests"])
         }
 
-        // The report had no name: the process ended, and which of the tests that ran had done it was not told.
+        // Defect: the process ended with a signal, and the report did not name the test.
         @Test("A failure that ends the process is first an issue of the Swift test, with its place and the whole text")
         func swiftTests() throws {
             for (test, title, place, text) in [
@@ -112,6 +127,7 @@ final class ProcessEndingTestCase: XCTestCase {
                 ("service", "A read of what was not assigned", "EndOfProcessTests.swift:10:1", notAssigned),
                 ("lifetime", "A lifetime that cannot be", "Elsewhere.swift:3:1", notAClass),
                 ("unimplemented", "A stand-in", "Elsewhere.swift:5:1", unimplemented),
+                ("verified", "A stand-in that a verified closure forces", "Elsewhere.swift:5:1", verified),
             ] {
                 let output = try swiftTest(test)
                 let issue = "Test \"\(title)\" recorded an issue at \(place): Issue recorded"
@@ -197,6 +213,18 @@ final class ProcessEndingTestCase: XCTestCase {
             Missing is unimplemented, and was requested.
               requested at  WormerTestingTests/Elsewhere.swift:5
               bound at      WormerTestingTests/Elsewhere.swift:4
+              to do         Bind an implementation, or find out why it is used:
+                            Injector.default.bind(Missing.self, to: .make { <#Missing#> })
+            """
+        }
+
+        private var verified: String {
+            """
+            Missing is unimplemented, and was requested.
+              path          Int, requested at WormerTestingTests/Elsewhere.swift:12, bound at \
+            WormerTestingTests/Elsewhere.swift:11
+                            Missing, requested at WormerTestingTests/Elsewhere.swift:5, bound at \
+            WormerTestingTests/Elsewhere.swift:4
               to do         Bind an implementation, or find out why it is used:
                             Injector.default.bind(Missing.self, to: .make { <#Missing#> })
             """

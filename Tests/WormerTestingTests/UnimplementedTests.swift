@@ -125,7 +125,7 @@ struct UnimplementedTests {
 
     @Test("@Inject and Container report a stand-in in their own words")
     func containers() async {
-        let code = "Container.main.bind(API.self, value: <#API#>)"
+        let code = "Container.main.bind(API.self, to: .make { <#API#> })"
         struct Reader { @Inject(fileID: fileID, line: 2) var api: any API }
         let found = await issues {
             Container.mock {

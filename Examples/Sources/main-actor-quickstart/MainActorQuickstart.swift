@@ -1,6 +1,6 @@
 import Wormer
 
-/// Fills a reading list: an app as a new project of Xcode has it, whose default isolation is the main actor.
+/// Fills a reading list, in a module whose default isolation is the main actor, like an app from a new Xcode project.
 @main
 enum MainActorQuickstart {
     static func main() async throws {

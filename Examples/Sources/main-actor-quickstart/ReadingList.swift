@@ -1,6 +1,6 @@
 import Fusion
 
-/// A view model: it belongs to the main actor, and nothing has to be said.
+/// A view model, which belongs to the main actor without an annotation.
 final class ReadingList {
     @Inject private var library: Library
     private var lines: [String] = []

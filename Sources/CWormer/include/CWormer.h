@@ -247,8 +247,8 @@ WORMER_OWN intptr_t wormer_image_count(void);
 
 // MARK: - Failures in tests
 
-// Is told of a text before it ends the process, or of one about a stand-in that was used; says whether it recorded an
-// issue of the test that is running. The location is the address of a `CodeLocation`.
+// A handler is called with a text before it ends the process, or with one about a stand-in that was used. It returns
+// whether it recorded an issue of the running test. The location is the address of a `CodeLocation`.
 typedef bool (*wormer_failure_handler)(const char *_Nonnull text, const void *_Nonnull location, bool ends_process);
 
 // Called when the program is loaded, by the library for tests alone: elsewhere there is no handler.

@@ -50,9 +50,7 @@ struct Wording {
             return "\(injector).bindInterface(\(arguments)) { <#Type#>() }"
         case (nil, .resolver): return "Resolver.shared.add(<#\(name)#>, as: \(type))"
         case (_, .container), (_, .inject), (_, .service):
-            return lifetime == nil
-                ? "\(container).bind(\(arguments), value: <#\(name)#>)"
-                : "\(container).bind(\(arguments), to: .make { <#\(name)#> })"
+            return "\(container).bind(\(arguments), to: .make { <#\(name)#> })"
         case (_, .injector), (_, .resolver): return "\(injector).bind(\(arguments), to: .make { <#\(name)#> })"
         }
     }
@@ -156,7 +154,7 @@ extension InjectionError {
             return key.isFoundByType
                 ? Advice("Bind it with code that the compiler checks:", words.bind(key))
                 : Advice("Request \(actual) or one of its protocols, or bind \(expected) to the name:", words.bind(key))
-        case .cycle where key.declaration != nil:
+        case .cycle where key.declaration != nil || path.contains { $0.binding?.facade == .inject }:
             return Advice("Read one of them in a method, not in the other's initializer.")
         case .cycle where key.isFoundByType:
             return Advice("Let one of them resolve the other later:", words.requestLater(key))

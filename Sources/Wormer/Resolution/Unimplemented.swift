@@ -1,4 +1,4 @@
-/// Requests of what must not be used.
+/// The state of requests for stand-ins.
 enum Unimplemented {
     /// Whether the graph is being verified, which makes instances without anybody using them.
     @TaskLocal static var isVerifying = false

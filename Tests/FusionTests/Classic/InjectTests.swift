@@ -198,7 +198,7 @@ struct InjectTests {
             result?.lastWords == """
                 FusionTests/InjectTests.swift:LINE: Fatal error: Cannot inject Logger: nothing is bound to it.
                   to do         Bind it before it is requested:
-                                Container.main.bind(Logger.self, value: <#Logger#>)
+                                Container.main.bind(Logger.self, to: .make { <#Logger#> })
                 """
         )
         #expect(result?.standardError.contains("InjectTests.swift:\(lineOfTheProperty): Fatal error: ") == true)
@@ -242,7 +242,7 @@ struct InjectTests {
                 FusionTests/InjectTests.swift:LINE
                                 Logger, requested at FusionTests/InjectTests.swift:LINE
                   to do         Bind it before it is requested:
-                                Container.main.bind(Logger.self, value: <#Logger#>)
+                                Container.main.bind(Logger.self, to: .make { <#Logger#> })
                 """
         )
     }

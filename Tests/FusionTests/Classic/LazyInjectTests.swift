@@ -23,7 +23,7 @@ private final class Cycle {
     let container: Container
     init(_ container: Container) {
         self.container = container
-        _other = LazyInject(container: container)
+        _other = LazyInject("other", container: container)
     }
 }
 
@@ -164,7 +164,7 @@ struct LazyInjectTests {
             result?.lastWords == """
                 FusionTests/LazyInjectTests.swift:LINE: Fatal error: Cannot inject Logger: nothing is bound to it.
                   to do         Bind it before it is requested:
-                                Container.main.bind(Logger.self, value: <#Logger#>)
+                                Container.main.bind(Logger.self, to: .make { <#Logger#> })
                 """
         )
         #expect(result?.standardError.contains("LazyInjectTests.swift:\(lineOfTheProperty): Fatal error: ") == true)
@@ -175,18 +175,18 @@ struct LazyInjectTests {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = Container()
             let cycle = Cycle(container)
-            container.bind(OtherCycle.self) { [unowned cycle] _ in OtherCycle(cycle) }
+            container.bind(OtherCycle.self, id: "other") { [unowned cycle] _ in OtherCycle(cycle) }
             _ = cycle.other
         }
         #expect(
             result?.lastWords == """
-                FusionTests/LazyInjectTests.swift:LINE: Fatal error: Cannot inject OtherCycle: it depends on itself.
-                  path          OtherCycle, requested at FusionTests/LazyInjectTests.swift:LINE, bound at \
+                FusionTests/LazyInjectTests.swift:LINE: Fatal error: Cannot inject OtherCycle (id: "other"): it depends \
+                on itself.
+                  path          OtherCycle (id: "other"), requested at FusionTests/LazyInjectTests.swift:LINE, bound at \
                 FusionTests/LazyInjectTests.swift:LINE
-                                OtherCycle, requested at FusionTests/LazyInjectTests.swift:LINE, bound at \
+                                OtherCycle (id: "other"), requested at FusionTests/LazyInjectTests.swift:LINE, injected at \
                 FusionTests/LazyInjectTests.swift:LINE
-                  to do         Let one of them resolve the other later:
-                                @Inject var otherCycle: OtherCycle
+                  to do         Read one of them in a method, not in the other's initializer.
                 """
         )
     }

@@ -18,7 +18,7 @@ struct ContainerMistakeTests {
                 FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: nothing is bound to \
                 it.
                   to do         Bind it before it is requested:
-                                Container.main.bind(Hammer.self, value: <#Hammer#>)
+                                Container.main.bind(Hammer.self, to: .make { <#Hammer#> })
                 """
         )
     }
@@ -36,7 +36,7 @@ struct ContainerMistakeTests {
                 nothing is bound to it.
                   near misses   Hammer (id: "big"), bound at FusionTests/ContainerMistakeTests.swift:LINE
                   to do         Bind it before it is requested:
-                                container.bind(Hammer.self, id: "bigg", value: <#Hammer#>)
+                                container.bind(Hammer.self, id: "bigg", to: .make { <#Hammer#> })
                 """
         )
     }
@@ -68,7 +68,7 @@ struct ContainerMistakeTests {
                 FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: nothing is bound to \
                 it.
                   to do         Bind it before it is requested:
-                                Container.main.bind(Hammer.self, value: <#Hammer#>)
+                                Container.main.bind(Hammer.self, to: .make { <#Hammer#> })
                 """
         )
     }
@@ -87,7 +87,7 @@ struct ContainerMistakeTests {
                 FusionTests/ContainerMistakeTests.swift:LINE
                                 Hammer, requested at FusionTests/ContainerMistakeTests.swift:LINE
                   to do         Bind it before it is requested:
-                                Container.main.bind(Hammer.self, value: <#Hammer#>)
+                                Container.main.bind(Hammer.self, to: .make { <#Hammer#> })
                 """
         )
     }

@@ -209,7 +209,7 @@ struct EndingTests {
                   path          statement: String, declared at FusionTests/EndingTests.swift:LINE
                                 Account, requested at FusionTests/EndingTests.swift:LINE
                   to do         Bind it before it is requested:
-                                container.bind(Account.self, value: <#Account#>)
+                                container.bind(Account.self, to: .make { <#Account#> })
                 """
         )
     }
@@ -220,7 +220,7 @@ struct EndingTests {
             """
             FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject Tail (id: 7): nothing is bound to it.
               to do         Bind it before it is requested:
-                            \(container).bind(Tail.self, id: 7, value: <#Tail#>)
+                            \(container).bind(Tail.self, id: 7, to: .make { <#Tail#> })
             """
         }
         let required = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
