@@ -35,7 +35,7 @@ enum Builds {
                 figure: try kilobytes(.helloWormer) - alone,
                 unit: "kB",
                 limit: 100,
-                bound: 1_080,
+                bound: 1_110,
                 note: "stripped, for release"
             ),
             Figure(
@@ -43,7 +43,7 @@ enum Builds {
                 figure: try kilobytes(.helloFusion) - alone,
                 unit: "kB",
                 limit: 160,
-                bound: 1_155,
+                bound: 1_200,
                 note: "stripped, for release"
             ),
         ]
