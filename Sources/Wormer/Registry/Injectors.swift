@@ -90,7 +90,7 @@ extension Injector {
         let (asked, main) = (resolved, Main.current.injector)
         var found = Injectors.bindings(of: key, beside: asked, isMain: asked === main)
         if !sequence(first: asked, next: \.parent).contains(where: { $0 === main }),
-            let binding = main.registry.current.find(key)?.binding
+            let binding = Layer.registryWithoutTouching(of: main).current.find(key)?.binding
         {
             found = [(.mainInjector, binding)] + found.filter { $1 !== binding }
         }

@@ -158,6 +158,18 @@ package final class Layer: @unchecked Sendable {
         }
     }
 
+    /// What the current task sees of `injector`, without making this the moment from which an override sees it.
+    static func registryWithoutTouching(of injector: Injector) -> Registry {
+        var next = active
+        while let layer = next {
+            if let known = layer.knownRegistry(of: injector) {
+                return known.takeUnretainedValue()
+            }
+            next = layer.outer
+        }
+        return injector.ownRegistry
+    }
+
     /// Where readers of what `injector` holds inside this layer begin, nil where they have to look closer.
     func root(of injector: Injector) -> UnsafePointer<RegistryRoot>? {
         guard !tracksRequests else {

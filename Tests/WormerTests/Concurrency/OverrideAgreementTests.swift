@@ -91,6 +91,20 @@ struct OverrideAgreementTests {
         }
     }
 
+    // Defect: the error of another injector looked at the main one, which the override then saw as it was at that moment.
+    @Test("An error that tells what is bound elsewhere does not fix what an override sees of the main injector")
+    func errors() {
+        let (injector, layer) = (Injector(parent: nil), Layer())
+        Layer.$current.withValue(layer) {
+            #expect(throws: InjectionError.self) { try injector.throwingInstance(for: LatePart.self) }
+        }
+        Injector.default.bind(LatePart.self, to: .make { LatePart() })
+        defer { Injector.default.unbind(interface: LatePart.self) }
+        Layer.$current.withValue(layer) {
+            #expect(Injector.default.safeInstance(for: LatePart.self) != nil)
+        }
+    }
+
     // Defect: one request inside returned the instance that appeared outside while another constructed one of its own.
     @Test("All requests in an override get the same singleton, also while it is first made outside")
     func agreement() {
@@ -183,3 +197,5 @@ struct OverrideAgreementTests {
         #expect(injector.graph.nodes.map { $0.binding?.isMade } == [false])
     }
 }
+
+private struct LatePart: Sendable {}
