@@ -34,6 +34,11 @@ struct Wording {
         isMain ? "Container.main" : "container"
     }
 
+    /// The injector or the container, on which a binding is made.
+    private var binder: String {
+        facade == .injector || facade == .resolver ? injector : container
+    }
+
     /// Binds a key.
     ///
     /// - Parameters:
@@ -49,9 +54,7 @@ struct Wording {
             let arguments = "named: \(spelled(key.value)), toImplementation: <#Type#>.self"
             return "\(injector).bindInterface(\(arguments)) { <#Type#>() }"
         case (nil, .resolver): return "Resolver.shared.add(<#\(name)#>, as: \(type))"
-        case (_, .container), (_, .inject), (_, .service):
-            return "\(container).bind(\(arguments), to: .make { <#\(name)#> })"
-        case (_, .injector), (_, .resolver): return "\(injector).bind(\(arguments), to: .make { <#\(name)#> })"
+        default: return "\(binder).bind(\(arguments), to: .make { <#\(name)#> })"
         }
     }
 
@@ -64,9 +67,7 @@ struct Wording {
             return "\(injector).bindInterface(\(arguments)) { @Sendable in <#Type#>() }"
         case (.contribution, _): return "\(injector).contribute(to: \(arguments), .value(<#\(name)#>))"
         case (.declaration, _), (nil, .resolver): return bind(key)
-        case (_, .injector), (_, .resolver): return "\(injector).bind(\(arguments), to: .value(<#\(name)#>))"
-        case (_, .container), (_, .inject), (_, .service):
-            return "\(container).bind(\(arguments), to: .value(<#\(name)#>))"
+        default: return "\(binder).bind(\(arguments), to: .value(<#\(name)#>))"
         }
     }
 

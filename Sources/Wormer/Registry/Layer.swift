@@ -158,7 +158,9 @@ package final class Layer: @unchecked Sendable {
         }
     }
 
-    /// What the current task sees of `injector`, without making this the moment from which an override sees it.
+    /// The registry of `injector` that the current task sees.
+    ///
+    /// Unlike `registry(of:)`, this does not fix the moment from which an override sees the injector.
     static func registryWithoutTouching(of injector: Injector) -> Registry {
         var next = active
         while let layer = next {
