@@ -10,7 +10,7 @@ import Wormer
 
 /// Routes a file of proximity events through injected services, swaps one of them and runs again.
 ///
-///     quickstart [--graph | --dot | --verify] [file]
+///     quickstart [--graph | --dot | --verify | --missing] [file]
 @main
 enum Quickstart {
     static func main() {
@@ -23,7 +23,8 @@ enum Quickstart {
         case ("--graph", 1, 0): print(Injector.default.graph.mermaid, terminator: "")
         case ("--dot", 1, 0): print(Injector.default.graph.dot, terminator: "")
         case ("--verify", 1, 0): verify()
-        default: end("usage: quickstart [--graph | --dot | --verify] [file]", code: 2)
+        case ("--missing", 1, 0): requestMissing()
+        default: end("usage: quickstart [--graph | --dot | --verify | --missing] [file]", code: 2)
         }
     }
 
@@ -47,6 +48,22 @@ enum Quickstart {
             print(try Injector.default.verify())
         } catch {
             end("\(error)", code: 1)
+        }
+    }
+
+    /// Prints the error for an interface whose only binding has an identifier.
+    private static func requestMissing() {
+        let injector = Injector.default
+        injector.unbind(interface: NotificationGateway.self)
+        injector.bind(
+            NotificationGateway.self,
+            id: "email",
+            to: .using(NotificationGatewayImplementation.init(eventBus:))
+        )
+        do {
+            _ = try injector.throwingInstance(for: ProximityRouter.self)
+        } catch {
+            print(error)
         }
     }
 

@@ -1,5 +1,6 @@
 import Fixtures
 import Foundation
+import Fusion
 import Wormer
 
 // What the number of bindings costs, and changing them.
@@ -20,7 +21,7 @@ extension Suite {
             ),
             Row(
                 "rebinding one interface, against a dictionary under a lock",
-                // What is measured: a binding is five objects, and replacing one takes four lookups by hash.
+                // A binding is five objects, and replacing one takes four lookups by hash.
                 .times(8),
                 subject: { count in
                     for _ in 0..<count {
@@ -29,6 +30,13 @@ extension Suite {
                 },
                 baseline: { for _ in 0..<$0 { registry.bind((any Message).self) { ShortMessage() } } }
             ),
+            Row("child container with one binding and one request", .nanoseconds(2_500)) { [container] count in
+                for _ in 0..<count {
+                    let child = Container(parent: container)
+                    child.bind((any Message).self, to: .make { ShortMessage() })
+                    use(child.resolveAssert((any Message).self))
+                }
+            },
         ]
     }
 }
