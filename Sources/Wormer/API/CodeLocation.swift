@@ -1,17 +1,19 @@
-/// A place in the source: the file and line of a `bind`, or of a call that asked for an instance.
+/// A source location: the file and line of a binding or a request.
 ///
-/// Printed as `Module/File.swift:12`.
+/// Its description has the form `Module/File.swift:12`.
 @frozen
 public struct CodeLocation: Sendable {
     @usableFromInline package let file: StaticString
 
-    /// The part of the library that was called there, in whose words errors answer.
+    /// The part of the library that was called at the location.
+    ///
+    /// Errors use its vocabulary.
     @usableFromInline package let facade: Facade
 
     /// The line, counted from 1.
     public let line: UInt
 
-    /// The module and file name, as `#fileID` spells them.
+    /// The module and file name, in the form of `#fileID`.
     public var fileID: String {
         file.description
     }
@@ -48,17 +50,17 @@ package enum Facade: UInt8, Sendable {
 }
 
 extension CodeLocation: Hashable {
-    /// Whether two locations are the same line of the same file.
+    /// Returns whether two locations have the same file and line.
     ///
     /// - Parameters:
     ///   - lhs: A location.
     ///   - rhs: Another location.
-    /// - Returns: Whether they are the same.
+    /// - Returns: `true` if they are equal.
     public static func == (lhs: CodeLocation, rhs: CodeLocation) -> Bool {
         lhs.line == rhs.line && lhs.fileID == rhs.fileID
     }
 
-    /// Feeds the file and the line to a hasher.
+    /// Hashes the file and the line.
     ///
     /// - Parameter hasher: The hasher.
     public func hash(into hasher: inout Hasher) {

@@ -1,36 +1,37 @@
-// Stand-ins, for tests and previews.
+// Stand-ins for tests and previews.
 
 extension Factory {
-    /// Makes nothing: each request is an issue of the test that is running, and then fails.
+    /// Fails each request and records an issue in the running test.
     ///
-    /// Use it in a test for what the code under test must not use:
+    /// Use it in a test for a dependency that the code under test must not use:
     ///
     /// ```swift
     /// Injector.default.bind(Database.self, to: .unimplemented())
     /// ```
     ///
-    /// The issue names the interface and the places of the request and of the binding. Then a forced request ends the
-    /// process, with the same text, and another one gets an `InjectionError`; without a running test, that is all that
-    /// happens. Nothing is kept, whatever the lifetime of the binding, so that no use hides a later one. Tests report
-    /// issues where they are linked with `WormerTesting`.
+    /// The issue names the interface and the locations of the request and the binding. After that, a forced request
+    /// ends the process with the same text, and any other request fails with an `InjectionError`. Without a running
+    /// test, no issue is recorded. Nothing is cached, whatever the lifetime of the binding, so one use does not hide a
+    /// later one. Tests record issues only if they link `WormerTesting`.
     ///
     /// - Returns: The factory.
     public static func unimplemented() -> Factory {
         Factory(FactoryBody(unimplemented: nil))
     }
 
-    /// Makes each request an issue of the test that is running, and answers it with a placeholder.
+    /// Answers each request with a placeholder and records an issue in the running test.
     ///
-    /// Use it where a test is to go on after the issue, or in a preview:
+    /// Use it in a preview, or in a test that continues after the issue:
     ///
     /// ```swift
     /// Injector.default.bind(Clock.self, to: .unimplemented(placeholder: SystemClock()))
     /// ```
     ///
-    /// Without a running test the text of the issue is printed for each request. Nothing is kept, whatever the lifetime
-    /// of the binding. Tests report issues where they are linked with `WormerTesting`.
+    /// Without a running test, each request prints the text of the issue. Nothing is cached, whatever the lifetime of
+    /// the binding. Tests record issues only if they link `WormerTesting`.
     ///
-    /// - Parameter placeholder: An instance to go on with; evaluated for each request, on no actor.
+    /// - Parameter placeholder: The instance to return. The expression is evaluated for each request, outside any
+    ///   actor.
     /// - Returns: The factory.
     public static func unimplemented(placeholder: @autoclosure @escaping @Sendable () -> P) -> Factory {
         Factory(FactoryBody(unimplemented: placeholder))

@@ -1,6 +1,6 @@
-/// Says how instances of an interface are made.
+/// A description of how instances of an interface are created.
 ///
-/// A binding is given one:
+/// Pass a factory to `bind(_:id:lifetime:to:)`:
 ///
 /// ```swift
 /// Injector.default.bind(Database.self, lifetime: .singleton, to: .make { SQLDatabase() })
@@ -8,9 +8,9 @@
 /// Injector.default.bind(Reports.self, to: .using(SQLReports.init(database:clock:)))
 /// ```
 ///
-/// The function of a factory returns the interface's type, so that an implementation that does not conform is an error
-/// at compile time. It is `@Sendable`, or belongs to the main actor in `onMainActor(_:)`: what needs an actor, or
-/// captures what is not `Sendable`, does not compile.
+/// The function of a factory returns the interface's type, so the compiler rejects an implementation that does not
+/// conform. The function is `@Sendable`, or isolated to the main actor in `onMainActor(_:)`. The compiler therefore
+/// also rejects a function that needs another actor or captures a value that is not `Sendable`.
 public struct Factory<P>: Sendable {
     @usableFromInline package let body: FactoryBody<P>
 
@@ -21,20 +21,20 @@ public struct Factory<P>: Sendable {
 }
 
 extension Factory {
-    /// Makes each instance with a closure.
+    /// Creates each instance with a closure.
     ///
     /// ```swift
     /// Injector.default.bind(Database.self, to: .make { SQLDatabase() })
     /// ```
     ///
-    /// - Parameter make: Makes an instance.
+    /// - Parameter make: Creates an instance.
     /// - Returns: The factory.
     @inlinable
     public static func make(_ make: @escaping @Sendable () throws -> P) -> Factory {
         Factory(FactoryBody(make: { _ in try make() }))
     }
 
-    /// Makes each instance with a closure that is given the injector of the binding.
+    /// Creates each instance with a closure that receives the injector of the binding.
     ///
     /// ```swift
     /// Injector.default.bind(Reports.self, to: .make { injector in
@@ -42,26 +42,27 @@ extension Factory {
     /// })
     /// ```
     ///
-    /// - Parameter make: Makes an instance; the errors of its requests become those of the request for the instance.
+    /// - Parameter make: Creates an instance. An error of one of its requests becomes the error of the request for the
+    ///   instance.
     /// - Returns: The factory.
     @inlinable
     public static func make(_ make: @escaping @Sendable (Injector) throws -> P) -> Factory {
         Factory(FactoryBody(make: make))
     }
 
-    /// Makes each instance with an initializer whose parameters are resolved by their types.
+    /// Creates each instance with an initializer whose parameters are resolved by their types.
     ///
     /// ```swift
     /// Injector.default.bind(Reports.self, to: .using(SQLReports.init(database:clock:)))
     /// ```
     ///
-    /// The parameters are resolved in the injector of the binding, at the time an instance is made, and are known to
-    /// `verify()` before. An optional parameter is nil where nothing is bound.
+    /// The parameters are resolved in the injector of the binding when an instance is created, and `verify()` knows
+    /// them beforehand. An optional parameter is nil if its wrapped type is not bound.
     ///
     /// - Parameters:
-    ///   - make: Makes an instance from its parameters.
-    ///   - fileID: The file of the call, which errors show.
-    ///   - line: The line of the call, which errors show.
+    ///   - make: Creates an instance from its dependencies.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
     /// - Returns: The factory.
     @inlinable
     public static func using<First, each Dependency>(
@@ -72,15 +73,15 @@ extension Factory {
         Factory(FactoryBody(wiring: make, at: CodeLocation(fileID: fileID, line: line)))
     }
 
-    /// Gives one value to each request.
+    /// Answers every request with the same value.
     ///
-    /// The value may be requested from any actor.
+    /// You can request the value from any actor.
     ///
     /// ```swift
     /// Injector.default.bind(Clock.self, to: .value(SystemClock()))
     /// ```
     ///
-    /// - Parameter value: The value; evaluated once, at once, on no actor.
+    /// - Parameter value: The value. The expression is evaluated once, immediately, and outside any actor.
     /// - Returns: The factory.
     @inlinable
     public static func value(_ value: @autoclosure @Sendable () -> P) -> Factory {
@@ -92,7 +93,7 @@ extension Factory {
 }
 
 extension Factory where P: Sendable {
-    /// Gives one value to each request.
+    /// Answers every request with the same value.
     ///
     /// ```swift
     /// Injector.default.bind(Configuration.self, to: .value(Configuration(debug: true)))
@@ -109,7 +110,9 @@ extension Factory where P: Sendable {
 }
 
 extension Factory where P: Sendable {
-    /// Gives the value that the scope of the binding was opened with.
+    /// A factory for a value that is provided when the scope of the binding opens.
+    ///
+    /// Use it for values that are known only at that time, such as the identifier of a request:
     ///
     /// ```swift
     /// let (injector, request) = (Injector.default, Scope("request"))
@@ -121,10 +124,10 @@ extension Factory where P: Sendable {
     /// }
     /// ```
     ///
-    /// A request is an error where the scope was opened without the value.
+    /// A request fails if the scope was opened without the value.
     ///
-    /// - Precondition: The binding has the lifetime of a scope that is opened, no identifier and no `onEnd`. Otherwise
-    ///   `bind` ends the process with a text that says so.
+    /// - Precondition: The lifetime of the binding is a scope that `withScope` opens, and the binding has no identifier
+    ///   and no `onEnd`. Otherwise `bind` ends the process with a message.
     public static var provided: Factory {
         Factory(FactoryBody(providedWith: nil))
     }
@@ -133,15 +136,16 @@ extension Factory where P: Sendable {
 // MARK: - The main actor
 
 extension Factory {
-    /// Makes each instance with a closure that belongs to the main actor.
+    /// Creates each instance with a closure that runs on the main actor.
     ///
-    /// A synchronous request off the main actor is an error; `asyncInstance(for:)` goes there.
+    /// A synchronous request from outside the main actor fails; `asyncInstance(for:)` runs the closure on the main
+    /// actor.
     ///
     /// ```swift
     /// Injector.default.bind(Screen.self, to: .onMainActor { HomeScreen() })
     /// ```
     ///
-    /// - Parameter make: Makes an instance.
+    /// - Parameter make: Creates an instance.
     /// - Returns: The factory.
     @inlinable
     public static func onMainActor(_ make: @escaping @MainActor () throws -> P) -> Factory {
@@ -150,16 +154,16 @@ extension Factory {
         return Factory(body)
     }
 
-    /// Makes each instance with an initializer of the main actor whose parameters are resolved by their types.
+    /// Creates each instance with a main-actor initializer whose parameters are resolved by their types.
     ///
     /// ```swift
     /// Injector.default.bind(Screen.self, to: .onMainActor(HomeScreen.init(clock:)))
     /// ```
     ///
     /// - Parameters:
-    ///   - make: Makes an instance from its parameters.
-    ///   - fileID: The file of the call, which errors show.
-    ///   - line: The line of the call, which errors show.
+    ///   - make: Creates an instance from its dependencies.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
     /// - Returns: The factory.
     @inlinable
     public static func onMainActor<First, each Dependency>(
@@ -174,20 +178,23 @@ extension Factory {
 // MARK: - Asynchronous factories
 
 extension Factory {
-    /// Makes each instance with a closure that is awaited; it is requested with `asyncInstance(for:)`.
+    /// Creates each instance with an asynchronous closure.
+    ///
+    /// Request the instance with `asyncInstance(for:)`. Other requests succeed only if a shared instance already
+    /// exists.
     ///
     /// ```swift
     /// Injector.default.bind(Pool.self, lifetime: .singleton, to: .async { try await Pool.open() })
     /// ```
     ///
-    /// - Parameter make: Makes an instance.
+    /// - Parameter make: Creates an instance.
     /// - Returns: The factory.
     @inlinable
     public static func async(_ make: @escaping @Sendable () async throws -> P) -> Factory {
         Factory(FactoryBody(onlyAsync: { _, _ in try await make() }))
     }
 
-    /// Makes each instance with a closure that is awaited and is given the injector of the binding.
+    /// Creates each instance with an asynchronous closure that receives the injector of the binding.
     ///
     /// ```swift
     /// Injector.default.bind(Store.self, lifetime: .singleton, to: .async { injector in
@@ -195,23 +202,23 @@ extension Factory {
     /// })
     /// ```
     ///
-    /// - Parameter make: Makes an instance.
+    /// - Parameter make: Creates an instance.
     /// - Returns: The factory.
     @inlinable
     public static func async(_ make: @escaping @Sendable (Injector) async throws -> P) -> Factory {
         Factory(FactoryBody(onlyAsync: { injector, _ in try await make(injector) }))
     }
 
-    /// Makes each instance with a function that is awaited and whose parameters are resolved by their types.
+    /// Creates each instance with an asynchronous function whose parameters are resolved by their types.
     ///
     /// ```swift
     /// Injector.default.bind(Store.self, lifetime: .singleton, to: .asyncUsing(Store.open(pool:clock:)))
     /// ```
     ///
     /// - Parameters:
-    ///   - make: Makes an instance from its parameters.
-    ///   - fileID: The file of the call, which errors show.
-    ///   - line: The line of the call, which errors show.
+    ///   - make: Creates an instance from its dependencies.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
     /// - Returns: The factory.
     @inlinable
     public static func asyncUsing<First, each Dependency>(
@@ -223,10 +230,12 @@ extension Factory {
     }
 }
 
-// MARK: - The end of an instance
+// MARK: - Ending instances
 
 extension Factory {
-    /// The same factory, with what is done when the lifetime of an instance ends.
+    /// Returns the same factory with a closure that runs when the lifetime of an instance ends.
+    ///
+    /// The lifetime of the binding must be `singleton` or a scope.
     ///
     /// ```swift
     /// Injector.default.bind(
@@ -236,13 +245,13 @@ extension Factory {
     /// )
     /// ```
     ///
-    /// - Parameter end: Ends an instance; called once for each, with errors collected in `EndingError`.
-    /// - Returns: The factory; a second `onEnd` replaces the first.
+    /// - Parameter end: Ends an instance. It is called once for each instance, and `EndingError` collects its errors.
+    /// - Returns: The factory. A second `onEnd` replaces the first.
     public func onEnd(_ end: @escaping @Sendable (P) throws -> Void) -> Factory {
         Factory(body.ending(.immediate(end)))
     }
 
-    /// The same factory, with what is awaited when the lifetime of an instance ends.
+    /// Returns the same factory with a closure that is awaited when the lifetime of an instance ends.
     ///
     /// A scope that is opened synchronously cannot keep such an instance.
     ///
@@ -254,8 +263,8 @@ extension Factory {
     /// )
     /// ```
     ///
-    /// - Parameter end: Ends an instance; called once for each, with errors collected in `EndingError`.
-    /// - Returns: The factory; a second `onEnd` replaces the first.
+    /// - Parameter end: Ends an instance. It is called once for each instance, and `EndingError` collects its errors.
+    /// - Returns: The factory. A second `onEnd` replaces the first.
     @_disfavoredOverload
     public func onEnd(_ end: @escaping @Sendable (P) async throws -> Void) -> Factory {
         Factory(body.ending(.awaited(end)))

@@ -1,22 +1,24 @@
 extension Injector {
-    /// Gives an instance of what is bound to an interface, waiting for what is made asynchronously.
+    /// Returns an instance of an interface, awaiting factories that are asynchronous or isolated to an actor.
+    ///
+    /// Use it in asynchronous functions, where it resolves every binding:
     ///
     /// ```swift
     /// let database = try await Injector.default.asyncInstance(for: Database.self)
     /// ```
     ///
-    /// It resolves every binding: asynchronous initializers are awaited, those of an actor run there, and so do those
-    /// that the parameters of an auto-wired initializer name. A shared instance is made once however many tasks ask;
-    /// if its initializer throws, the next request tries again. A task that is cancelled stops waiting, and the making
-    /// goes on for the others.
+    /// It awaits asynchronous initializers and runs isolated initializers on their actor, including the initializers of
+    /// dependencies that are resolved by type. A shared instance is created once, however many tasks request it. If its
+    /// initializer throws, the next request tries again. A cancelled task stops waiting, but the construction continues
+    /// for the other tasks.
     ///
     /// - Parameters:
-    ///   - interface: The interface; may be left to the type that the result is used as.
-    ///   - id: The identifier that the binding was made with, nil for the binding that has none.
-    ///   - fileID: The file that asks.
-    ///   - line: The line that asks.
-    /// - Returns: The shared instance or a new one, as the binding says.
-    /// - Throws: `InjectionError`, if nothing is bound or no instance can be made; `CancellationError`, if the task is
+    ///   - interface: The interface, inferred from the result's type if omitted.
+    ///   - id: The identifier of the binding, or nil for the binding without one.
+    ///   - fileID: The file of the request.
+    ///   - line: The line of the request.
+    /// - Returns: The shared instance or a new one, depending on the binding's lifetime.
+    /// - Throws: `InjectionError` if nothing is bound or no instance can be created; `CancellationError` if the task is
     ///   cancelled while it waits.
     @inlinable
     nonisolated(nonsending)
@@ -40,14 +42,21 @@ extension Injector {
         }
     }
 
-    /// Gives an instance of every contribution to an interface, waiting for what is made asynchronously.
+    /// Returns an instance of every contribution to an interface, awaiting factories that are asynchronous or isolated
+    /// to an actor.
+    ///
+    /// ```swift
+    /// let plugins = try await Injector.default.asyncInstances(for: Plugin.self)
+    /// ```
     ///
     /// - Parameters:
-    ///   - interface: The interface; may be left to the type that the result is used as.
-    ///   - fileID: The file that asks.
-    ///   - line: The line that asks.
-    /// - Returns: The instances, those of the parents first, none if nothing was contributed.
-    /// - Throws: `InjectionError`, if one cannot be made; `CancellationError`, if the task is cancelled while it waits.
+    ///   - interface: The interface, inferred from the result's type if omitted.
+    ///   - fileID: The file of the request.
+    ///   - line: The line of the request.
+    /// - Returns: The instances, starting with the parents' contributions, or an empty array if nothing was
+    ///   contributed.
+    /// - Throws: `InjectionError` if an instance cannot be created; `CancellationError` if the task is cancelled while
+    ///   it waits.
     nonisolated(nonsending)
         public func asyncInstances<P>(
             for interface: P.Type = P.self,
@@ -77,9 +86,9 @@ extension Injector {
         return try await asyncRequire(interface, Request(Key(interface), at: location), progress)
     }
 
-    /// The instance, if nothing has to be awaited for it.
+    /// Returns the instance, or nil if something must be awaited first.
     ///
-    /// Synchronous, so that the thread that begins a reading ends it.
+    /// This function is synchronous, so that a read section begins and ends on the same thread.
     @inlinable
     @inline(__always)
     func promptInstance<P>(
@@ -102,7 +111,7 @@ extension Injector {
             let injector = resolved
             var instances = try await injector.parent?.asyncContributions(to: interface, at: location) ?? []
             for contribution in injector.registry.current.contributions(to: ObjectIdentifier(interface)) {
-                // Nothing, if it has been taken back since.
+                // Nil if the contribution was removed after it was found.
                 let request = Request(contribution, at: location)
                 if let instance = try await injector.asyncResolve(interface, request) {
                     instances.append(instance)

@@ -1,5 +1,5 @@
 extension Injector {
-    /// Binds an interface to a factory, in place of what was bound to it.
+    /// Binds an interface to a factory, replacing any previous binding.
     ///
     /// ```swift
     /// let injector = Injector.default
@@ -9,15 +9,15 @@ extension Injector {
     /// ```
     ///
     /// - Parameters:
-    ///   - interface: A protocol, a base class or any other type.
-    ///   - id: Tells this binding from others of the same interface, compared as `AnyHashable`.
-    ///   - lifetime: How long an instance is kept and who shares it.
-    ///   - factory: Makes the instances.
-    ///   - fileID: The file of the binding, which errors show.
-    ///   - line: The line of the binding, which errors show.
-    /// - Precondition: Instances of the interface can have the lifetime: `weak` is for classes, and an `onEnd` for
-    ///   lifetimes that end. Its scope is not open in the current task. Otherwise the process ends with a text that
-    ///   says so.
+    ///   - interface: A protocol, a base class, or any other type.
+    ///   - id: Distinguishes this binding from others of the same interface; compared as `AnyHashable`.
+    ///   - lifetime: How long an instance lives and which requests share it.
+    ///   - factory: Creates the instances.
+    ///   - fileID: The file of the binding, shown in errors.
+    ///   - line: The line of the binding, shown in errors.
+    /// - Precondition: The lifetime suits the interface: `weak` requires a class, and `onEnd` requires a singleton or a
+    ///   scope. If the lifetime is a scope, that scope is not open in the current task. Otherwise the process ends with
+    ///   a message.
     @inlinable
     public func bind<P>(
         _ interface: P.Type,
@@ -31,32 +31,42 @@ extension Injector {
         bind(Key(interface, id: id), nil, lifetime, to: factory, at: location)
     }
 
-    /// Removes what is bound to an interface, with the shared instance if there is one.
+    /// Removes the binding of an interface and its shared instance.
     ///
-    /// Instances that were given out are not affected, nor are the bindings of the parents.
+    /// Instances that requests have already returned are not affected, and neither are the bindings of parents.
+    ///
+    /// ```swift
+    /// Injector.default.unbind(interface: Database.self, id: "reports")
+    /// ```
     ///
     /// - Parameters:
     ///   - interface: The interface.
-    ///   - id: The identifier of the binding, nil for the one that has none.
-    /// - Returns: Whether this injector had a binding of its own.
+    ///   - id: The identifier of the binding, or nil for the binding without one.
+    /// - Returns: Whether this injector itself had a binding.
     @discardableResult
     public func unbind<P>(interface: P.Type, id: AnyHashable? = nil) -> Bool {
         registry.remove(Key(interface, id: id))
     }
 
-    /// Whether an interface is bound, here or in a parent.
+    /// Returns whether an interface is bound in this injector or in one of its parents.
+    ///
+    /// ```swift
+    /// if !Injector.default.isBound(interface: Clock.self) {
+    ///     Injector.default.bind(Clock.self, to: .value(SystemClock()))
+    /// }
+    /// ```
     ///
     /// - Parameters:
     ///   - interface: The interface.
-    ///   - id: The identifier of the binding, nil for the one that has none.
-    /// - Returns: Whether it is.
+    ///   - id: The identifier of the binding, or nil for the binding without one.
+    /// - Returns: `true` if the interface is bound.
     public func isBound<P>(interface: P.Type, id: AnyHashable? = nil) -> Bool {
         isBound(Key(interface, id: id))
     }
 
-    /// Removes every binding, instance, decorator, contribution, alias and assignment.
+    /// Removes all bindings, instances, decorators, contributions, aliases, and assignments.
     ///
-    /// Parents and children keep theirs. Inside an override, only what the override sees is removed.
+    /// Parents and children are not affected. Inside an override, only the contents of that override are removed.
     public func reset() {
         registry.removeAll()
     }
@@ -66,10 +76,10 @@ extension Injector {
     /// Registers a binding.
     ///
     /// - Parameters:
-    ///   - key: The key; its interface is `P`, or it has a name.
-    ///   - implementation: The type of the instances, where the caller knows it.
-    ///   - lifetime: How long an instance is kept.
-    ///   - factory: Makes the instances.
+    ///   - key: The key. Its interface is `P`, or it has a name.
+    ///   - implementation: The type of the instances, if the caller knows it.
+    ///   - lifetime: How long an instance lives.
+    ///   - factory: Creates the instances.
     ///   - location: The file and line of the binding.
     @inlinable
     package func bind<P>(

@@ -1,15 +1,16 @@
-// The spellings of Wormer 2.x.
+// The API of Wormer 2.x.
 
-/// A type that can be made without arguments, so that binding to it needs no initializer.
+/// A type with an initializer that takes no arguments.
 ///
-/// It can be made anywhere. A type whose `init()` belongs to an actor is bound with a closure.
+/// A binding to such a type needs no closure. The initializer must be callable from any context: if a type's `init()`
+/// is isolated to an actor, bind the type with a closure instead.
 public protocol DefaultInitializable: SendableMetatype {
     /// Creates an instance.
     init()
 }
 
 extension Injector {
-    /// Binds an interface to an implementation.
+    /// Binds an interface to an implementation that a closure creates.
     ///
     /// ```swift
     /// Injector.default.bind(interface: Interface.self, toImplementation: Implementation.self) {
@@ -17,17 +18,17 @@ extension Injector {
     /// }
     /// ```
     ///
-    /// The initializer is called on the actor that it was written on, and never elsewhere; `bind(_:id:lifetime:to:)`
-    /// takes factories that belong to no actor, and every lifetime.
+    /// The initializer runs on the actor on which it was written, and nowhere else. Use `bind(_:id:lifetime:to:)` for
+    /// factories that belong to no actor and for other lifetimes.
     ///
     /// - Parameters:
-    ///   - interface: A protocol, a base class or any other type.
-    ///   - id: Tells this binding from others of the same interface, compared as `AnyHashable`.
-    ///   - implementation: The type that `initializer` makes.
-    ///   - asSingleton: Whether one instance is made, at the first request, and shared by everyone.
-    ///   - fileID: The file of the binding, which errors show.
-    ///   - line: The line of the binding, which errors show.
-    ///   - initializer: Makes an instance.
+    ///   - interface: A protocol, a base class, or any other type.
+    ///   - id: Distinguishes this binding from others of the same interface; compared as `AnyHashable`.
+    ///   - implementation: The type that `initializer` creates.
+    ///   - asSingleton: Whether all requests share one instance, which the first request creates.
+    ///   - fileID: The file of the binding, shown in errors.
+    ///   - line: The line of the binding, shown in errors.
+    ///   - initializer: Creates an instance.
     @inlinable
     public func bind<P, Implementation>(
         interface: P.Type,
@@ -43,7 +44,7 @@ extension Injector {
         bind(Key(interface, id: id), implementation, Lifetime(asSingleton: asSingleton), to: factory, at: location)
     }
 
-    /// Binds an interface to an implementation that is made with the injector of the binding.
+    /// Binds an interface to an implementation that a closure creates with the injector of the binding.
     ///
     /// ```swift
     /// Injector.default.bind(interface: API.self, toImplementation: LoggingAPI.self) { injector in
@@ -52,13 +53,13 @@ extension Injector {
     /// ```
     ///
     /// - Parameters:
-    ///   - interface: A protocol, a base class or any other type.
-    ///   - id: Tells this binding from others of the same interface, compared as `AnyHashable`.
-    ///   - implementation: The type that `initializer` makes.
-    ///   - asSingleton: Whether one instance is made, at the first request, and shared by everyone.
-    ///   - fileID: The file of the binding, which errors show.
-    ///   - line: The line of the binding, which errors show.
-    ///   - initializer: Makes an instance; it is given the injector.
+    ///   - interface: A protocol, a base class, or any other type.
+    ///   - id: Distinguishes this binding from others of the same interface; compared as `AnyHashable`.
+    ///   - implementation: The type that `initializer` creates.
+    ///   - asSingleton: Whether all requests share one instance, which the first request creates.
+    ///   - fileID: The file of the binding, shown in errors.
+    ///   - line: The line of the binding, shown in errors.
+    ///   - initializer: Creates an instance with the injector that it receives.
     @inlinable
     public func bind<P, Implementation>(
         interface: P.Type,
@@ -86,13 +87,13 @@ extension Injector {
     /// ```
     ///
     /// - Parameters:
-    ///   - interface: A protocol, a base class or any other type.
-    ///   - id: Tells this binding from others of the same interface, compared as `AnyHashable`.
-    ///   - implementation: The type that `initializer` makes.
-    ///   - asSingleton: Whether one instance is made, at the first request, and shared by everyone.
-    ///   - fileID: The file of the binding, which errors show.
-    ///   - line: The line of the binding, which errors show.
-    ///   - initializer: Makes an instance from its parameters.
+    ///   - interface: A protocol, a base class, or any other type.
+    ///   - id: Distinguishes this binding from others of the same interface; compared as `AnyHashable`.
+    ///   - implementation: The type that `initializer` creates.
+    ///   - asSingleton: Whether all requests share one instance, which the first request creates.
+    ///   - fileID: The file of the binding, shown in errors.
+    ///   - line: The line of the binding, shown in errors.
+    ///   - initializer: Creates an instance from its dependencies.
     @inlinable
     public func bind<P, Implementation, First, each Dependency>(
         interface: P.Type,
@@ -108,15 +109,22 @@ extension Injector {
         bind(Key(interface, id: id), implementation, Lifetime(asSingleton: asSingleton), to: factory, at: location)
     }
 
-    /// Binds an interface to an implementation that can be made without arguments.
+    /// Binds an interface to a type with an initializer that takes no arguments.
+    ///
+    /// ```swift
+    /// final class Preferences: DefaultInitializable {}
+    ///
+    /// Injector.default.bind(interface: Preferences.self, toImplementation: Preferences.self, asSingleton: true)
+    /// ```
     ///
     /// - Parameters:
-    ///   - interface: A protocol, a base class or any other type.
-    ///   - id: Tells this binding from others of the same interface, compared as `AnyHashable`.
-    ///   - implementation: The type to make; whether it conforms to the interface is found out when it is made.
-    ///   - asSingleton: Whether one instance is made, at the first request, and shared by everyone.
-    ///   - fileID: The file of the binding, which errors show.
-    ///   - line: The line of the binding, which errors show.
+    ///   - interface: A protocol, a base class, or any other type.
+    ///   - id: Distinguishes this binding from others of the same interface; compared as `AnyHashable`.
+    ///   - implementation: The type to create. An instance that does not conform to the interface makes the request
+    ///     fail.
+    ///   - asSingleton: Whether all requests share one instance, which the first request creates.
+    ///   - fileID: The file of the binding, shown in errors.
+    ///   - line: The line of the binding, shown in errors.
     @inlinable
     public func bind<P, Implementation: DefaultInitializable>(
         interface: P.Type,
@@ -133,15 +141,21 @@ extension Injector {
 
     /// Binds a name to an implementation.
     ///
-    /// Names are a key space of their own: `named: "EventBus"` does not answer for `EventBus.self`.
+    /// Names are separate from interfaces: a binding named `"EventBus"` does not answer requests for `EventBus.self`.
+    ///
+    /// ```swift
+    /// Injector.default.bindInterface(named: "push", toImplementation: NotificationGatewayImplementation.self) {
+    ///     NotificationGatewayImplementation(eventBus: Injector.default.instance())
+    /// }
+    /// ```
     ///
     /// - Parameters:
-    ///   - name: The name to ask `safeInstance(named:)` for.
-    ///   - implementation: The type that `initializer` makes.
-    ///   - asSingleton: Whether one instance is made, at the first request, and shared by everyone.
-    ///   - fileID: The file of the binding, which errors show.
-    ///   - line: The line of the binding, which errors show.
-    ///   - initializer: Makes an instance.
+    ///   - name: The name to pass to `safeInstance(named:)`.
+    ///   - implementation: The type that `initializer` creates.
+    ///   - asSingleton: Whether all requests share one instance, which the first request creates.
+    ///   - fileID: The file of the binding, shown in errors.
+    ///   - line: The line of the binding, shown in errors.
+    ///   - initializer: Creates an instance.
     public func bindInterface<Implementation>(
         named name: String,
         toImplementation implementation: Implementation.Type,
@@ -157,7 +171,7 @@ extension Injector {
 }
 
 extension Injector {
-    /// Shows how a value is bound.
+    /// Explains how to bind a value.
     ///
     /// - Parameters:
     ///   - interface: The interface.
@@ -170,16 +184,18 @@ extension Injector {
 // MARK: - Implementations that do not conform
 
 extension Injector {
-    /// Binds an interface to an implementation that does not conform to it, as Wormer 2.x allowed: each request fails.
+    /// Binds an interface to an implementation whose initializer returns another type, as Wormer 2.x allowed.
+    ///
+    /// A request fails if the instance does not conform to the interface.
     ///
     /// - Parameters:
-    ///   - interface: A protocol, a base class or any other type.
-    ///   - id: Tells this binding from others of the same interface, compared as `AnyHashable`.
-    ///   - implementation: The type that `initializer` makes.
-    ///   - asSingleton: Whether one instance is made, at the first request, and shared by everyone.
-    ///   - fileID: The file of the binding, which errors show.
-    ///   - line: The line of the binding, which errors show.
-    ///   - initializer: Makes an instance.
+    ///   - interface: A protocol, a base class, or any other type.
+    ///   - id: Distinguishes this binding from others of the same interface; compared as `AnyHashable`.
+    ///   - implementation: The type that `initializer` creates.
+    ///   - asSingleton: Whether all requests share one instance, which the first request creates.
+    ///   - fileID: The file of the binding, shown in errors.
+    ///   - line: The line of the binding, shown in errors.
+    ///   - initializer: Creates an instance.
     @available(*, deprecated, message: "The initializer does not return the interface's type; requests may fail.")
     @_disfavoredOverload
     public func bind<P, Implementation>(
@@ -196,16 +212,19 @@ extension Injector {
         bind(Key(interface, id: id), implementation, Lifetime(asSingleton: asSingleton), to: factory, at: location)
     }
 
-    /// As above, for an initializer whose parameters are resolved by their types.
+    /// Binds an interface to an implementation whose initializer returns another type and has parameters that are
+    /// resolved by their types.
+    ///
+    /// A request fails if the instance does not conform to the interface.
     ///
     /// - Parameters:
-    ///   - interface: A protocol, a base class or any other type.
-    ///   - id: Tells this binding from others of the same interface, compared as `AnyHashable`.
-    ///   - implementation: The type that `initializer` makes.
-    ///   - asSingleton: Whether one instance is made, at the first request, and shared by everyone.
-    ///   - fileID: The file of the binding, which errors show.
-    ///   - line: The line of the binding, which errors show.
-    ///   - initializer: Makes an instance from its parameters.
+    ///   - interface: A protocol, a base class, or any other type.
+    ///   - id: Distinguishes this binding from others of the same interface; compared as `AnyHashable`.
+    ///   - implementation: The type that `initializer` creates.
+    ///   - asSingleton: Whether all requests share one instance, which the first request creates.
+    ///   - fileID: The file of the binding, shown in errors.
+    ///   - line: The line of the binding, shown in errors.
+    ///   - initializer: Creates an instance from its dependencies.
     @available(*, deprecated, message: "The initializer does not return the interface's type; requests may fail.")
     @_disfavoredOverload
     public func bind<P, Implementation, First, each Dependency>(

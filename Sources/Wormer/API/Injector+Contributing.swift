@@ -1,5 +1,7 @@
 extension Injector {
-    /// Adds an implementation to those of an interface of which there are several.
+    /// Adds an implementation to the contributions to an interface.
+    ///
+    /// Use contributions when one interface has several implementations:
     ///
     /// ```swift
     /// func bindMetrics(in injector: Injector) {
@@ -9,16 +11,17 @@ extension Injector {
     /// let plugins = Injector.default.instances(for: Plugin.self)
     /// ```
     ///
-    /// A request or a parameter of the type `[Plugin]` gets all of them.
+    /// A request or a parameter of type `[Plugin]` receives all contributions.
     ///
     /// - Parameters:
     ///   - interface: The interface.
-    ///   - id: An identifier for requesting this contribution alone; it replaces one with the same identifier.
-    ///   - lifetime: How long an instance is kept and who shares it.
-    ///   - factory: Makes the instances.
-    ///   - fileID: The file of the contribution, which errors show.
-    ///   - line: The line of the contribution, which errors show.
-    /// - Precondition: Instances of the interface can have the lifetime; otherwise the process ends with a text.
+    ///   - id: An identifier for requesting this contribution alone. It replaces a contribution with the same
+    ///     identifier.
+    ///   - lifetime: How long an instance lives and which requests share it.
+    ///   - factory: Creates the instances.
+    ///   - fileID: The file of the contribution, shown in errors.
+    ///   - line: The line of the contribution, shown in errors.
+    /// - Precondition: The lifetime suits the interface, as for a binding. Otherwise the process ends with a message.
     @inlinable
     public func contribute<P>(
         to interface: P.Type,
@@ -34,16 +37,17 @@ extension Injector {
         registry.contribute(Binding(key, nil, lifetime, factory.body, at: location, lock: registry.lock))
     }
 
-    /// Gives an instance of every contribution to an interface, and ends the process if one cannot be made.
+    /// Returns an instance of every contribution to an interface, or ends the process if one cannot be created.
     ///
-    /// Those of the outermost parent come first, each injector's in order of contribution.
+    /// The contributions in the outermost parent come first. Each injector's contributions are in the order in which
+    /// they were added.
     ///
     /// - Parameters:
-    ///   - interface: The interface; may be left to the type that the result is used as.
-    ///   - fileID: The file that asks.
-    ///   - line: The line that asks.
-    /// - Returns: The instances, none if nothing was contributed.
-    /// - Precondition: Each can be made. Otherwise the process ends with the text of the `InjectionError`.
+    ///   - interface: The interface, inferred from the result's type if omitted.
+    ///   - fileID: The file of the request.
+    ///   - line: The line of the request.
+    /// - Returns: The instances, or an empty array if nothing was contributed.
+    /// - Precondition: Every instance can be created. Otherwise the process ends with the text of the `InjectionError`.
     @inlinable
     public func instances<P>(
         for interface: P.Type = P.self,
@@ -58,14 +62,18 @@ extension Injector {
         }
     }
 
-    /// Gives an instance of every contribution to an interface, or says why one cannot be made.
+    /// Returns an instance of every contribution to an interface, or throws an error if one cannot be created.
+    ///
+    /// ```swift
+    /// let plugins = try Injector.default.throwingInstances(for: Plugin.self)
+    /// ```
     ///
     /// - Parameters:
-    ///   - interface: The interface; may be left to the type that the result is used as.
-    ///   - fileID: The file that asks.
-    ///   - line: The line that asks.
-    /// - Returns: The instances, none if nothing was contributed.
-    /// - Throws: `InjectionError`, if one cannot be made.
+    ///   - interface: The interface, inferred from the result's type if omitted.
+    ///   - fileID: The file of the request.
+    ///   - line: The line of the request.
+    /// - Returns: The instances, or an empty array if nothing was contributed.
+    /// - Throws: `InjectionError` if an instance cannot be created.
     @inlinable
     public func throwingInstances<P>(
         for interface: P.Type = P.self,
@@ -80,7 +88,7 @@ extension Injector {
         }
     }
 
-    /// An instance of every contribution, those of the parents first.
+    /// Returns an instance of every contribution, starting with the parents' contributions.
     @inlinable
     @inline(never)
     func contributions<P>(to interface: P.Type, at location: CodeLocation, isParameter: Bool = false) throws -> [P] {
@@ -88,7 +96,7 @@ extension Injector {
             ?? ResolutionStack.jointly { try constructContributions(to: interface, at: location, isParameter) }
     }
 
-    /// The shared instances of the contributions; nil where the request has to look closer.
+    /// Returns the shared instances of the contributions, or nil if the request must take the slow path.
     @inlinable
     func keptContributions<P>(to interface: P.Type) -> [P]? {
         guard let bindings = findContributions(ObjectIdentifier(interface)) else {
@@ -115,7 +123,7 @@ extension Injector {
         var instances =
             try injector.parent?.constructContributions(to: interface, at: location, isParameter) ?? []
         for contribution in injector.registry.current.contributions(to: ObjectIdentifier(interface)) {
-            // Nil if it has been taken back since it was found.
+            // Nil if the contribution was removed after it was found.
             let request = Request(contribution, at: location, isParameter: isParameter)
             if let instance = try injector.bound(interface, nil, request) {
                 instances.append(instance)

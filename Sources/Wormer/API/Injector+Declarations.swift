@@ -1,19 +1,19 @@
-// Services that are declared in the source, as properties of a facade, and instances that are given, not constructed.
+// Services that a facade declares as properties, and assigned instances.
 
 extension Injector {
-    /// Gives the instance of a declared service, and ends the process if there is none.
+    /// Returns the instance of a declared service, or ends the process if there is none.
     ///
     /// A service that was not assigned belongs to the outermost parent, so that a child shares the singletons of its
     /// parents.
     ///
     /// - Parameters:
     ///   - declaration: The declaration.
-    ///   - lifetime: How long the service is kept.
+    ///   - lifetime: How long the service lives.
     ///   - onEnd: Ends an instance when its lifetime ends.
-    ///   - owner: Reads the same service from the injector that holds it; without it the service is constructed here.
-    ///   - isolation: The actor that `make` belongs to, if any.
-    ///   - make: Makes an instance here, nil where the declaration has no initializer.
-    /// - Returns: The assigned instance, the shared one or a new one.
+    ///   - owner: Reads the same service from the injector that owns it. If nil, this injector constructs the service.
+    ///   - isolation: The actor that `make` is isolated to, if any.
+    ///   - make: Creates an instance here; nil if the declaration has no initializer.
+    /// - Returns: The assigned instance, the shared one, or a new one.
     @usableFromInline
     @inline(never)
     package func service<P>(
@@ -66,14 +66,14 @@ extension Injector {
         }
     }
 
-    /// Gives the instance of a declared service, if it is there or has only to be made, and otherwise looks closer.
+    /// Returns the instance of a declared service, taking the slow path only if necessary.
     ///
     /// - Parameters:
     ///   - declaration: The declaration.
     ///   - interface: The type of the service.
-    ///   - canMake: Whether `make` may be called without looking closer.
-    ///   - make: Makes an instance here.
-    ///   - lookCloser: Gives the instance.
+    ///   - canMake: Whether the fast path may call `make`.
+    ///   - make: Creates an instance here.
+    ///   - lookCloser: Returns the instance on the slow path.
     /// - Returns: The instance.
     @inlinable
     @inline(__always)
@@ -93,25 +93,25 @@ extension Injector {
         return found.keptInstance(of: interface) ?? lookCloser()
     }
 
-    /// Gives the instance that was assigned to a declared service; nil where the request has to look closer.
+    /// Returns the instance that was assigned to a declared service, or nil if the request must take the slow path.
     @inlinable
     @inline(__always)
     package func assignedService<P>(_ declaration: Declaration, as interface: P.Type) -> P? {
         find(word(of: declaration))?.keptInstance(of: interface)
     }
 
-    /// Gives the instance to use for a key from now on, in place of what would be constructed.
+    /// Assigns an instance to a key, to be used instead of a constructed one.
     package func assign<P>(_ instance: P, to key: Key, at location: CodeLocation) {
         let registry = registry
         registry.assign(Binding<P>(key: key, assigned: instance, location: location, lock: registry.lock))
     }
 
-    /// Makes each read of a declared service an issue of the test that is running, until something is assigned.
+    /// Makes each read of a declared service record an issue in the running test, until an instance is assigned.
     ///
     /// - Parameters:
     ///   - declaration: The declaration.
-    ///   - placeholder: Gives an instance to go on with; without it, a read ends the process.
-    ///   - location: The place of the call.
+    ///   - placeholder: Returns an instance to continue with. If nil, a read ends the process.
+    ///   - location: The location of the call.
     package func assignUnimplemented<P>(
         to declaration: Declaration,
         placeholder: (() -> P)?,
@@ -120,24 +120,24 @@ extension Injector {
         registry.assign(Binding<P>(declaring: declaration, by: FactoryBody(unimplemented: placeholder, at: location)))
     }
 
-    /// Takes an assigned instance back, so that the declaration's own initializer counts again.
+    /// Removes an assigned instance, so that the declaration's own initializer applies again.
     package func unassign(_ key: Key) {
         registry.unassign(key)
     }
 
-    /// The instances of a type that are assigned here; of a stand-in, its placeholder.
+    /// Returns the assigned instances of a type, with the placeholders of stand-ins.
     package func assigned<P>(_ type: P.Type) -> [P] {
         registry.visibleBindings.filter { $0.isAssigned && $0.key.interface == type }.compactMap {
             $0.keptInstance as? P ?? ($0.factory as? FactoryBody<P>)?.placeholder?()
         }
     }
 
-    /// Takes back everything that was assigned.
+    /// Removes all assigned instances.
     package func unassignAll() {
         registry.removeAssigned()
     }
 
-    /// Drops the instances of one lifetime and keeps bindings and what was assigned.
+    /// Drops the instances of one lifetime, and keeps bindings and assigned instances.
     package func dropInstances(of lifetime: Lifetime) {
         registry.dropInstances { $0 == lifetime }
     }

@@ -1,21 +1,21 @@
 extension Injector {
-    /// Puts a decorator around every implementation of an interface, whether it was bound before or is bound later.
+    /// Wraps every implementation of an interface in a decorator, including implementations that are bound later.
     ///
     /// ```swift
     /// Injector.default.decorate(API.self) { base in LoggingAPI(base) }
     /// ```
     ///
-    /// Decorators compose in the order in which they were registered, the last one outermost. The binding's lifetime
-    /// keeps the decorated value, so a singleton is decorated once; an instance that is made already is dropped.
-    /// Instances that were assigned stay as they are, and so does what a parent binds. A decorator with an identifier
-    /// is put around the contribution with that identifier, too. `reset()` removes the decorators.
+    /// Decorators nest in the order of registration, with the last one outermost. The binding's lifetime applies to the
+    /// decorated instance, so a singleton is decorated once. Registering a decorator drops an existing shared instance.
+    /// Assigned instances and the bindings of parents are not decorated. A decorator with an identifier also wraps the
+    /// contribution with that identifier. `reset()` removes all decorators.
     ///
     /// - Parameters:
     ///   - interface: The interface.
     ///   - id: The identifier of the binding.
-    ///   - decorator: Makes the value to give from the one that was made.
-    ///   - fileID: The file of the call, which errors show.
-    ///   - line: The line of the call, which errors show.
+    ///   - decorator: Returns the decorated instance for a base instance.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
     @inlinable
     public func decorate<P>(
         _ interface: P.Type,
@@ -35,8 +35,7 @@ extension Injector {
         )
     }
 
-    /// Puts a decorator with further parameters, which are resolved by their types, around every implementation of an
-    /// interface.
+    /// Wraps every implementation of an interface in a decorator whose further parameters are resolved by their types.
     ///
     /// ```swift
     /// Injector.default.decorate(API.self, with: LoggingAPI.init(base:logger:))
@@ -45,9 +44,9 @@ extension Injector {
     /// - Parameters:
     ///   - interface: The interface.
     ///   - id: The identifier of the binding.
-    ///   - decorator: Makes the value to give from the one that was made and from its further parameters.
-    ///   - fileID: The file of the call, which errors show.
-    ///   - line: The line of the call, which errors show.
+    ///   - decorator: Returns the decorated instance for a base instance and the resolved dependencies.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
     @inlinable
     public func decorate<P, First, each Dependency>(
         _ interface: P.Type,
@@ -78,7 +77,7 @@ extension Injector {
         )
     }
 
-    /// Puts a decorator that belongs to the main actor around every implementation of an interface.
+    /// Wraps every implementation of an interface in a decorator that runs on the main actor.
     ///
     /// ```swift
     /// Injector.default.decorate(Screen.self, onMainActor: { base in FramedScreen(base) })
@@ -87,9 +86,9 @@ extension Injector {
     /// - Parameters:
     ///   - interface: The interface.
     ///   - id: The identifier of the binding.
-    ///   - decorator: Makes the value to give from the one that was made.
-    ///   - fileID: The file of the call, which errors show.
-    ///   - line: The line of the call, which errors show.
+    ///   - decorator: Returns the decorated instance for a base instance.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
     @inlinable
     public func decorate<P>(
         _ interface: P.Type,

@@ -1,16 +1,16 @@
 extension Injector {
-    /// Gives an instance of what is bound to an interface, and ends the process if there is none.
+    /// Returns an instance of an interface, or ends the process if there is none.
     ///
-    /// Use it where the program cannot go on without the instance:
+    /// Use it where the program cannot continue without the instance:
     ///
     /// ```swift
     /// let eventBus: EventBus = Injector.default.instance()
     /// let payments: Database = Injector.default.instance(id: "payments")
     /// ```
     ///
-    /// Some types need no binding of their own. An optional is nil where nothing is bound. An array holds what was
-    /// contributed to the type of its elements. A dictionary holds an instance of each binding whose identifier is of
-    /// the type of its keys, and a ``Provider`` resolves later:
+    /// Some types need no binding of their own. An optional is nil if its wrapped type is not bound. An array contains
+    /// the contributions to its element type. A dictionary contains an instance of each binding whose identifier has
+    /// the dictionary's key type. A ``Provider`` resolves later:
     ///
     /// ```swift
     /// let cache: ImageCache? = Injector.default.instance()
@@ -20,13 +20,13 @@ extension Injector {
     /// ```
     ///
     /// - Parameters:
-    ///   - interface: The interface; may be left to the type that the result is used as.
-    ///   - id: The identifier that the binding was made with, nil for the binding that has none. Identifiers are
-    ///     compared with `==`, as `AnyHashable`, so that `1` and `1.0` are the same one.
-    ///   - fileID: The file that asks.
-    ///   - line: The line that asks.
-    /// - Returns: The shared instance or a new one, as the binding says.
-    /// - Precondition: Something is bound to the interface and can be made. Otherwise the process ends with the text
+    ///   - interface: The interface, inferred from the result's type if omitted.
+    ///   - id: The identifier of the binding, or nil for the binding without one. Identifiers are compared with `==` as
+    ///     `AnyHashable`, so `1` and `1.0` are equal.
+    ///   - fileID: The file of the request.
+    ///   - line: The line of the request.
+    /// - Returns: The shared instance or a new one, depending on the binding's lifetime.
+    /// - Precondition: The interface is bound, and an instance can be created. Otherwise the process ends with the text
     ///   of the `InjectionError`, in release builds too.
     @inlinable
     public func instance<P, ID: Hashable>(
@@ -38,7 +38,7 @@ extension Injector {
         force(interface, id: id, at: CodeLocation(fileID: fileID, line: line))
     }
 
-    /// Gives an instance of what is bound to an interface, or nil.
+    /// Returns an instance of an interface, or nil if there is none.
     ///
     /// ```swift
     /// if let eventBus = Injector.default.safeInstance(for: EventBus.self) {
@@ -47,11 +47,11 @@ extension Injector {
     /// ```
     ///
     /// - Parameters:
-    ///   - interface: The interface; may be left to the type that the result is used as.
-    ///   - id: The identifier that the binding was made with, nil for the binding that has none.
-    ///   - fileID: The file that asks.
-    ///   - line: The line that asks.
-    /// - Returns: The shared instance or a new one, nil if nothing is bound or no instance can be made.
+    ///   - interface: The interface, inferred from the result's type if omitted.
+    ///   - id: The identifier of the binding, or nil for the binding without one.
+    ///   - fileID: The file of the request.
+    ///   - line: The line of the request.
+    /// - Returns: The shared instance or a new one, or nil if nothing is bound or no instance can be created.
     @inlinable
     public func safeInstance<P, ID: Hashable>(
         for interface: P.Type = P.self,
@@ -62,15 +62,19 @@ extension Injector {
         try? find(interface, id: id, at: CodeLocation(fileID: fileID, line: line))
     }
 
-    /// Gives an instance of what is bound to an interface, or says why it cannot.
+    /// Returns an instance of an interface, or throws an error that explains the failure.
+    ///
+    /// ```swift
+    /// let gateway = try Injector.default.throwingInstance(for: NotificationGateway.self)
+    /// ```
     ///
     /// - Parameters:
-    ///   - interface: The interface; may be left to the type that the result is used as.
-    ///   - id: The identifier that the binding was made with, nil for the binding that has none.
-    ///   - fileID: The file that asks.
-    ///   - line: The line that asks.
+    ///   - interface: The interface, inferred from the result's type if omitted.
+    ///   - id: The identifier of the binding, or nil for the binding without one.
+    ///   - fileID: The file of the request.
+    ///   - line: The line of the request.
     /// - Returns: The shared instance or a new one.
-    /// - Throws: `InjectionError`, if nothing is bound or no instance can be made.
+    /// - Throws: `InjectionError` if nothing is bound or no instance can be created.
     @inlinable
     public func throwingInstance<P, ID: Hashable>(
         for interface: P.Type = P.self,
@@ -86,21 +90,26 @@ extension Injector {
         }
     }
 
-    /// Gives an instance of what was bound to a name with `bindInterface(named:)`, or nil.
+    /// Returns an instance for a name that was bound with `bindInterface(named:)`, or nil if there is none.
     ///
-    /// Names are a key space of their own: `named: "EventBus"` does not answer for `EventBus.self`.
+    /// Names are separate from interfaces: a binding named `"EventBus"` does not answer requests for `EventBus.self`.
+    ///
+    /// ```swift
+    /// let gateway: NotificationGateway? = Injector.default.safeInstance(named: "push")
+    /// ```
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - fileID: The file that asks.
-    ///   - line: The line that asks.
-    /// - Returns: The shared instance or a new one, nil if nothing is bound to the name, if no instance can be made or
-    ///   if it is not a `P`.
+    ///   - fileID: The file of the request.
+    ///   - line: The line of the request.
+    /// - Returns: The shared instance or a new one, or nil if nothing is bound to the name, no instance can be created,
+    ///   or the instance is not a `P`.
     public func safeInstance<P>(named name: String, fileID: StaticString = #fileID, line: UInt = #line) -> P? {
         try? throwingInstance(named: name, fileID: fileID, line: line)
     }
 
-    /// Gives an instance of what was bound to a name with `bindInterface(named:)`, or says why it cannot.
+    /// Returns an instance for a name that was bound with `bindInterface(named:)`, or throws an error that explains the
+    /// failure.
     ///
     /// ```swift
     /// let gateway: NotificationGateway = try Injector.default.throwingInstance(named: "push")
@@ -108,10 +117,11 @@ extension Injector {
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - fileID: The file that asks.
-    ///   - line: The line that asks.
+    ///   - fileID: The file of the request.
+    ///   - line: The line of the request.
     /// - Returns: The shared instance or a new one.
-    /// - Throws: `InjectionError`, if nothing is bound to the name, if no instance can be made or if it is not a `P`.
+    /// - Throws: `InjectionError` if nothing is bound to the name, no instance can be created, or the instance is not a
+    ///   `P`.
     public func throwingInstance<P>(
         named name: String,
         fileID: StaticString = #fileID,
@@ -129,7 +139,7 @@ extension Injector {
         }
     }
 
-    /// Gives an instance or ends the process with the text of the error.
+    /// Returns an instance, or ends the process with the text of the error.
     @inlinable
     package func force<P>(_ interface: P.Type, at location: CodeLocation) -> P {
         do {
@@ -139,7 +149,7 @@ extension Injector {
         }
     }
 
-    /// As `force(_:at:)`, for what may have an identifier.
+    /// Like `force(_:at:)`, with an optional identifier.
     @inlinable
     package func force<P>(_ interface: P.Type, id: (some Hashable)?, at location: CodeLocation) -> P {
         do {

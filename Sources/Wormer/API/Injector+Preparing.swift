@@ -1,8 +1,8 @@
 extension Injector {
-    /// Makes every singleton that this injector binds and that is not made yet.
+    /// Creates all singletons of this injector that do not exist yet.
     ///
-    /// Call it at start-up, so that what is slow or may fail does so before the first request; afterwards a synchronous
-    /// request gets what is made asynchronously, too:
+    /// Call it at start-up, so that slow or failing initializers run before the first request. Afterwards, synchronous
+    /// requests also return singletons that are created asynchronously:
     ///
     /// ```swift
     /// Injector.default.bind(Database.self, lifetime: .singleton, to: .async { try await RemoteDatabase.open() })
@@ -10,23 +10,25 @@ extension Injector {
     /// let database: Database = Injector.default.instance()
     /// ```
     ///
-    /// Contributions count too. The singletons of the parents are made where one of this injector needs them; call it
-    /// on the parents for the others. Declared services are made when they are first read. Inside an override, what the
-    /// override sees is made, and stays inside.
+    /// Contributions are included. A parent's singleton is created only if a singleton of this injector needs it; call
+    /// the method on the parent to create the rest. Declared services are created when they are first read. Inside an
+    /// override, the method creates the singletons that the override sees, and they stay inside it.
     ///
-    /// Singletons that do not need each other are made at the same time: asynchronous factories are awaited, and those
-    /// of the main actor run there. Each is made after those that its parameter types name. The requests of a closure
-    /// are not known before it runs. So asynchronous factories run first, then those of actors, and other closures
-    /// last, unless one of the first needs them.
+    /// Independent singletons are created concurrently: asynchronous factories are awaited, and main-actor factories
+    /// run on the main actor. Each singleton is created after the singletons that its parameter types name. The
+    /// requests of a closure are unknown until it runs. Asynchronous factories therefore run first, then isolated ones,
+    /// and other closures last, unless one of the earlier factories needs them.
     ///
-    /// One that needs another that failed is not tried. Call it again to try once more: what is made stays.
+    /// A singleton is skipped if it needs another singleton that failed. To retry, call the method again: existing
+    /// instances are kept.
     ///
     /// - Parameters:
-    ///   - fileID: The file of the call, which errors show.
-    ///   - line: The line of the call, which errors show.
-    /// - Throws: `PreparationError`, with everything that failed; `CancellationError`, if the task is cancelled before
-    ///   all are made.
-    /// - Complexity: O(*n* · *m*) in the number of singletons and of bindings that one of them needs.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
+    /// - Throws: `PreparationError` with every failure; `CancellationError` if the task is cancelled before all
+    ///   singletons exist.
+    /// - Complexity: O(*n* · *m*), where *n* is the number of singletons and *m* is the number of bindings that one of
+    ///   them needs.
     nonisolated(nonsending)
         public func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws
     {

@@ -1,7 +1,7 @@
 extension Injector {
-    /// Opens a scope for the current task and its children, runs `body` in it and ends it.
+    /// Opens a scope for the current task and its child tasks, runs `body`, and ends the scope.
     ///
-    /// While the scope is open, a binding with `lifetime: .scope(_:)` makes one instance.
+    /// While the scope is open, each binding with `lifetime: .scope(_:)` shares one instance.
     ///
     /// ```swift
     /// func writeReports() async throws {
@@ -12,20 +12,20 @@ extension Injector {
     /// }
     /// ```
     ///
-    /// When `body` has returned or thrown, the `onEnd` of each instance runs, that of the latest made one first. Scopes
-    /// nest: inside an inner scope the instances of the outer ones are seen. A scope that is opened again inside itself
-    /// has its own instances there. An open scope counts for the requests of its task to any injector; a detached task
-    /// is in none.
+    /// After `body` returns or throws, the `onEnd` of each instance runs, starting with the instance that was created
+    /// last. Scopes nest: an inner scope sees the instances of the outer scopes. A scope that you open again inside
+    /// itself has separate instances there. An open scope applies to the requests of its task to any injector. A
+    /// detached task is in no scope.
     ///
     /// - Parameters:
     ///   - scope: The scope.
     ///   - isolation: The actor that `body` runs on, by default the caller's.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
-    ///   - body: What is done while the scope is open.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, or `EndingError` if an `onEnd` throws.
-    /// - Precondition: The scope is not always open; otherwise the process ends with a text that says so.
+    ///   - body: A closure that runs while the scope is open.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`, or `EndingError` if an `onEnd` throws.
+    /// - Precondition: The scope was not created with `alwaysOpen(_:)`. Otherwise the process ends with a message.
     public func withScope<Result>(
         _ scope: Scope,
         isolation: isolated (any Actor)? = #isolation,
@@ -37,9 +37,9 @@ extension Injector {
         return try await OpenScope(scope, endsSynchronously: false, at: location).run(isolation: isolation, body)
     }
 
-    /// Opens a scope with values, runs `body` in it and ends it.
+    /// Opens a scope with values, runs `body`, and ends the scope.
     ///
-    /// A binding `to: .provided` gives the value that stands here:
+    /// A binding to `.provided` resolves to the value that you pass here:
     ///
     /// ```swift
     /// extension Scope {
@@ -58,22 +58,22 @@ extension Injector {
     /// }
     /// ```
     ///
-    /// A value is known by its static type: provide a `BasicUser` that is declared as a `User` with `user as any User`.
-    /// The values are seen in inner scopes and child tasks, and each `onEnd` may use them; then they go. The body has
-    /// to be a closure behind the call.
+    /// The static type of a value identifies it: to provide a `BasicUser` that is declared as a `User`, pass `user as
+    /// any User`. Inner scopes, child tasks, and every `onEnd` see the values; then the scope releases them. Pass
+    /// `body` as a trailing closure.
     ///
     /// - Parameters:
     ///   - scope: The scope.
-    ///   - value: A value that comes with it.
+    ///   - value: A value for the scope.
     ///   - further: Values of other types.
     ///   - isolation: The actor that `body` runs on, by default the caller's.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
-    ///   - body: What is done while the scope is open.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, or `EndingError` if an `onEnd` throws.
-    /// - Precondition: The scope is not always open, and each value is declared for it. Otherwise the process ends with
-    ///   a text that says so.
+    ///   - body: A closure that runs while the scope is open.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`, or `EndingError` if an `onEnd` throws.
+    /// - Precondition: The scope was not created with `alwaysOpen(_:)`, and each value is declared for it. Otherwise
+    ///   the process ends with a message.
     @inline(never)
     @_semantics("optimize.sil.specialize.generic.never")
     public func withScope<Value: Sendable, each Further: Sendable, Result>(
@@ -92,19 +92,20 @@ extension Injector {
         return try await open.run(isolation: isolation, body)
     }
 
-    /// Opens a scope for the current task, runs `body` in it and ends it, where nothing can be awaited.
+    /// Opens a scope for the current task, runs `body` synchronously, and ends the scope.
     ///
-    /// Asking for an instance whose `onEnd` has to be awaited is an error inside. In an asynchronous function the other
-    /// form is chosen, whatever the body is; at the top level of `main.swift` only if the body awaits something.
+    /// Inside the scope, requesting an instance whose `onEnd` is asynchronous is an error. In an asynchronous function,
+    /// the compiler chooses the asynchronous overload, whatever `body` contains. At the top level of `main.swift`, it
+    /// does so only if `body` awaits.
     ///
     /// - Parameters:
     ///   - scope: The scope.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
-    ///   - body: What is done while the scope is open.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, or `EndingError` if an `onEnd` throws.
-    /// - Precondition: The scope is not always open; otherwise the process ends with a text that says so.
+    ///   - body: A closure that runs while the scope is open.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`, or `EndingError` if an `onEnd` throws.
+    /// - Precondition: The scope was not created with `alwaysOpen(_:)`. Otherwise the process ends with a message.
     @_disfavoredOverload
     public func withScope<Result>(
         _ scope: Scope,
@@ -115,19 +116,19 @@ extension Injector {
         try OpenScope(scope, endsSynchronously: true, at: CodeLocation(fileID: fileID, line: line)).run(body)
     }
 
-    /// Opens a scope with values, runs `body` in it and ends it, where nothing can be awaited.
+    /// Opens a scope with values, runs `body` synchronously, and ends the scope.
     ///
     /// - Parameters:
     ///   - scope: The scope.
-    ///   - value: A value that comes with it.
+    ///   - value: A value for the scope.
     ///   - further: Values of other types.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
-    ///   - body: What is done while the scope is open.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, or `EndingError` if an `onEnd` throws.
-    /// - Precondition: The scope is not always open, and each value is declared for it. Otherwise the process ends with
-    ///   a text that says so.
+    ///   - body: A closure that runs while the scope is open.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`, or `EndingError` if an `onEnd` throws.
+    /// - Precondition: The scope was not created with `alwaysOpen(_:)`, and each value is declared for it. Otherwise
+    ///   the process ends with a message.
     @_disfavoredOverload
     @inline(never)
     @_semantics("optimize.sil.specialize.generic.never")
@@ -145,30 +146,35 @@ extension Injector {
         return try open.run(body)
     }
 
-    /// Ends every instance that this injector keeps: its singletons and those of scopes that are always open.
+    /// Ends every instance that this injector keeps: its singletons and the instances of scopes that are always open.
     ///
-    /// Use it at shutdown. The `onEnd` of each instance runs, that of the latest made one first; bindings stay, and a
-    /// later request makes a new instance. Parents and children keep theirs, and weak instances stay with their
-    /// holders.
+    /// Call it at shutdown. The `onEnd` of each instance runs, starting with the instance that was created last.
+    /// Bindings stay, and a later request creates a new instance. Parents and children keep their instances. Weak
+    /// instances are not affected.
     ///
     /// ```swift
     /// try await Injector.default.end()
     /// ```
     ///
-    /// - Throws: `EndingError`, if an `onEnd` throws; all of them have run.
+    /// - Throws: `EndingError` if an `onEnd` throws. All other `onEnd` closures have still run.
     public func end() async throws {
-        // Nobody has to end what goes with its last holder.
+        // A weak instance is released with its last strong reference, so there is nothing to end.
         try await end { $0.isKeptByBinding && $0 != .weak }
     }
 
     /// Ends the instances of a scope that is always open.
     ///
+    /// ```swift
+    /// try await Injector.default.end(Scope.alwaysOpen("session"))
+    /// ```
+    ///
     /// - Parameters:
     ///   - scope: The scope.
-    ///   - fileID: The file of the call, which errors show.
-    ///   - line: The line of the call, which errors show.
-    /// - Throws: `EndingError`, if an `onEnd` throws; all of them have run.
-    /// - Precondition: The scope is always open. One that `withScope(_:)` opens ends when its closure returns.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
+    /// - Throws: `EndingError` if an `onEnd` throws. All other `onEnd` closures have still run.
+    /// - Precondition: The scope was created with `alwaysOpen(_:)`. Otherwise the process ends with a message: a scope
+    ///   that `withScope(_:)` opens ends when its closure returns.
     public func end(_ scope: Scope, fileID: StaticString = #fileID, line: UInt = #line) async throws {
         scope.checkCanBeEnded(at: CodeLocation(fileID: fileID, line: line))
         try await end(.scope(scope))

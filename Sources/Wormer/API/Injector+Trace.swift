@@ -1,47 +1,47 @@
 import CWormer
 
-/// A request that was answered, as `Injector.trace` shows it.
+/// A request that was answered, as passed to the handler of `Injector.trace(_:)`.
 public struct TraceEvent: @unchecked Sendable {
-    // Unchecked for the identifier, which is only ever compared and printed.
+    // Unchecked because of the identifier, which is only compared and printed.
 
-    /// How a request was answered.
+    /// The outcome of a request.
     public enum Outcome: String, Sendable {
-        /// An instance was made.
+        /// An instance was created.
         case made
-        /// A shared instance was there already.
+        /// A shared instance already existed.
         case cached
         /// Nothing was bound.
         case missing
-        /// What is bound could not be made.
+        /// No instance could be created.
         case failed
     }
 
     let key: Key
 
-    /// What was asked for.
+    /// The requested interface.
     public var interface: Any.Type { key.interface }
 
-    /// The identifier it was asked for with.
+    /// The identifier of the request.
     public var identifier: AnyHashable? { key.identifier }
 
-    /// The file and line that asked.
+    /// The file and line of the request.
     public let location: CodeLocation
 
-    /// How many instances were being made around this request.
+    /// The number of constructions around this request.
     public let depth: Int
 
-    /// How the request was answered.
+    /// The outcome of the request.
     public let outcome: Outcome
 
-    /// Why the instance could not be made, where the outcome is `failed`.
+    /// The error of the construction, if the outcome is `failed`.
     public let error: (any Error)?
 
-    /// How long it took, what it asked for itself included.
+    /// The duration of the request, including the requests for its dependencies.
     public let nanoseconds: UInt64
 }
 
 extension TraceEvent: CustomStringConvertible {
-    /// The request in one line, indented by its depth.
+    /// The event in one line, indented by its depth.
     public var description: String {
         let indentation = String(repeating: "  ", count: depth)
         let reason = error.map { " - " + "\($0)".prefix { $0 != "\n" } } ?? ""
@@ -50,21 +50,23 @@ extension TraceEvent: CustomStringConvertible {
 }
 
 extension Injector {
-    /// Shows every request to any injector as it is answered, until `trace(nil)`.
+    /// Calls a handler with every request to any injector when it is answered.
+    ///
+    /// Use it to see which requests a program makes, and how long they take:
     ///
     /// ```swift
     /// Injector.trace { event in print(event) }
     /// ```
     ///
-    /// An instance that needs others is shown after them. While nothing is traced, nothing is spent on it.
+    /// An instance appears after its dependencies. Call `trace(nil)` to stop. Tracing costs nothing while it is off.
     ///
-    /// - Parameter handler: Called on the thread of the request, outside every lock; nil ends the trace.
+    /// - Parameter handler: Called on the thread of the request, outside every lock. Nil ends the trace.
     public static func trace(_ handler: (@Sendable (TraceEvent) -> Void)?) {
         Tracing.handler = handler
     }
 }
 
-/// The handler of the process.
+/// The trace handler of the process.
 enum Tracing {
     private static let lock = Lock()
 
@@ -91,7 +93,7 @@ enum Tracing {
     }
 }
 
-/// A request that is traced.
+/// A request that is being traced.
 final class Trace: Sendable {
     private let request: Request
     private let handler: @Sendable (TraceEvent) -> Void
@@ -102,7 +104,7 @@ final class Trace: Sendable {
         self.handler = handler
     }
 
-    /// Shows the request to the handler, when it is answered.
+    /// Passes the answered request to the handler.
     func end(_ outcome: TraceEvent.Outcome, _ error: (any Error)? = nil) {
         handler(
             TraceEvent(

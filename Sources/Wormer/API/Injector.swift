@@ -1,56 +1,58 @@
 import CWormer
 
-/// Binds interfaces to implementations, and gives an implementation to whoever asks for its interface.
+/// A dependency injector, which binds interfaces to implementations and answers requests for them.
 ///
-/// A program binds at start-up and asks from anywhere:
+/// Bind interfaces when the program starts, and request instances anywhere:
 ///
 /// ```swift
 /// Injector.default.bind(EventBus.self, lifetime: .singleton, to: .make { LocalEventBus() })
 /// let eventBus: EventBus = Injector.default.instance()
 /// ```
 ///
-/// An interface is a protocol, a base class or any other type, a function type included. It is known by the identity
-/// of its type: two types that are spelled alike are two interfaces.
+/// An interface is a protocol, a base class, or any other type, including a function type. An interface is identified
+/// by the identity of its type: two types with the same name are two interfaces.
 ///
-/// Every method may be called from any thread, also from inside a factory or a `deinit`. No lock is held while user
-/// code runs.
+/// You can call every method from any thread, including from a factory or a `deinit`. The injector holds no lock while
+/// it runs your code.
 public final class Injector: @unchecked Sendable {
-    // Immutable; unchecked for `root`, which points into the registry.
+    // Immutable. Unchecked because `root` is a pointer into the registry.
 
-    /// The injector of the process.
+    /// The main injector of the process.
     ///
-    /// It is one object for the life of the process and shows what the main container holds, also after another
-    /// container was made the main one, and also inside an override.
+    /// This is one object for the life of the process. It always shows the bindings of the main container, even after
+    /// you replace the main container, and also inside an override.
     public static let `default` = Injector()
 
-    /// What `default` stands for until another is made the main one.
+    /// The injector behind `default` until another injector becomes the main one.
     ///
-    /// It is created when it is first needed, and is part of no override even if that is inside one.
+    /// It is created on first use and belongs to no override, even if the first use is inside one.
     static let first = Layer.$current.withValue(nil) { Injector(parent: nil) }
 
-    /// What this injector holds outside every override; nil in `default`, which holds nothing itself.
+    /// The bindings outside every override, or nil in `default`, which has no registry of its own.
     let home: Registry?
 
-    /// Where readers of `home` begin.
+    /// The entry point for lock-free readers of `home`.
     let root: UnsafePointer<RegistryRoot>?
 
-    /// The injector that is asked for what this one lacks.
+    /// The injector that answers requests for interfaces that this one does not bind.
     package let parent: Injector?
 
-    /// The overrides in which this injector was created: it is part of them, and they need no registry for it.
+    /// The overrides in which this injector was created.
+    ///
+    /// It is part of them, so they need no registry for it.
     var birthplaces: [Int]? { home?.birthplaces }
 
     /// Creates `default`.
     ///
-    /// The values are constants, so that the compiler can lay the object out in the program: nothing checks at each use
-    /// whether it is there, and nobody counts references to it.
+    /// All values are constants, so the compiler can allocate the object statically. Using it then requires neither an
+    /// initialization check nor reference counting.
     private init() {
         home = nil
         root = nil
         parent = nil
     }
 
-    /// Creates an injector of its own, which asks `parent` for what it lacks.
+    /// Creates an injector that forwards requests for unbound interfaces to `parent`.
     package init(parent: Injector?) {
         let parent = parent?.resolved
         let home = Registry(parent: parent?.home)
@@ -66,19 +68,19 @@ public final class Injector: @unchecked Sendable {
         home.map(Injectors.remove)
     }
 
-    /// The injector that this one stands for: the main one for `Injector.default`, otherwise itself.
+    /// The injector that this one represents: the main injector for `Injector.default`, otherwise itself.
     package var resolved: Injector {
         home == nil ? Main.current.injector : self
     }
 
-    /// What this injector holds as the current task sees it.
+    /// The registry of this injector that the current task sees.
     @usableFromInline
     package var registry: Registry {
         let injector = resolved
         return Layer.active?.registry(of: injector) ?? injector.ownRegistry
     }
 
-    /// What this injector holds outside every override.
+    /// The registry of this injector outside every override.
     var ownRegistry: Registry {
         home ?? Main.current.injector.ownRegistry
     }

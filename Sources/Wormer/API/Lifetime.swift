@@ -1,4 +1,4 @@
-/// How long an instance is kept and who shares it.
+/// The lifetime of instances: how long they live, and which requests share them.
 ///
 /// ```swift
 /// Injector.default.bind(ImageCache.self, lifetime: .weak, to: .make {
@@ -8,13 +8,15 @@
 public enum Lifetime: Hashable, Sendable {
     /// A new instance for each request.
     case transient
-    /// One instance, made at the first request and shared by everyone.
+    /// One instance, which the first request creates and all requests share.
     case singleton
-    /// One instance, shared as long as somebody holds it; for classes only.
+    /// One instance, shared as long as something references it.
+    ///
+    /// Only classes can have this lifetime.
     case weak
-    /// One instance for each outermost request, shared by everything that is made to answer it.
+    /// One instance for each outermost request, shared by all constructions that answer it.
     case resolution
-    /// One instance for each time that the scope is open.
+    /// One instance each time the scope is open.
     case scope(Scope)
 }
 
@@ -24,12 +26,12 @@ extension Lifetime {
         self = asSingleton ? .singleton : .transient
     }
 
-    /// The scope that has to be opened for an instance to be made.
+    /// The scope that `withScope` must open before an instance can be created, if any.
     var scopeToOpen: Scope? {
         if case .scope(let scope) = self, !scope.isAlwaysOpen { scope } else { nil }
     }
 
-    /// Whether the binding itself has the slot of the instance.
+    /// Whether the binding itself stores the instance.
     @inlinable var isKeptByBinding: Bool {
         switch self {
         case .singleton, .weak: true
@@ -39,15 +41,15 @@ extension Lifetime {
     }
 }
 
-// MARK: - What a lifetime asks of a binding
+// MARK: - Requirements of lifetimes
 
 extension Lifetime {
-    /// Ends the process with a text if a binding cannot have this lifetime.
+    /// Ends the process with a message if a binding cannot have this lifetime.
     ///
     /// - Parameters:
-    ///   - key: What is bound.
-    ///   - implementation: The implementation; where it is an interface, only an instance can tell.
-    ///   - hasEnd: Whether something is to be done when the lifetime ends.
+    ///   - key: The key of the binding.
+    ///   - implementation: The implementation. If it is a protocol, only an instance shows whether it is a class.
+    ///   - hasEnd: Whether the binding has an `onEnd`.
     ///   - location: The file and line of the binding.
     @usableFromInline
     package func check(for key: Key, _ implementation: Any.Type, hasEnd: Bool, at location: CodeLocation) {
@@ -64,9 +66,7 @@ extension Lifetime {
         }
     }
 
-    /// Makes sure that instances end at a known time.
-    ///
-    /// - Precondition: They do. Otherwise the process ends with a text that says so.
+    /// Ends the process with a message if nothing ends this lifetime.
     func checkThatItEnds(for implementation: Any.Type, at location: CodeLocation) {
         if !hasEnd {
             let name = shortName(implementation)
@@ -86,7 +86,9 @@ extension Lifetime {
 }
 
 extension Lifetime: CustomStringConvertible {
-    /// The lifetime in one word, or the word `scope` with the scope's name.
+    /// The name of the lifetime.
+    ///
+    /// For a scope, `scope` and the scope's name.
     public var description: String {
         switch self {
         case .transient: "transient"

@@ -1,6 +1,6 @@
-/// Gives an instance of an interface each time it is called.
+/// A handle that resolves an instance each time you call it.
 ///
-/// A factory whose parameter is a provider is given one; it need not be bound:
+/// A parameter of type `Provider` needs no binding of its own:
 ///
 /// ```swift
 /// final class Upload: Sendable {
@@ -18,24 +18,25 @@
 /// Injector.default.bind(Upload.self, lifetime: .singleton, to: .using(Upload.init(database:)))
 /// ```
 ///
-/// Use it
-/// - to break a cycle: each may ask for the other once both are made,
-/// - to defer what is expensive until it is needed,
-/// - to make several instances of what is transient, and
-/// - to hold what lives shorter, such as an instance of a scope, from what lives longer.
+/// Use a provider
+/// - to break a cycle: two instances can request each other after both are created,
+/// - to defer expensive work until it is needed,
+/// - to create several transient instances, or
+/// - to access a short-lived instance, such as an instance of a scope, from one that lives longer.
 ///
-/// A provider resolves in the injector of the binding whose parameter it is; one that was requested by itself, in the
-/// injector that was asked. It sees the override and the open scopes of each call, not those in which it was made. In
-/// the ``DependencyGraph`` it is an edge of its own kind: `verify()` reports an interface that it names and that is not bound.
+/// A provider resolves in the injector of the binding whose parameter it is. A provider that you request directly
+/// resolves in the injector that you requested it from. Each call uses the current override and the open scopes of the
+/// call, not those in which the provider was created. In the ``DependencyGraph``, a provider has its own kind of edge,
+/// and `verify()` reports a provider whose interface is not bound.
 ///
-/// A provider does not keep its injector: a singleton that has one would keep the injector that keeps the singleton.
-/// When the injector is gone, a call fails and says so.
+/// A provider does not retain its injector, because a singleton with a provider would then retain the injector that
+/// retains the singleton. After the injector is released, a call fails with an error that says so.
 public struct Provider<P>: @unchecked Sendable {
-    // Immutable; unchecked for the reference, which has to be a variable because it is weak.
+    // Immutable. Unchecked because a weak reference must be a variable.
 
     private weak var owner: Injector?
 
-    /// Whether the injector is `Injector.default`, which is always there, and nothing to be referred to weakly.
+    /// Whether the injector is `Injector.default`, which always exists and needs no weak reference.
     private let isOfDefault: Bool
 
     @usableFromInline let qualifier: Key.Qualifier?
@@ -46,7 +47,7 @@ public struct Provider<P>: @unchecked Sendable {
         self.qualifier = qualifier
     }
 
-    /// Gives an instance, and ends the process if there is none.
+    /// Returns an instance, or ends the process if there is none.
     ///
     /// ```swift
     /// let database = Injector.default.instance(for: Provider<Database>.self)
@@ -54,10 +55,10 @@ public struct Provider<P>: @unchecked Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - fileID: The file that asks.
-    ///   - line: The line that asks.
-    /// - Returns: The shared instance or a new one, as the binding says.
-    /// - Precondition: Something is bound to the interface and can be made. Otherwise the process ends with the text
+    ///   - fileID: The file of the request.
+    ///   - line: The line of the request.
+    /// - Returns: The shared instance or a new one, depending on the binding's lifetime.
+    /// - Precondition: The interface is bound, and an instance can be created. Otherwise the process ends with the text
     ///   of the `InjectionError`, in release builds too.
     @inlinable
     public func callAsFunction(fileID: StaticString = #fileID, line: UInt = #line) -> P {
@@ -69,9 +70,9 @@ public struct Provider<P>: @unchecked Sendable {
         }
     }
 
-    /// Gives an instance, or says why it cannot.
+    /// Returns an instance, or throws an error that explains the failure.
     ///
-    /// In an asynchronous function the other form is chosen, which waits.
+    /// In an asynchronous function, the compiler chooses the overload that awaits.
     ///
     /// ```swift
     /// func report(to database: Provider<Database>) throws {
@@ -80,10 +81,10 @@ public struct Provider<P>: @unchecked Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - fileID: The file that asks.
-    ///   - line: The line that asks.
+    ///   - fileID: The file of the request.
+    ///   - line: The line of the request.
     /// - Returns: The shared instance or a new one.
-    /// - Throws: `InjectionError`, if nothing is bound, if no instance can be made or if the injector is gone.
+    /// - Throws: `InjectionError` if nothing is bound, no instance can be created, or the injector no longer exists.
     @inlinable
     public func get(fileID: StaticString = #fileID, line: UInt = #line) throws(InjectionError) -> P {
         let location = CodeLocation(fileID: fileID, line: line)
@@ -94,7 +95,7 @@ public struct Provider<P>: @unchecked Sendable {
         }
     }
 
-    /// Gives an instance, waiting for what is made asynchronously.
+    /// Returns an instance, awaiting factories that are asynchronous or isolated to an actor.
     ///
     /// ```swift
     /// func report(to database: Provider<Database>) async throws {
@@ -103,11 +104,11 @@ public struct Provider<P>: @unchecked Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - fileID: The file that asks.
-    ///   - line: The line that asks.
+    ///   - fileID: The file of the request.
+    ///   - line: The line of the request.
     /// - Returns: The shared instance or a new one.
-    /// - Throws: `InjectionError`, if nothing is bound, if no instance can be made or if the injector is gone;
-    ///   `CancellationError`, if the task is cancelled while it waits.
+    /// - Throws: `InjectionError` if nothing is bound, no instance can be created, or the injector no longer exists;
+    ///   `CancellationError` if the task is cancelled while it waits.
     @inlinable
     nonisolated(nonsending)
         public func get(fileID: StaticString = #fileID, line: UInt = #line) async throws -> P
@@ -135,9 +136,9 @@ public struct Provider<P>: @unchecked Sendable {
         return try injector.require(P.self, nil, request(at: location))
     }
 
-    /// The injector that is asked.
+    /// Returns the injector to resolve in.
     ///
-    /// - Throws: `InjectionError`, if it is gone.
+    /// - Throws: `InjectionError` if it no longer exists.
     @usableFromInline
     func injector(for location: CodeLocation) throws -> Injector {
         guard let injector = isOfDefault ? .default : owner else {

@@ -1,4 +1,4 @@
-/// A named stretch of time in which instances are shared.
+/// A named period in which instances are shared.
 ///
 /// ```swift
 /// extension Scope {
@@ -6,23 +6,27 @@
 /// }
 /// ```
 ///
-/// A scope is opened and ended by `withScope(_:)`. One that is always open, `Scope.alwaysOpen("session")`, keeps its
-/// instances in each injector until `end(_:)`.
+/// `withScope(_:)` opens and ends a scope. A scope that is always open, such as `Scope.alwaysOpen("session")`, needs no
+/// opening: each injector keeps its instances until `end(_:)`.
 public struct Scope: Hashable, Sendable {
-    /// The scope's name; two scopes of the same name and kind are the same scope.
+    /// The scope's name.
+    ///
+    /// Two scopes with the same name and kind are the same scope.
     public let name: String
 
-    /// Whether the scope need not be opened.
+    /// Whether the scope is open without `withScope`.
     @usableFromInline package let isAlwaysOpen: Bool
 
-    /// Creates a scope that is opened for a task and ended with `withScope(_:)`.
+    /// Creates a scope that `withScope(_:)` opens for a task and ends.
     ///
     /// - Parameter name: The scope's name.
     public init(_ name: String) {
         self.init(name, isAlwaysOpen: false)
     }
 
-    /// Creates a scope that is always open, and whose instances live until it is ended or reset.
+    /// Returns a scope that is always open.
+    ///
+    /// Its instances live until the scope is ended or reset.
     ///
     /// - Parameter name: The scope's name.
     /// - Returns: The scope.
