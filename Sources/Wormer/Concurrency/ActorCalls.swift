@@ -1,7 +1,7 @@
-/// The one place in which a function is taken for one of another type of the same representation.
+/// The only place that casts a function to another function type with the same representation.
 ///
-/// A function whose type says that it belongs to some actor cannot be called synchronously. `checkIsolation` comes
-/// before each such call, so that it never runs off its actor.
+/// A function that may be isolated to an actor cannot be called synchronously. `checkIsolation` runs before each such
+/// call, so the function never runs outside its actor.
 @usableFromInline
 enum IsolatedFunction {
     @inlinable
@@ -10,7 +10,9 @@ enum IsolatedFunction {
         return unsafeBitCast(function, to: type)
     }
 
-    /// Ends the process with a text if the representations differ; run once.
+    /// Ends the process with a message if the representations differ.
+    ///
+    /// It is evaluated once.
     @usableFromInline static let isSound: Void = {
         let function: @isolated(any) (Int) throws -> Int = { @Sendable in $0 + 1 }
         let plain = unsafeBitCast(function, to: ((Int) throws -> Int).self)
@@ -24,13 +26,13 @@ enum IsolatedFunction {
 
 /// Calls a function on its actor.
 ///
-/// The implementation leaves the actor as the answer to a request: whoever bound it on an actor and asks for it
-/// elsewhere vouches for that, as with every binding of a type that is not Sendable.
+/// The result leaves the actor as the answer to a request. Code that binds a type that is not Sendable on an actor and
+/// requests it elsewhere takes responsibility for that, as with every binding of such a type.
 @usableFromInline
 func hop<Implementation>(
     to function: @escaping @isolated(any) () throws -> Implementation
 ) async throws -> Implementation {
-    // A result that is sent has the same representation as one that stays.
+    // A `sending` result has the same representation as any other result.
     let sending = IsolatedFunction.cast(function, to: (@isolated(any) () throws -> sending Implementation).self)
     return try await sending()
 }
@@ -41,19 +43,19 @@ func hop<Argument, Implementation>(
     to function: @escaping @isolated(any) (Argument) throws -> Implementation,
     with argument: Argument
 ) async throws -> Implementation {
-    // As above, for the argument too.
+    // The same applies to the argument.
     nonisolated(unsafe) let argument = argument
     let sending = IsolatedFunction.cast(function, to: (@isolated(any) (Argument) throws -> sending Implementation).self)
     return try await sending(argument)
 }
 
-/// Calls a function where an actor is.
+/// Calls a function in the isolation of an actor.
 func call<Argument, Implementation>(
     _ function: (Argument) throws -> Implementation,
     with argument: sending Argument,
     on actor: isolated any Actor
 ) throws -> sending Implementation {
-    // As above.
+    // The result leaves the actor as in `hop`.
     nonisolated(unsafe) let implementation = try function(argument)
     return implementation
 }

@@ -1,8 +1,10 @@
 import CWormer
 
-/// A counter that any thread may change and that costs its readers one plain load.
+/// A counter that any thread may change.
+///
+/// Reading it costs one plain load.
 package final class AtomicCounter: @unchecked Sendable {
-    // One word that is only touched by atomic operations.
+    // Unchecked because only atomic operations access the word.
     private let word: UnsafeMutablePointer<Int>
 
     package init() {
@@ -18,7 +20,7 @@ package final class AtomicCounter: @unchecked Sendable {
         wormer_load_relaxed(word) == 0
     }
 
-    /// Adds one and returns the value before.
+    /// Adds one and returns the previous value.
     @discardableResult
     package func increment() -> Int {
         wormer_fetch_add(word, 1)

@@ -1,15 +1,17 @@
 import CWormer
 
-/// Releases what was removed from where readers find it, when nobody can be using it any more; nobody waits for that.
+/// Releases removed objects as soon as no reader can still be using them, without waiting.
 ///
-/// A reader is known by the mark of its thread, the construction of a transient instance by its frame. Both look for
-/// `wormer_has_retired` when they leave and sweep the list.
+/// The mark of a thread identifies a reader, and a frame identifies the construction of a transient instance. Both
+/// check `wormer_has_retired` when they finish, and sweep the list if it is set.
 @usableFromInline
 enum DeferredRelease {
     private struct Entry {
         let objects: [AnyObject]
         let readers: [wormer_reader]
-        /// The bindings among the objects, which constructions use without retaining them.
+        /// The bindings among the objects.
+        ///
+        /// Constructions use them without retaining them.
         let bindings: [AnyBinding]
 
         var isInUse: Bool {
@@ -24,9 +26,9 @@ enum DeferredRelease {
     nonisolated(unsafe) private static var isSweepScheduled = false
     nonisolated(unsafe) private static var count = 0
 
-    /// Keeps objects, which no reader can find any more, for those who are using them.
+    /// Keeps removed objects alive while readers that found them earlier still use them.
     ///
-    /// The caller holds them, and lets go of them afterwards, outside every lock.
+    /// The caller retains the objects during the call and releases them afterwards, outside every lock.
     static func keepWhileUsed(_ objects: [AnyObject], bindings: [AnyBinding]) {
         var readerCount = 0
         let readers = wormer_readers(&readerCount)
@@ -51,7 +53,7 @@ enum DeferredRelease {
         }
     }
 
-    /// As above, for one binding and the snapshot that it was in.
+    /// Keeps a removed binding and the snapshot that contained it alive while readers use them.
     static func keepWhileUsed(_ snapshot: Snapshot?, _ binding: AnyBinding?) {
         var readerCount = 0
         let readers = wormer_readers(&readerCount)
@@ -67,7 +69,7 @@ enum DeferredRelease {
             && bindings.contains { wormer_is_constructing(Unmanaged.passUnretained($0).toOpaque()) }
     }
 
-    /// Sweeps for a thread that leaves and may have been the last to use something.
+    /// Sweeps for a thread that is leaving and may have been the last user of an object.
     @usableFromInline
     @inline(never)
     static func sweep(for thread: UnsafeMutablePointer<wormer_thread>) {
@@ -84,7 +86,7 @@ enum DeferredRelease {
         withExtendedLifetime(released) {}
     }
 
-    /// Sweeps once more when a thread that was leaving just then, and so missed the sign, has surely left.
+    /// Sweeps again later, for a thread that was just leaving and missed the flag.
     private static func scheduleSweep() {
         Task.detached {
             while true {

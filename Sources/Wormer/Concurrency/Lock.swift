@@ -1,12 +1,13 @@
 import CWormer
 
-/// A mutex inside its object.
+/// A mutex that is stored inside its object.
 ///
-/// `Synchronization.Mutex` needs newer systems than this package does and confuses ThreadSanitizer.
+/// `Synchronization.Mutex` requires newer systems than this package does and causes false reports from ThreadSanitizer.
 @usableFromInline
 package class Lock: @unchecked Sendable {
-    // Only ever touched by the pthread functions, which are thread-safe, at its address; it has to be the first stored
-    // property, and visible to clients, so that the compiler does not leave it out because nothing mentions it.
+    // Unchecked because only the pthread functions, which are thread-safe, access the storage, by its address. The
+    // storage must be the first stored property. It must also be visible to clients; otherwise the compiler removes it,
+    // because no code mentions it.
     @usableFromInline final var storage = pthread_mutex_t()
 
     package init() {
@@ -21,9 +22,10 @@ package class Lock: @unchecked Sendable {
         firstProperty(of: Unmanaged.passUnretained(self).toOpaque(), as: pthread_mutex_t.self)
     }
 
-    /// Runs `body` while no other thread is inside the same lock.
+    /// Runs `body` while holding the lock.
     ///
-    /// No user code belongs in `body`: return from it whatever has to be released.
+    /// Do not run user code in `body`. Return objects that must be released, so that they are released outside the
+    /// lock.
     @inline(__always)
     package final func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
         pthread_mutex_lock(mutex)
@@ -32,10 +34,10 @@ package class Lock: @unchecked Sendable {
     }
 }
 
-/// Lets threads sleep inside a lock until another thread wakes them.
+/// A condition variable, which lets threads sleep inside a lock until another thread wakes them.
 @usableFromInline
 final class Condition: @unchecked Sendable {
-    // As for the mutex.
+    // The requirements of `Lock.storage` apply here, too.
     @usableFromInline var storage = pthread_cond_t()
 
     init() {
@@ -50,9 +52,9 @@ final class Condition: @unchecked Sendable {
         firstProperty(of: Unmanaged.passUnretained(self).toOpaque(), as: pthread_cond_t.self)
     }
 
-    /// Gives `lock` back, sleeps until `wakeAll` and takes `lock` again.
+    /// Releases `lock`, sleeps until `wakeAll()`, and acquires `lock` again.
     ///
-    /// May return early: check in a loop.
+    /// The method may return early, so call it in a loop that checks the condition.
     func wait(holding lock: Lock) {
         pthread_cond_wait(condition, lock.mutex)
     }
@@ -62,11 +64,12 @@ final class Condition: @unchecked Sendable {
     }
 }
 
-/// The address of the first stored property of an object of a root class: behind the two words with which every Swift
-/// object begins.
+/// Returns the address of the first stored property of an object whose class has no superclass.
 ///
-/// What other threads change must not be touched through the property itself, which Swift takes for an access to be
-/// excluded.
+/// The property follows the two words with which every Swift object begins.
+///
+/// Use this address for storage that other threads change. Access through the property itself would be subject to
+/// Swift's exclusivity rules.
 @inlinable
 @inline(__always)
 func firstProperty<Value>(of object: UnsafeRawPointer, as type: Value.Type) -> UnsafeMutablePointer<Value> {
