@@ -1,78 +1,79 @@
 import CWormer
 
-/// A binding, whatever its interface: a key, a lifetime, a factory, and the slot of the instance that is shared.
+/// A binding of any interface: a key, a lifetime, a factory, and the slot of the shared instance.
 ///
-/// Immutable once it is registered, but for its state and what is recorded. To drop an instance, a registry replaces
-/// the binding by a copy with an empty slot.
+/// A registered binding is immutable, except for its state and its recorded data. To drop an instance, a registry
+/// replaces the binding with a copy that has an empty slot.
 @usableFromInline
 package class AnyBinding: @unchecked Sendable {
-    // `state` is only touched by atomic operations at its address; it has to be the first stored property. The other
-    // variables are set before the binding is registered, but for `recordedNeeds`, which a lock guards.
+    // Unchecked because only atomic operations access `state`, by its address; it must be the first stored property.
+    // The other variables are set before the binding is registered, except for the recorded data, which a lock guards.
 
-    /// Visible to clients, so that the compiler does not leave it out because nothing here mentions it.
+    /// Visible to clients; otherwise the compiler removes the property, because no code here mentions it.
     @usableFromInline final var state: (UInt, isRecorded: UInt) = (0, 0)
 
     @usableFromInline package let key: Key
-    /// The type of the instances, as it was declared; the interface itself where it was not.
+    /// The declared type of the instances, or the interface if no type was declared.
     package let implementation: Any.Type
     package let lifetime: Lifetime
     package let location: CodeLocation
 
-    /// Equal for a binding and its copies.
+    /// An identity that a binding and its copies share.
     let identity: Int
 
-    /// The shared instance; nil where none is kept, or where a scope or a resolution keeps it.
+    /// The slot of the shared instance; nil if no instance is shared, or if a scope or a resolution keeps it.
     let slot: InstanceSlot?
 
-    /// Whether the instance is kept weakly.
+    /// Whether the instance is held weakly.
     @usableFromInline final var isWeak: Bool { lifetime == .weak }
 
-    /// Makes an instance; nil where each request brings its factory, or where the instance was given.
+    /// The factory; nil if each request brings its own factory, or if the instance was assigned.
     let factory: AnyFactoryBody?
 
-    /// The interfaces that the factory's own parameter types name.
+    /// The interfaces that the factory's parameter types name.
     final var dependencies: [Any.Type] { factory?.dependencies ?? [] }
 
-    /// Whether the instance is a value that comes with a scope.
+    /// Whether a scope provides the instance.
     final var isProvided: Bool { factory?.isProvided == true }
 
-    /// Whether each request is an issue of the test that is running.
+    /// Whether each request records an issue in the running test.
     final var isUnimplemented: Bool { factory?.isUnimplemented == true }
 
-    /// Whether the end of an instance has to be awaited.
+    /// Whether ending an instance must be awaited.
     final var hasAsyncTeardown: Bool
 
-    /// Whether nothing runs for the instance: it is provided, without decorators.
+    /// Whether no code runs to create the instance, because a scope provides it and it has no decorators.
     final var isPlainValue: Bool { isProvided && decorations.isEmpty }
 
-    /// Whether nothing runs for the instance: it is a value, without decorators.
+    /// Whether no code runs to create the instance, because it is a value and has no decorators.
     final var isValue: Bool { isPlainValue || factory?.implementation != nil && decorations.isEmpty }
 
-    /// Whether this stands for "nothing is bound": in an override for a removed binding, or for decorators whose
-    /// interface is not bound yet.
+    /// Whether this binding marks its key as unbound: it stands for a removed binding in an override, or it carries the
+    /// decorators of an interface that is not bound yet.
     final var isVacant: Bool { state(is: .vacant) }
 
-    /// The decorators of the key, the innermost first; those that are around this binding's factory.
+    /// The decorators of the key that surround this binding's factory, the innermost first.
     final var decorations: [AnyDecoration] = []
 
-    /// The place in the order of contributions to the interface, nil if this is not one.
+    /// The position among the contributions to the interface, or nil if this is not a contribution.
     final var contribution: Int?
 
-    /// In an override, the binding that this is a copy of, if its instances are seen there.
+    /// In an override, the binding that this is a copy of, if the override sees its instances.
     final var original: AnyBinding?
 
-    /// In an override, the slot of the instance that is seen where this binding has none.
+    /// In an override, returns the slot of the outer instance that is visible while this binding has none.
     ///
-    /// An instance further outside is read first. A binding that has none afterwards finds that one, too, when it is to
-    /// construct its own; one that is constructing its own does not see it, and neither do the overrides inside.
+    /// Outer slots are read before inner ones. A binding that then has no instance uses the outer instance, even if it
+    /// was about to construct its own. While a binding constructs its own instance, the outer one is not visible here
+    /// or in inner overrides.
     ///
-    /// - Parameter cache: The cache that keeps the instances, nil where the bindings do.
-    /// - Returns: The slot, nil if there is none.
+    /// - Parameter cache: The cache that keeps the instances, or nil if the bindings keep them.
+    /// - Returns: The slot, or nil if there is none.
     final func keptOriginal(in cache: InstanceCache?) -> InstanceSlot? {
         original?.keptInside(in: cache)
     }
 
-    /// The slot of the instance that an override over this binding sees.
+    /// Returns the slot of the instance that an override over this binding sees.
     final func keptInside(in cache: InstanceCache?) -> InstanceSlot? {
         let outside = original?.keptInside(in: cache)
         guard let slot = cache.map({ $0.existingSlot(for: self) }) ?? slot else {
@@ -81,23 +82,25 @@ package class AnyBinding: @unchecked Sendable {
         return slot.isUnderConstruction ? nil : slot.kept ?? outside
     }
 
-    /// Whether no instance is there or under way that a request would find, here or outside the override.
+    /// Whether a request would find no instance, neither complete nor under construction, here or outside the override.
     final var isUnused: Bool { slot?.isUnused ?? true && original?.isUnused ?? true }
 
-    /// The binding that an assigned instance overrides; it is bound again when the assignment is taken back.
+    /// The binding that an assigned instance overrides.
+    ///
+    /// It is bound again when the assignment is removed.
     final var overridden: AnyBinding?
 
-    /// The binding in whose place this one was bound, if there was one.
+    /// The binding that this one replaced, if any.
     final var replaced: Replaced?
 
     struct Replaced {
         let identity: Int
         let location: CodeLocation
-        /// The scope that a value was declared for.
+        /// The scope that the replaced binding declared a value for.
         let scopeOfValue: Scope?
     }
 
-    /// The scope that a value is declared for, here or by a binding that this one replaces.
+    /// The scope for which this binding, or one that it replaced, declares a value.
     final var scopeOfValue: Scope? {
         isProvided ? lifetime.scopeToOpen : replaced?.scopeOfValue
     }
@@ -130,7 +133,7 @@ package class AnyBinding: @unchecked Sendable {
         )
     }
 
-    /// Creates a binding that stands for "nothing is bound".
+    /// Creates a binding that marks a key as unbound.
     fileprivate init(vacant key: Key, at location: CodeLocation) {
         self.key = key
         implementation = Never.self
@@ -150,44 +153,46 @@ package class AnyBinding: @unchecked Sendable {
         return binding
     }
 
-    // MARK: - What the subclass knows
+    // MARK: - Overridden in the subclass
 
-    /// Whether the implementation is of the interface's type; nil where only an instance could tell.
+    /// Whether the implementation conforms to the interface; nil if only an instance can tell.
     var isConforming: Bool? { nil }
 
-    /// Whether every value of a type is of the interface's, as far as the types alone can tell.
+    /// Returns whether every value of a type conforms to the interface, as far as the types alone can tell.
     func isInterface(of type: Any.Type) -> Bool { false }
 
-    /// Whether the instance was assigned rather than constructed; such an instance stays when its scope is reset.
+    /// Whether the instance was assigned, not constructed.
+    ///
+    /// An assigned instance stays when its scope is reset.
     package var isAssigned: Bool { false }
 
-    /// The type of the slots for instances of this binding.
+    /// The type of the slots for this binding's instances.
     final let slotType: InstanceSlot.Type
 
-    /// The same binding with an empty slot.
+    /// Returns the same binding with an empty slot.
     func copy(lock: Lock) -> AnyBinding { AnyBinding.vacant(key, decorations: decorations, at: location) }
 
-    /// The same binding with decorations around what its factory makes.
+    /// Returns the same binding with decorations around its factory.
     func decorated(by decorations: [AnyDecoration], lock: Lock) -> AnyBinding {
         AnyBinding.vacant(key, decorations: self.decorations + decorations, at: location)
     }
 
-    /// The shared instance if there is one.
+    /// The shared instance, if it exists.
     package var keptInstance: Any? { nil }
 
-    /// Constructs an instance, or finds the shared one, as a request to `injector` would.
+    /// Constructs an instance, or finds the shared one, like a request to `injector`.
     func request(from injector: Injector, at location: CodeLocation) throws {}
 
-    /// As `request(from:at:)`, where one can wait.
+    /// Like `request(from:at:)`, for an asynchronous caller.
     nonisolated(nonsending)
         func asyncRequest(from injector: Injector, at location: CodeLocation) async throws
     {}
 
-    // MARK: - What the factory requested
+    // MARK: - Recorded needs
 
     private static let recordLock = Lock()
 
-    /// The keys that the factory requested when it first ran; nil before.
+    /// The keys that the factory requested when it first ran, or nil if it has not run.
     package final var recordedNeeds: [Key]? {
         AnyBinding.recordLock.withLock { needs }
     }
@@ -195,7 +200,7 @@ package class AnyBinding: @unchecked Sendable {
     @exclusivity(unchecked) private final var needs: [Key]?
     @exclusivity(unchecked) private final var firstImplementation: Any.Type?
 
-    /// The type of the instances, as it was declared or as the first one had it; nil where neither is known.
+    /// The declared type of the instances, or else the type of the first instance; nil if both are unknown.
     final var knownImplementation: Any.Type? {
         if implementation != key.interface || !isExistential(implementation) {
             return implementation
@@ -211,7 +216,7 @@ package class AnyBinding: @unchecked Sendable {
         wormer_load(stateAddress + 1) != 0
     }
 
-    /// Records what the factory requested, unless that was done before.
+    /// Records the factory's requests, unless they were recorded before.
     final func record(_ needs: [Key]) {
         AnyBinding.recordLock.withLock {
             if self.needs == nil {
@@ -221,7 +226,7 @@ package class AnyBinding: @unchecked Sendable {
         wormer_store(stateAddress + 1, 1)
     }
 
-    /// Takes over what a copy must know of the original.
+    /// Copies the data that a copy shares with the original.
     final func inherit(from original: AnyBinding) {
         decorations = original.decorations
         contribution = original.contribution

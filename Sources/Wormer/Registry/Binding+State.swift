@@ -1,28 +1,28 @@
 import CWormer
 
 extension AnyBinding {
-    /// How a request may be answered without looking closer.
+    /// How the fast path can answer a request.
     ///
-    /// Any other value is the address of the shared instance, or, one more than an address, that of a `WeakInstance`.
+    /// Any other value is the address of the shared instance, or one more than the address of a `WeakInstance`.
     @usableFromInline
     enum State: UInt {
         case unknown
-        /// Each request constructs an instance, on any thread, and nothing about that is left to record.
+        /// Each request constructs an instance, on any thread, and nothing is left to record.
         case transient
         case vacant
-        /// As `transient`, on the main actor.
+        /// Like `transient`, but on the main actor.
         case mainActorTransient
-        /// As `transient`, where the outermost request shares the instance.
+        /// Like `transient`, but the outermost request shares the instance.
         case resolution
     }
 
-    /// Whether a state is an address.
+    /// Returns whether a state is an address.
     @inlinable @inline(__always)
     static func isAddress(_ state: UInt) -> Bool {
         state > State.resolution.rawValue
     }
 
-    /// The address of the state of a binding.
+    /// Returns the address of a binding's state.
     @inlinable @inline(__always)
     static func state(of binding: UnsafeRawPointer) -> UnsafeMutablePointer<UInt> {
         firstProperty(of: binding, as: UInt.self)
@@ -36,7 +36,7 @@ extension AnyBinding {
         wormer_load(stateAddress) == state.rawValue
     }
 
-    /// The shared instance, for the interface of the binding; nil where a request has to look closer.
+    /// Returns the shared instance as the binding's interface, or nil if the request must take the slow path.
     @inlinable
     final func published<P>(as interface: P.Type) -> P? {
         let state = wormer_load(AnyBinding.state(of: Unmanaged.passUnretained(self).toOpaque()))
@@ -51,19 +51,19 @@ extension AnyBinding {
         wormer_store(stateAddress, state.rawValue)
     }
 
-    /// Shows readers the instance that the slot keeps.
+    /// Publishes the instance in the slot to readers.
     final func publish(_ instance: UnsafeRawPointer) {
         wormer_store(stateAddress, UInt(bitPattern: instance))
     }
 
-    /// Shows readers that the slot has a weak instance.
+    /// Publishes to readers that the slot has a weak instance.
     final func publish(_ instance: WeakInstance) {
         wormer_store(stateAddress, UInt(bitPattern: Unmanaged.passUnretained(instance).toOpaque()) | 1)
     }
 
-    /// Shows readers that a request has only to call the factory, if nothing is left to record.
+    /// Publishes to readers that a request only has to call the factory, if nothing is left to record.
     final func publishFactory() {
-        // A declared service that is a stand-in has a factory of its own, which readers do not call.
+        // A declared service that is a stand-in has its own factory, which readers must not call.
         guard isRecorded, !isUnimplemented else {
             return
         }

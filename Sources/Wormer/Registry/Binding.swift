@@ -1,17 +1,17 @@
 /// A binding of the interface `P`.
 @usableFromInline
 package final class Binding<P>: AnyBinding, @unchecked Sendable {
-    /// The factory's function, at hand for readers who know that there is one.
+    /// The factory's function, for readers that know that a factory exists.
     @usableFromInline let make: (Injector) throws -> P
 
-    /// The factory's function that also makes what ends an instance, where there is one.
+    /// The factory's function that also creates a teardown, if there is one.
     @usableFromInline let makeWithTeardown: ((Injector, inout Teardown?) throws -> P)?
 
     /// Creates a binding with a factory.
     ///
-    /// Compiled into the client, so that nothing about the interface's type has to be looked up.
+    /// This initializer is compiled into the client, so that the interface's type is known at compile time.
     ///
-    /// - Precondition: Instances can have the lifetime; otherwise the process ends with a text that says so.
+    /// - Precondition: Instances can have the lifetime. Otherwise the process ends with a message.
     @inlinable
     convenience init(
         _ key: Key,
@@ -23,7 +23,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
     ) {
         let implementation = implementation ?? factory.implementation ?? P.self
         lifetime.check(for: key, implementation, hasEnd: factory.hasEnd, at: location)
-        // A stand-in that was kept would hide later uses.
+        // A cached stand-in would hide later uses.
         let lifetime = factory.isUnimplemented ? .transient : lifetime
         let factory = factory.isProvided ? factory.provided(for: key, lifetime, at: location) : factory
         self.init(
@@ -37,7 +37,9 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         )
     }
 
-    /// Creates the binding of a declared service, whose factory comes with each request.
+    /// Creates the binding of a declared service.
+    ///
+    /// Each request brings the factory.
     convenience init(declaring declaration: Declaration, _ lifetime: Lifetime, onEnd: OnEnd<P>? = nil, lock: Lock) {
         self.init(
             key: Key(P.self, .declaration(declaration)),
@@ -54,7 +56,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         }
     }
 
-    /// Creates a binding that gives an instance.
+    /// Creates a binding with an assigned instance.
     convenience init(key: Key, assigned instance: P, location: CodeLocation, lock: Lock) {
         self.init(
             key: key,
@@ -93,7 +95,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         factory: FactoryBody<P>?,
         slot: Slot<P>?
     ) {
-        // Not by `??`, which would wrap the function twice.
+        // The operator `??` would wrap the function twice.
         if let factory {
             make = factory.make
         } else {
@@ -118,7 +120,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         slot.map { unsafeDowncast($0, to: Slot<P>.self) }
     }
 
-    /// The factory with the type that it has: a binding of `P` is created with one of `P` only.
+    /// The factory with its type: a `Binding<P>` is only created with a `FactoryBody<P>`.
     final var typedFactory: FactoryBody<P>? {
         factory.map { unsafeDowncast($0, to: FactoryBody<P>.self) }
     }
@@ -164,7 +166,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             decorated.overridden = overridden?.decorated(by: decorations, lock: lock)
             return decorated
         }
-        // A decoration of this key is one of `P`.
+        // A decoration of this key is always a `Decoration<P>`.
         let decoratedFactory = decorations.reduce(typedFactory) { factory, decoration in
             factory?.decorated(by: unsafeDowncast(decoration, to: Decoration<P>.self))
         }

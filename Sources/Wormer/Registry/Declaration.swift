@@ -1,4 +1,6 @@
-/// A service that is declared as a property; identified by the object, not by its name.
+/// A service that is declared as a property.
+///
+/// Its identity is the object, not the name.
 @usableFromInline
 package final class Declaration: Sendable {
     package let name: String

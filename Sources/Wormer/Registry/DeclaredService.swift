@@ -1,45 +1,49 @@
 import CWormer
 
-/// A service as its declaration describes it, whether it was ever read or not.
+/// A service as its declaration describes it, whether or not it was read.
 ///
-/// The compiler places a record beside each `@Service` property, and the linker puts the records of a program beside
-/// each other, so that the graph has services that nothing has read.
+/// The compiler places a record next to each `@Service` property, and the linker collects the records of a program. The
+/// graph therefore includes services that were never read.
 package struct DeclaredService: @unchecked Sendable {
-    // Immutable; unchecked for the key path, which is not Sendable where the property belongs to an actor.
+    // Immutable. Unchecked because of the key path, which is not Sendable if the property belongs to an actor.
 
     package let declaration: Declaration
 
-    /// A binding as the first read registers it; none is registered for it.
+    /// The binding that the first read registers.
+    ///
+    /// This one is not registered.
     let binding: AnyBinding
 
-    /// The actor that the property belongs to, if any.
+    /// The actor that the property is isolated to, if any.
     let isolation: (any Actor)?
 
-    /// Whether the declaration says how an instance is made.
+    /// Whether the declaration has an initializer.
     let hasInitializer: Bool
 
-    /// The names in the initializer that may be those of other services, and the types that it resolves.
+    /// The names in the initializer that may refer to other services, and the types that it resolves.
     let candidates: [Candidate]
 
-    /// Whether the initializer calls or requests something that its source does not tell.
+    /// Whether the initializer calls or requests something that its source does not show.
     let hasUnreadNeeds: Bool
 
-    /// Whether not all of the initializer may run.
+    /// Whether some of the initializer's code may not run.
     let hasBranches: Bool
 
-    /// Whether only the file of the declaration sees the property.
+    /// Whether the property is visible only in the file of the declaration.
     let isPrivate: Bool
 
-    /// Whether something is to end an instance of a lifetime that does not end.
+    /// Whether the service has an `onEnd` that never runs, because nothing ends the lifetime.
     let endsNever: Bool
 
-    /// The key path of the property, which is compared only.
+    /// The key path of the property, which is only compared.
     let property: AnyKeyPath
 
-    /// Reads the property of a container that shows the injector; ends the process where there is no instance.
+    /// Reads the property from a container of the injector.
+    ///
+    /// Ends the process if there is no instance.
     let read: @Sendable (Injector) -> Void
 
-    /// Whether a read ends the process as long as nothing is assigned.
+    /// Whether a read ends the process until an instance is assigned.
     var mustBeAssigned: Bool {
         guard !hasInitializer, case .optional? = TypeShape(binding.key.interface) else {
             return !hasInitializer
@@ -49,10 +53,10 @@ package struct DeclaredService: @unchecked Sendable {
 }
 
 extension DeclaredService {
-    /// A name or a request in the source of an initializer, which may be a need.
+    /// A name or a request in the source of an initializer that may be a need.
     struct Candidate: Sendable {
         enum Subject: Sendable {
-            /// A bare name, which may be that of a service or of something else, and whether it is called.
+            /// A bare name, which may refer to a service or to something else, and whether it is called.
             case name(String, isCalled: Bool)
             /// The type of a request, with the literal that identifies the binding, if any.
             case type(String, id: String?)
@@ -60,10 +64,10 @@ extension DeclaredService {
 
         let subject: Subject
 
-        /// Whether it stands in a closure that may run later.
+        /// Whether it is in a closure that may run later.
         let isDeferred: Bool
 
-        /// Whether the initializer fails where there is no answer.
+        /// Whether the initializer fails if nothing answers the request.
         let isForced: Bool
     }
 
@@ -72,12 +76,12 @@ extension DeclaredService {
     /// - Parameters:
     ///   - declaration: The declaration.
     ///   - type: The service's type.
-    ///   - lifetime: How long an instance is kept.
-    ///   - hasEnd: Whether something ends an instance.
-    ///   - isolation: The actor that the property belongs to, if any.
-    ///   - isPrivate: Whether only its file sees the property.
-    ///   - candidates: The names and types in the initializer, see `Candidate.init(_:)`, one in each line; nil where
-    ///     there is no initializer.
+    ///   - lifetime: How long an instance lives.
+    ///   - hasEnd: Whether the service has an `onEnd`.
+    ///   - isolation: The actor that the property is isolated to, if any.
+    ///   - isPrivate: Whether the property is visible only in its file.
+    ///   - candidates: The names and types in the initializer, one per line, as `Candidate.init(_:)` parses them; nil
+    ///     if there is no initializer.
     ///   - property: The key path of the property.
     ///   - read: Reads the property.
     package init<P>(
@@ -107,8 +111,10 @@ extension DeclaredService {
 }
 
 extension DeclaredService.Candidate {
-    /// Reads one line of a record: `name`, `name()`, `Type.self` or `Type.self id`, with a `~` before it in a closure that
-    /// may run later, and a `!` where a request has to be answered.
+    /// Parses one line of a record: `name`, `name()`, `Type.self`, or `Type.self id`.
+    ///
+    /// A leading `~` means that it is in a closure that may run later, and a `!` means that the request must be
+    /// answered.
     fileprivate init?(_ line: Substring) {
         var text = line
         isDeferred = text.first == "~"
@@ -134,14 +140,14 @@ extension DeclaredService.Candidate {
 
 /// Collects the services that the records of a program describe.
 package final class ServiceVisitor: @unchecked Sendable {
-    // Used by one call of `wormer_visit_services`.
+    // Used by a single call of `wormer_visit_services`.
     private var services: [DeclaredService] = []
 
     private init() {}
 
-    /// The visitor that a record's function was given.
+    /// Returns the visitor that was passed to the function of a record.
     package static func at(_ address: UInt) -> ServiceVisitor {
-        // The address of `collect`, which keeps the visitor.
+        // The address comes from `collect()`, which keeps the visitor alive.
         Unmanaged<ServiceVisitor>.fromOpaque(UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped)
             .takeUnretainedValue()
     }
@@ -160,16 +166,16 @@ package final class ServiceVisitor: @unchecked Sendable {
 }
 
 extension DeclaredService {
-    /// The files whose services are known, for tests, which are all in one program; nil for all.
+    /// The files whose services are visible, for tests, which all belong to one program; nil for all files.
     @TaskLocal package static var knownFiles: [String]?
 
-    /// The services of the program, by what they are looked for.
+    /// The services of the program, indexed by property and by declaration.
     private struct Collection {
         let services: [DeclaredService]
         let properties: [AnyKeyPath: Int]
         let declarations: [ObjectIdentifier: Int]
 
-        /// How many images were looked through.
+        /// The number of images that were searched.
         let images: Int
 
         init(_ services: [DeclaredService], of images: Int) {
@@ -200,7 +206,7 @@ extension DeclaredService {
         return collection
     }
 
-    /// The services of this program that have a record.
+    /// All services of this program that have a record.
     package static var all: [DeclaredService] {
         guard let knownFiles else {
             return collection.services
@@ -217,13 +223,13 @@ extension DeclaredService {
         package static let areRecorded = false
     #endif
 
-    /// The service that a key path leads to.
+    /// Returns the service for a key path.
     package static func at(_ property: AnyKeyPath) -> DeclaredService? {
         let collection = collection
         return collection.properties[property].map { collection.services[$0] }
     }
 
-    /// The service of a declaration.
+    /// Returns the service for a declaration.
     package static func of(_ declaration: Declaration) -> DeclaredService? {
         let collection = collection
         return collection.declarations[ObjectIdentifier(declaration)].map { collection.services[$0] }

@@ -1,4 +1,4 @@
-/// A decorator around every implementation of a key, whatever the interface.
+/// A decorator of the implementations of a key, for any interface.
 @usableFromInline
 package class AnyDecoration: @unchecked Sendable {
     // Immutable.
@@ -11,19 +11,20 @@ package class AnyDecoration: @unchecked Sendable {
     }
 }
 
-/// A decorator around every implementation of an interface.
+/// A decorator of the implementations of an interface.
 @usableFromInline
 final class Decoration<P>: AnyDecoration, @unchecked Sendable {
-    /// The actor that the decorator has to be called on, if any.
+    /// The actor on which the decorator must run, if any.
     let isolation: (any Actor)?
 
     /// The interfaces that the decorator's further parameters name.
     let dependencies: [Any.Type]
 
-    /// Resolves what the decoration needs, before anything of the user's is called, and puts it around a base.
+    /// Resolves the dependencies of the decoration before any user code runs, and returns a function that decorates a
+    /// base.
     let decorator: (Injector) throws -> (P) throws -> P
 
-    /// Puts the decoration around a base where one may wait, for the decorator's actor or for what its parameters name.
+    /// Decorates a base, and may wait for the decorator's actor or for its dependencies.
     let decorateAsync: (Injector, P) async throws -> P
 
     @usableFromInline
@@ -43,14 +44,14 @@ final class Decoration<P>: AnyDecoration, @unchecked Sendable {
     }
 }
 
-/// A decorator threw an error of its own.
+/// A decorator threw its own error.
 struct DecoratorThrew: Error {
     let error: any Error
     let location: CodeLocation
 }
 
 extension AnyDecoration {
-    /// Runs the user's function.
+    /// Runs the user's function, and adds the decorator's location to its error.
     fileprivate func explaining<Result>(_ decorate: () throws -> Result) throws -> Result {
         do {
             return try decorate()
@@ -59,7 +60,7 @@ extension AnyDecoration {
         }
     }
 
-    /// The error, with the place of the decorator if it is one of the user's own.
+    /// Returns the error, with the location of the decorator if the error is the user's own.
     fileprivate func explained(_ error: any Error) -> any Error {
         switch error {
         case is InjectionError, is CancellationError, is MustSuspend, is DecoratorThrew: error
@@ -69,7 +70,7 @@ extension AnyDecoration {
 }
 
 extension FactoryBody {
-    /// The same factory with a decoration around what it makes.
+    /// Returns the same factory with a decoration around its instances.
     func decorated(by decoration: Decoration<P>) -> FactoryBody {
         let decorated = FactoryBody(
             isolation: isolation ?? decoration.isolation,

@@ -1,6 +1,6 @@
-/// The injectors that exist, so that an error can say where else something is bound.
+/// The existing injectors, so that an error can name other injectors that bind an interface.
 enum Injectors {
-    /// An injector without a reference to it: to release the last one here would run its `deinit`.
+    /// An injector, not retained: releasing the last reference here would run its `deinit`.
     private struct Entry {
         let registry: Registry
         let id: UnsafeRawPointer
@@ -9,7 +9,7 @@ enum Injectors {
 
     private static let lock = Lock()
 
-    // Guarded by `lock`, as the links of the registries are. An injector removes its registry before it releases it.
+    // Guarded by `lock`, like the links of the registries. An injector removes its registry before it releases it.
     nonisolated(unsafe) private static var first: Unmanaged<Registry>?
 
     static func insert(_ registry: Registry) {
@@ -47,10 +47,10 @@ enum Injectors {
         }
     }
 
-    /// The bindings of a key in injectors that are neither the main one nor seen from `asked`.
+    /// Returns the bindings of a key in injectors that are neither the main one nor visible from `asked`.
     ///
-    /// Of the injectors that were created in an override, those of this override and of those around it count. Two
-    /// injectors that do not know each other have nothing to do with each other, unless one of them is the main one.
+    /// Injectors that were created in an override count only inside that override. Injectors without a common parent
+    /// are unrelated, unless one of them is the main injector.
     fileprivate static func bindings(
         of key: Key,
         beside asked: Injector,
@@ -85,7 +85,7 @@ enum Injectors {
 }
 
 extension Injector {
-    /// The bindings of a key in injectors that a request to this one does not see, the likeliest first.
+    /// Returns the bindings of a key in injectors that a request to this one does not see, the likeliest first.
     func bindingsElsewhere(of key: Key) -> [(NearMiss.Kind, AnyBinding)] {
         let (asked, main) = (resolved, Main.current.injector)
         var found = Injectors.bindings(of: key, beside: asked, isMain: asked === main)

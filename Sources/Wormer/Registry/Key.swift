@@ -1,14 +1,14 @@
-/// Identifies a binding: an interface, by the identity of its type, and a qualifier that tells it from other bindings
-/// of that interface.
+/// Identifies a binding by its interface, which is compared by type identity, and by a qualifier that distinguishes
+/// bindings of the same interface.
 @usableFromInline
 package struct Key: @unchecked Sendable {
-    // Unchecked for the identifier, which is only compared, hashed and printed.
+    // Unchecked because of the identifier, which is only compared, hashed, and printed.
 
     @usableFromInline
     package enum Qualifier {
         /// The user's identifier.
         case identifier(Identifier)
-        /// A name of the name space of `bindInterface(named:)`.
+        /// A name for `bindInterface(named:)`.
         case name(Identifier)
         /// The number of a contribution without an identifier.
         case contribution(Int)
@@ -35,7 +35,7 @@ package struct Key: @unchecked Sendable {
         self.init(Any.self, .name(TypedIdentifier(name)))
     }
 
-    /// Whether a request finds the binding by its interface, rather than by a name or a place of its own.
+    /// Whether requests find the binding by its interface, and not by a name, a contribution, or a declaration.
     var isFoundByType: Bool {
         switch qualifier {
         case nil, .identifier: true
@@ -48,16 +48,18 @@ package struct Key: @unchecked Sendable {
     }
 }
 
-/// An identifier with its hashes, which are taken once, so that no hash of the user's is computed under a lock.
+/// An identifier with its hashes.
+///
+/// They are computed once, so that no user-defined `hash(into:)` runs under a lock.
 @usableFromInline
 package class Identifier: @unchecked Sendable {
-    // Immutable; unchecked for the value, which is only compared, hashed and printed.
+    // Immutable. Unchecked because of the value, which is only compared, hashed, and printed.
     package let value: AnyHashable
 
-    /// The hash of the `AnyHashable`, equal for equal identifiers of different types.
+    /// The hash of the `AnyHashable`, which is equal for equal identifiers of different types.
     let hash: Int
 
-    /// The hash of the value itself, by which a request with an identifier of the same type finds it.
+    /// The hash of the value itself, for requests with an identifier of the same type.
     let typedHash: Int
 
     @usableFromInline let type: Any.Type
@@ -90,7 +92,7 @@ final class TypedIdentifier<ID: Hashable>: Identifier, @unchecked Sendable {
     }
 }
 
-/// The hash of a value, whatever its type makes of `hashValue`.
+/// Returns the hash of a value, even if its type implements `hashValue` differently.
 @inlinable
 func hashValue(of value: some Hashable) -> Int {
     var hasher = Hasher()
@@ -100,15 +102,15 @@ func hashValue(of value: some Hashable) -> Int {
 
 // MARK: - Words
 
-/// A number by which a snapshot finds a key: an address, which is that key's alone, or an odd hash, which others may
-/// share.
+/// The number by which a snapshot finds a key: an address, which is unique to the key, or an odd hash, which several
+/// keys may share.
 @usableFromInline
 package typealias KeyWord = UInt
 
-/// The word of a type or an object.
+/// Returns the word of a type.
 @inlinable @inline(__always)
 package func word(of type: Any.Type) -> KeyWord {
-    // A metatype is the address of the type's metadata, of which there is one.
+    // A metatype is the address of the type's metadata, which is unique.
     UInt(bitPattern: unsafeBitCast(type, to: UnsafeRawPointer.self))
 }
 
@@ -123,7 +125,7 @@ func word(of interface: Any.Type, hash: Int) -> KeyWord {
 }
 
 extension Key {
-    /// The word by which every equal key is found.
+    /// The word that all equal keys share.
     var word: KeyWord {
         switch qualifier {
         case nil: Wormer.word(of: interface)
@@ -134,7 +136,7 @@ extension Key {
         }
     }
 
-    /// The word by which a request with an identifier of the same type finds the key, where it is another one.
+    /// The word for requests with an identifier of the same type, if it differs from `word`.
     var typedWord: KeyWord? {
         guard case .identifier(let identifier) = qualifier, identifier.typedHash != identifier.hash else {
             return nil
@@ -166,7 +168,7 @@ extension Key: Hashable {
 }
 
 extension Key: CustomStringConvertible {
-    /// The interface as a reader would name it, with the identifier if there is one.
+    /// The readable name of the interface, with the identifier if there is one.
     @usableFromInline
     package var description: String {
         Spelling(of: [interface]).name(self)

@@ -1,55 +1,61 @@
 import CWormer
 
-/// An override: what one task and its children see instead of the registries that everybody sees.
+/// An override, which one task and its children see instead of the shared registries.
 ///
-/// It is created in constant time. For each injector that is used inside, it has a registry over the snapshot of the
-/// moment in which the injector was first used, so that nothing that is bound or constructed inside is seen outside. An
+/// Creating an override takes constant time. When an injector is first used inside, the override creates a registry
+/// over the injector's current snapshot. Bindings and instances from inside are therefore not visible outside. An
 /// injector that was created inside keeps its own registry.
 package final class Layer: @unchecked Sendable {
-    // What changes is guarded by `lock`.
+    // Mutable state is guarded by `lock`.
 
-    /// The layer that the current task is in.
+    /// The layer of the current task.
     @TaskLocal package static var current: Layer?
 
-    /// Identifies the layer; an injector remembers the layers in which it was created.
+    /// The identifier of the layer.
+    ///
+    /// An injector remembers the layers in which it was created.
     let id: Int
 
     private static let lastID = AtomicCounter()
 
     let outer: Layer?
 
-    /// This layer and those around it, the innermost last.
+    /// The identifiers of this layer and of those around it, the innermost last.
     var ids: [Int] {
         (outer?.ids ?? []) + [id]
     }
 
     private let sharesInstances: Bool
 
-    /// Is told of requests that come when the layer is over; with it goes a count of what is requested.
+    /// Called with requests that arrive after the layer has ended.
+    ///
+    /// If set, the layer also counts requests.
     private let onLateRequest: (@Sendable (Request) -> Void)?
     private var isOver = false
 
-    /// Whether this layer or one around it is told of requests.
+    /// Whether this layer or one around it tracks requests.
     private let tracksRequests: Bool
 
-    /// Whether the layer is the copy of the bindings that an isolated test has.
+    /// Whether the layer isolates the bindings of a test.
     var isIsolated: Bool { onLateRequest != nil }
 
-    /// How many constructions were under way on the thread when the outermost layer was created.
+    /// The number of constructions on the thread when the outermost layer was created.
     let constructionsAround: Int
 
     private var isBeingSetUp = false
     private let lock = Lock()
     private var main: Main?
 
-    /// The registries, the latest first; followed without a lock.
+    /// The registries, the latest first.
     ///
-    /// One task uses a handful of injectors.
+    /// Readers follow the list without a lock.
+    ///
+    /// A list suffices, because a task uses only a handful of injectors.
     private let front: UnsafeMutablePointer<UInt>
 
     /// The registry of one injector.
     private final class Entry {
-        // The injector is retained, so that its identity is not given to another.
+        // Retained, so that no other injector gets the same identity.
         let injector: Injector
         let registry: Registry
         let next: UInt
@@ -61,11 +67,11 @@ package final class Layer: @unchecked Sendable {
         }
     }
 
-    /// Creates a layer over what the current task sees.
+    /// Creates a layer over the bindings that the current task sees.
     ///
     /// - Parameters:
-    ///   - sharesInstances: Whether what is constructed outside is seen inside.
-    ///   - onLateRequest: Is told of requests that come after `end()`.
+    ///   - sharesInstances: Whether instances from outside are visible inside.
+    ///   - onLateRequest: Called with requests that arrive after `end()`.
     package init(sharesInstances: Bool = true, onLateRequest: (@Sendable (Request) -> Void)? = nil) {
         let outer = Layer.current
         self.outer = outer
@@ -79,20 +85,20 @@ package final class Layer: @unchecked Sendable {
         Watchers.begin(.layer)
     }
 
-    /// Creates a layer that begins with one injector.
+    /// Creates a layer that captures the snapshot of one injector at once.
     package convenience init(of injector: Injector) {
         self.init()
         _ = registry(of: injector.resolved)
     }
 
-    /// Runs a body that assigns and binds what this layer is to hold.
+    /// Runs a body that assigns and binds the contents of this layer.
     package func setUp(_ body: () throws -> Void) rethrows {
         lock.withLock { isBeingSetUp = true }
         defer { lock.withLock { isBeingSetUp = false } }
         try body()
     }
 
-    /// Whether `setUp(_:)` is running, here or for a layer around this one.
+    /// Whether `setUp(_:)` is running for this layer or for one around it.
     var isSettingUp: Bool {
         lock.withLock { isBeingSetUp } || outer?.isSettingUp == true
     }
@@ -108,14 +114,16 @@ package final class Layer: @unchecked Sendable {
         Watchers.end(.layer)
     }
 
-    /// The innermost layer of this task.
+    /// The innermost layer of the current task.
     ///
-    /// A layer lives as long as a task that inherited it, so while there is none no task is in one.
+    /// A task that inherited a layer retains it. If no layer exists, no task is in one.
     static var active: Layer? {
         unretained?.takeUnretainedValue()
     }
 
-    /// As `active`, for the length of a call: the task retains its layer.
+    /// The same layer, not retained.
+    ///
+    /// The task retains it for the duration of a call.
     @inline(__always)
     static var unretained: Unmanaged<Layer>? {
         guard Watchers.areThere(.layer), let address = wormer_task_local_address(key) else {
@@ -124,10 +132,10 @@ package final class Layer: @unchecked Sendable {
         return address.load(as: UnsafeRawPointer?.self).map { .fromOpaque($0) }
     }
 
-    // The address of the task-local, which is a constant.
+    // The address of the task-local, which is constant.
     nonisolated(unsafe) private static let key = Unmanaged.passUnretained(Layer.$current).toOpaque()
 
-    /// What `injector` holds inside this layer.
+    /// Returns the registry of `injector` inside this layer.
     func registry(of injector: Injector) -> Registry {
         if let birthplaces = injector.birthplaces, birthplaces.contains(id) {
             return injector.ownRegistry
@@ -135,7 +143,7 @@ package final class Layer: @unchecked Sendable {
         if let known = knownRegistry(of: injector) {
             return known.takeUnretainedValue()
         }
-        // Outside the lock: building a snapshot may take another one.
+        // Outside the lock, because building a snapshot may acquire another one.
         let parent = injector.parent.map { registry(of: $0) }
         let outside = outer?.registry(of: injector) ?? injector.ownRegistry
         let base = outside.current
@@ -158,9 +166,9 @@ package final class Layer: @unchecked Sendable {
         }
     }
 
-    /// The registry of `injector` that the current task sees.
+    /// Returns the registry of `injector` that the current task sees.
     ///
-    /// Unlike `registry(of:)`, this does not fix the moment from which an override sees the injector.
+    /// Unlike `registry(of:)`, this method does not capture the injector's snapshot for the override.
     static func registryWithoutTouching(of injector: Injector) -> Registry {
         var next = active
         while let layer = next {
@@ -172,7 +180,8 @@ package final class Layer: @unchecked Sendable {
         return injector.ownRegistry
     }
 
-    /// Where readers of what `injector` holds inside this layer begin, nil where they have to look closer.
+    /// Returns the entry point for lock-free readers of `injector` inside this layer, or nil if they must take the slow
+    /// path.
     func root(of injector: Injector) -> UnsafePointer<RegistryRoot>? {
         guard !tracksRequests else {
             return nil
@@ -182,7 +191,7 @@ package final class Layer: @unchecked Sendable {
 
     @inline(__always)
     private func knownRegistry(of injector: Injector) -> Unmanaged<Registry>? {
-        // What is on the list lives as long as this layer, which the caller holds.
+        // The entries live as long as this layer, which the caller retains.
         var next = UnsafeRawPointer(bitPattern: wormer_load(front))
         while let address = next {
             let entry = Unmanaged<Entry>.fromOpaque(address)
@@ -205,24 +214,26 @@ package final class Layer: @unchecked Sendable {
         return registries
     }
 
-    /// Ends the layer, which tasks that were started in it may outlive.
+    /// Ends the layer.
     ///
-    /// - Returns: The key, the place and the use of every binding that was made in it.
+    /// Tasks that were started inside it may outlive it.
+    ///
+    /// - Returns: The key and the location of each binding that was made inside, and whether it was requested.
     package func end() -> [(key: Key, location: CodeLocation, isUsed: Bool)] {
         lock.withLock { isOver = true }
         return registries.flatMap { $0.ownBindings() }.map { ($0.binding.key, $0.binding.location, $0.isUsed) }
     }
 
-    /// Tells those who want to know of requests that come when the layer is over.
+    /// Reports a request that arrives after the layer has ended.
     func note(_ request: Request) {
         if let onLateRequest, lock.withLock({ isOver }) {
-            // Those around need not be told of the same request.
+            // The layers around this one need not report the same request.
             return onLateRequest(request)
         }
         outer?.note(request)
     }
 
-    /// What stands for `Injector.default` inside this layer, nil where it was not replaced.
+    /// The main injector inside this layer, or nil if it was not replaced.
     var replacedMain: Main? {
         get { lock.withLock { main } ?? outer?.replacedMain }
         set {

@@ -1,11 +1,11 @@
 import CWormer
 
-/// The injector that `Injector.default` stands for, and the facade's object that was put there with it.
+/// The main injector, and the facade's object for it.
 package struct Main: @unchecked Sendable {
-    // Unchecked for the face: a facade puts a Sendable object there.
+    // Unchecked because of the face, which is always a Sendable object of a facade.
     package let injector: Injector
 
-    /// The object that a facade shows for the injector, if one was given.
+    /// The facade's object for the injector, if there is one.
     package let face: AnyObject?
 
     package init(injector: Injector, face: AnyObject?) {
@@ -15,7 +15,7 @@ package struct Main: @unchecked Sendable {
 
     private static let lock = Lock()
 
-    // Guarded by `lock`; readers without the lock see what `publish` shows.
+    // Guarded by `lock`. Lock-free readers see the values that `publish()` stores.
     nonisolated(unsafe) private static var global: Main = {
         let main = Main(injector: .first, face: nil)
         main.publish()
@@ -27,9 +27,9 @@ package struct Main: @unchecked Sendable {
         wormer_set_main(UInt(bitPattern: injector.root), face ?? 0)
     }
 
-    /// What is main for the current task.
+    /// The main injector of the current task.
     ///
-    /// Setting it inside an override replaces the override's main only.
+    /// Setting it inside an override changes it only for that override.
     package static var current: Main {
         get {
             Layer.active?.replacedMain ?? lock.withLock { global }
@@ -50,15 +50,15 @@ package struct Main: @unchecked Sendable {
         }
     }
 
-    /// Gives the main injector a face where it has none.
+    /// Returns the face of the main injector, and creates it if necessary.
     ///
-    /// - Returns: The face that the main injector has now.
+    /// - Returns: The current face of the main injector.
     @inlinable
     package static func face<Face: AnyObject>(orCreate create: (Injector) -> Face) -> Face {
         publishedFace as? Face ?? standingFace(orCreate: create)
     }
 
-    /// The face of the main injector if that is the same for every task.
+    /// The face of the main injector, or nil if it may differ for the current task.
     @usableFromInline static var publishedFace: AnyObject? {
         if Layer.unretained != nil {
             return nil

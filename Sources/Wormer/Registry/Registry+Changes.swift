@@ -1,12 +1,12 @@
 extension Registry {
-    /// Registers a binding, in place of the one that has its key.
+    /// Registers a binding, replacing the one with the same key.
     @usableFromInline
     func insert(_ binding: AnyBinding) {
         change(binding.key) { bound, _ in taking(binding, inPlaceOf: bound) }
     }
 
-    /// The binding as it is registered: with the decorations of its key, the place of a contribution, and what it
-    /// replaces.
+    /// Returns the binding to register: with the decorations of its key, the position of a contribution, and the
+    /// binding that it replaces.
     private func taking(_ binding: AnyBinding, inPlaceOf bound: AnyBinding?) -> AnyBinding {
         binding.replaced = bound?.asReplaced
         guard let bound else {
@@ -17,7 +17,7 @@ extension Registry {
         return decorated
     }
 
-    /// Registers a binding as a contribution to its interface: in the place of that with the same key, or as the last.
+    /// Registers a binding as a contribution to its interface: at the position of the one with the same key, or last.
     @usableFromInline
     func contribute(_ binding: AnyBinding) {
         let number = nextContribution()
@@ -28,7 +28,7 @@ extension Registry {
         }
     }
 
-    /// Puts a decoration around what is bound to its key, now and later; an instance is dropped.
+    /// Decorates the current binding of a key and all later ones, and drops an existing instance.
     @usableFromInline
     func decorate(with decoration: AnyDecoration) {
         change(decoration.key) { bound, isOwn in
@@ -37,7 +37,7 @@ extension Registry {
         }
     }
 
-    /// Registers a binding that holds an assigned instance, over the one that is bound.
+    /// Registers a binding with an assigned instance over the current binding.
     func assign(_ binding: AnyBinding) {
         change(binding.key) { bound, _ in
             let isStanding = bound.map { !$0.isVacant } ?? false
@@ -50,21 +50,23 @@ extension Registry {
         }
     }
 
-    /// Takes an assigned instance back; a binding that holds none stays as it is.
+    /// Removes an assigned instance.
+    ///
+    /// A binding without one does not change.
     func unassign(_ key: Key) {
         change(key) { bound, _ in
             guard let bound, bound.isAssigned else {
                 return nil
             }
-            // A copy, since the assignment may be that of a base.
+            // A copy, because the assignment may belong to a base.
             return bound.overridden?.copy(lock: lock)
                 ?? .vacant(key, decorations: bound.decorations, at: bound.location)
         }
     }
 
-    /// Registers a binding to answer a request, unless its key is bound.
+    /// Registers a binding that answers a request, unless its key is bound.
     ///
-    /// - Returns: The binding that is bound now.
+    /// - Returns: The binding after the change.
     func insertIfAbsent(_ key: Key, _ binding: () -> AnyBinding) -> AnyBinding {
         let bound = change(key) { bound, _ in
             if let bound, !bound.isVacant {
@@ -77,9 +79,9 @@ extension Registry {
         return bound.unsafelyUnwrapped
     }
 
-    /// Gives an override a copy of its base's binding, for an instance that is not to be seen outside.
+    /// Gives an override its own copy of a binding of the base, for an instance that must not be visible outside.
     ///
-    /// - Returns: The override's own binding; another one, if it was bound meanwhile.
+    /// - Returns: The override's own binding, or another one that was bound in the meantime.
     func adopt(_ binding: AnyBinding) -> AnyBinding {
         let bound = change(binding.key) { bound, isOwn in
             guard !isOwn, bound === binding else {
@@ -89,13 +91,15 @@ extension Registry {
             copy.original = sharesInstances ? binding : nil
             return copy
         }
-        // Unbound since it was found: an instance for this request alone.
+        // It was unbound after it was found: the instance is for this request alone.
         return bound.flatMap { $0.isVacant ? nil : $0 } ?? binding.copy(lock: lock)
     }
 
-    /// Removes a binding and its instance; a contribution loses its place in the order.
+    /// Removes a binding and its instance.
     ///
-    /// - Returns: Whether there was one.
+    /// A contribution loses its position.
+    ///
+    /// - Returns: Whether the key was bound.
     func remove(_ key: Key) -> Bool {
         var isBound = false
         change(key) { bound, _ in
@@ -108,7 +112,9 @@ extension Registry {
 }
 
 extension AnyBinding {
-    /// Remembered by a binding that replaces this one; nil for an assigned instance, which was not bound.
+    /// A record of this binding for the one that replaces it, or nil if nothing was bound.
+    ///
+    /// An assigned instance counts as the binding that it overrides.
     fileprivate var asReplaced: Replaced? {
         let bound = isAssigned ? overridden : self
         return bound.flatMap { bound in

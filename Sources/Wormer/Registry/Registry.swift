@@ -1,49 +1,53 @@
 import CWormer
 
-/// The bindings of one injector: a dictionary under a lock, and a snapshot of it that is read without one.
+/// The bindings of one injector: a dictionary under a lock, and a snapshot for reading without a lock.
 ///
-/// A change drops the snapshot; the first request after it builds the next.
+/// A change drops the snapshot, and the next request builds a new one.
 @usableFromInline
 package final class Registry: @unchecked Sendable {
-    /// Guards what follows, and the slots of the bindings.
+    /// Guards the following properties and the slots of the bindings.
     ///
-    /// No user code runs while it is held: no `deinit`, and no `==` of an identifier.
+    /// No user code runs while the lock is held: no `deinit`, and no `==` of an identifier.
     @usableFromInline let lock = Lock()
 
-    /// The bindings by the words of their keys; those of one word, whose keys may be equal or not, in a list.
+    /// The bindings by the words of their keys.
+    ///
+    /// Bindings whose keys have the same word are in one list, even if the keys differ.
     @exclusivity(unchecked) private var bindings: [KeyWord: [AnyBinding]] = [:]
     @exclusivity(unchecked) private var snapshot: Snapshot?
 
     /// The contributions to each interface, in order.
     @exclusivity(unchecked) private var contributions: [ObjectIdentifier: [AnyBinding]] = [:]
 
-    /// In an override, what it was created over, and the bindings in it that are replaced here.
+    /// In an override, the snapshot that it covers, and the bindings of that snapshot that are replaced here.
     @exclusivity(unchecked) private var base: Snapshot?
     @exclusivity(unchecked) private var hidden: Set<ObjectIdentifier> = []
     let sharesInstances: Bool
     private let baseAddress: UInt?
 
-    /// Numbers are not given again after a reset: one that was given may be registered later.
+    /// The last contribution number.
+    ///
+    /// A reset does not change it, because an earlier number may still be registered later.
     @exclusivity(unchecked) private var contributionCount: Int
 
-    /// Counts what is requested, where somebody wants to know.
+    /// Counts the requests, if they are tracked.
     let usage: UsageLog?
 
-    /// The neighbours in the list of injectors, and the overrides in which the injector was created.
+    /// The neighbors in the list of injectors, and the overrides in which the injector was created.
     @exclusivity(unchecked) var next: Unmanaged<Registry>?
     @exclusivity(unchecked) var previous: Unmanaged<Registry>?
     @exclusivity(unchecked) var birthplaces: [Int]?
 
-    /// Where readers begin.
+    /// The entry point for lock-free readers.
     let root: UnsafeMutablePointer<RegistryRoot>
 
     /// Creates a registry.
     ///
     /// - Parameters:
-    ///   - parent: The registry in which a request finds what it does not find here.
-    ///   - base: The snapshot over which the registry is an override.
-    ///   - sharesInstances: Whether the instances of the base's bindings are seen here.
-    ///   - usage: Counts what is requested.
+    ///   - parent: The registry for requests that this one cannot answer.
+    ///   - base: The snapshot that the registry overrides.
+    ///   - sharesInstances: Whether the instances of the base's bindings are visible here.
+    ///   - usage: Counts the requests.
     init(parent: Registry?, base: Snapshot? = nil, sharesInstances: Bool = true, usage: UsageLog? = nil) {
         self.base = base
         self.sharesInstances = sharesInstances
@@ -53,7 +57,7 @@ package final class Registry: @unchecked Sendable {
         root = .allocate(capacity: 1)
         root.initialize(to: RegistryRoot(parent: parent.map { UnsafePointer($0.root) }))
         if let baseAddress, sharesInstances, usage == nil {
-            // Until something is bound here, readers find what the base has.
+            // Until something is bound here, readers use the base.
             wormer_store(&root.pointee.snapshot, baseAddress)
         }
     }
@@ -66,7 +70,7 @@ package final class Registry: @unchecked Sendable {
 
     // MARK: - Reading
 
-    /// The bindings as they are now.
+    /// The bindings at this moment.
     var current: Snapshot {
         if let known = knownSnapshot {
             return known
@@ -77,8 +81,8 @@ package final class Registry: @unchecked Sendable {
             }
             let snapshot = Snapshot(
                 bindings: bindings.values.flatMap { $0 },
-                // Element by element: a buffer that the snapshot shared would be changed in place when it is gone, and
-                // what orders that after the snapshot's readers is hidden from ThreadSanitizer.
+                // Copies each element. If the snapshot shared the buffer, changes after its release would be made in
+                // place, and ThreadSanitizer cannot see what orders them after the snapshot's readers.
                 contributions: contributions.mapValues { $0.map { $0 } },
                 base: base,
                 hidden: hidden,
@@ -106,7 +110,7 @@ package final class Registry: @unchecked Sendable {
         current.visibleBindings
     }
 
-    /// Whether a binding that a snapshot had is still bound.
+    /// Returns whether a binding from a snapshot is still bound.
     func has(_ hit: Snapshot.Hit) -> Bool {
         lock.withLock {
             hit.isOwn
@@ -115,7 +119,7 @@ package final class Registry: @unchecked Sendable {
         }
     }
 
-    /// The bindings that are registered here and may be found by a word.
+    /// Returns the bindings that are registered here under a word.
     func bindings(at word: KeyWord) -> [AnyBinding] {
         lock.withLock { bindings[word, default: []] }
     }
@@ -124,8 +128,9 @@ package final class Registry: @unchecked Sendable {
         current.find(key) != nil
     }
 
-    /// The bindings that are not those of the base, and whether each of them was requested; without those that must
-    /// not be.
+    /// Returns the bindings that do not come from the base, and whether each of them was requested.
+    ///
+    /// Stand-ins that must not be requested are left out.
     func ownBindings() -> [(binding: AnyBinding, isUsed: Bool)] {
         usage?.own(among: current.bindings.filter { !$0.isVacant && !$0.isUnimplemented }) ?? []
     }
@@ -134,14 +139,14 @@ package final class Registry: @unchecked Sendable {
 
     /// Replaces the binding of a key.
     ///
-    /// Keys are compared outside the lock; where the list of candidates has changed meanwhile, the change is made
+    /// Keys are compared outside the lock. If the list of candidates has changed in the meantime, the change is tried
     /// again.
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - change: Makes the binding that takes the place of the one that is bound, of which it is told whether it is
-    ///     the registry's own; nil for no change.
-    /// - Returns: The binding that is bound now.
+    ///   - change: Returns the replacement of the current binding, or nil for no change. It also receives whether the
+    ///     current binding is the registry's own.
+    /// - Returns: The binding after the change.
     @discardableResult
     func change(
         _ key: Key,
@@ -180,7 +185,7 @@ package final class Registry: @unchecked Sendable {
         }
     }
 
-    /// Keeps a contribution's place in the order.
+    /// Updates the list of contributions and keeps a contribution's position.
     ///
     /// Called with the lock held.
     private func replaceContribution(_ replaced: AnyBinding?, with binding: AnyBinding) {
@@ -196,18 +201,18 @@ package final class Registry: @unchecked Sendable {
         contributions[ObjectIdentifier(binding.key.interface)] = list.isEmpty ? nil : list
     }
 
-    /// Makes the next request build a new snapshot.
+    /// Drops the snapshot, so that the next request builds a new one.
     ///
     /// Called with the lock held.
     ///
-    /// - Returns: The old one, to be released outside the lock.
+    /// - Returns: The old snapshot, to be released outside the lock.
     private func dropSnapshot() -> Snapshot? {
         wormer_store(&root.pointee.snapshot, 0)
         defer { snapshot = nil }
         return snapshot
     }
 
-    /// A number for one more contribution.
+    /// Returns the number of the next contribution.
     @usableFromInline
     func nextContribution() -> Int {
         lock.withLock {
@@ -218,7 +223,7 @@ package final class Registry: @unchecked Sendable {
 
     // MARK: - Changing many bindings
 
-    /// Removes every binding, decoration and contribution.
+    /// Removes all bindings, decorations, and contributions.
     func removeAll() {
         let (removed, dropped, base) = lock.withLock { () -> ([AnyBinding], Snapshot?, Snapshot?) in
             defer { (self.bindings, contributions, self.base, hidden) = ([:], [:], nil, []) }
@@ -228,16 +233,16 @@ package final class Registry: @unchecked Sendable {
         DeferredRelease.keepWhileUsed(snapshots + removed, bindings: removed)
     }
 
-    /// Takes back everything that was assigned.
+    /// Removes all assigned instances.
     func removeAssigned() {
         for binding in current.visibleBindings where binding.isAssigned {
             unassign(binding.key)
         }
     }
 
-    /// Drops the instances of some lifetimes; bindings stay, and so does what was assigned.
+    /// Drops the instances of some lifetimes, and keeps bindings and assigned instances.
     ///
-    /// - Returns: The bindings that had the instances, of which only the registry's own are to be ended.
+    /// - Returns: The registry's own bindings that had instances. The caller must end these instances.
     @discardableResult
     func dropInstances(of isMeant: (Lifetime) -> Bool) -> [AnyBinding] {
         let snapshot = current
@@ -255,7 +260,7 @@ package final class Registry: @unchecked Sendable {
         return dropped
     }
 
-    /// Keeps the bindings for those who are using them, where the registry may go at any moment.
+    /// Keeps the bindings alive while readers use them, because the registry may be released at any moment.
     func keepWhileUsed(with owner: AnyObject) {
         let bindings = lock.withLock { () -> [AnyBinding] in self.bindings.values.flatMap { $0 } }
         let objects: [AnyObject] = bindings

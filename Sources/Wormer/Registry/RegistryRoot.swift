@@ -1,9 +1,11 @@
 import CWormer
 
-/// What is read of a registry without a lock.
+/// The part of a registry that is read without a lock.
 @usableFromInline
 struct RegistryRoot {
-    /// The address of the snapshot, 0 if it has to be built; only touched by atomic operations.
+    /// The address of the snapshot, or 0 if it must be built.
+    ///
+    /// Only atomic operations access it.
     var snapshot: UInt = 0
     /// The root of the parent, which the child retains.
     let parent: UnsafePointer<RegistryRoot>?
@@ -15,10 +17,12 @@ struct RegistryRoot {
     }
 }
 
-/// A thread that reads what another may remove.
+/// A thread that reads data that another thread may remove.
 @usableFromInline
 enum Reader {
-    /// Ends the reading; a thread that was the last to use something releases it.
+    /// Ends the read section.
+    ///
+    /// The thread releases objects whose last user it was.
     @inlinable
     @inline(__always)
     static func end(_ thread: UnsafeMutablePointer<wormer_thread>) {

@@ -1,13 +1,13 @@
-/// The override in which a property wrapper was created, for its requests where no override is current.
+/// The override in which a property wrapper was created, for requests that are made outside every override.
 @usableFromInline
 package final class RememberedLayer: @unchecked Sendable {
-    // Immutable; the runtime guards the weak reference.
+    // Immutable. The runtime synchronizes the weak reference.
 
-    /// The override, unless it is likely to keep the wrapper's owner: it would keep itself.
+    /// The override, unless it probably retains the wrapper's owner and would therefore retain itself.
     private let retained: Layer?
     private weak var layer: Layer?
 
-    /// Whether the owner of a wrapper that does not retain its override keeps what is created now.
+    /// Whether objects that are created now are retained by the owner of a wrapper that does not retain its override.
     @TaskLocal private static var isForOwner = false
 
     private init(_ layer: Layer) {
@@ -15,12 +15,12 @@ package final class RememberedLayer: @unchecked Sendable {
         self.layer = layer
     }
 
-    /// The override that the caller is in, nil outside of any.
+    /// The current override, or nil if there is none.
     package static var current: RememberedLayer? {
         Layer.active.map(RememberedLayer.init)
     }
 
-    /// Runs `body` in the current override, else in this one while it exists, else in none.
+    /// Runs `body` in the current override, or else in this one if it still exists, or else in none.
     @usableFromInline
     package func run<Result>(_ body: () -> Result) -> Result {
         guard let layer = retained ?? layer, layer.countsWhereRemembered else {
@@ -29,7 +29,7 @@ package final class RememberedLayer: @unchecked Sendable {
         return Layer.$current.withValue(layer, operation: body)
     }
 
-    /// As `run(_:)`, for a result that the owner of the wrapper keeps.
+    /// Like `run(_:)`, for a result that the owner of the wrapper retains.
     @usableFromInline
     package func runForOwner<Result>(_ body: () -> Result) -> Result {
         retained == nil ? RememberedLayer.$isForOwner.withValue(true) { run(body) } : run(body)
@@ -37,8 +37,8 @@ package final class RememberedLayer: @unchecked Sendable {
 }
 
 extension Layer {
-    /// Whether a wrapper that remembers this layer uses it here: no override is current, but perhaps the bindings of an
-    /// isolated test around this layer.
+    /// Whether a wrapper that remembers this layer uses it here: no override is current, except perhaps the isolated
+    /// bindings of a test around this layer.
     fileprivate var countsWhereRemembered: Bool {
         guard let current = Layer.active else {
             return true
@@ -46,8 +46,8 @@ extension Layer {
         return current.isIsolated && current !== self && ids.contains(current.id)
     }
 
-    /// Whether the layer is likely to keep what the caller creates: while it is set up, where an instance that it shares
-    /// is under construction, or in an isolated test, which nothing is to outlive.
+    /// Whether the layer probably retains the objects that the caller creates: while the layer is set up, during the
+    /// construction of an instance that it shares, or in an isolated test, which no object may outlive.
     fileprivate var keepsWhatIsCreated: Bool {
         let constructions = ResolutionStack.current.path.dropFirst(constructionsAround) + TaskFrame.path
         return isIsolated || isSettingUp || constructions.contains { $0.binding.slot != nil && !$0.binding.isWeak }

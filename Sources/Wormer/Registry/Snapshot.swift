@@ -1,13 +1,13 @@
-/// The bindings of a registry at one moment, in a table that is never changed.
+/// The bindings of a registry at one moment, in a table that never changes.
 ///
-/// Readers find a binding without a lock and without retaining anything; the snapshot is released when they have read,
-/// see `DeferredRelease`.
+/// Readers find a binding without a lock and without retaining anything. The snapshot is released after its readers
+/// have left; see `DeferredRelease`.
 final class Snapshot: @unchecked Sendable {
     // Immutable. The table is written in `init`.
 
-    /// Open addressing: a word is in the slot that its hash names, or in one of the next.
+    /// An entry of a table with open addressing: a word is in the slot of its hash, or in one of the following slots.
     ///
-    /// At least half are empty.
+    /// At least half of the slots are empty.
     private struct Slot {
         var word: KeyWord
         var binding: Unmanaged<AnyBinding>?
@@ -16,19 +16,19 @@ final class Snapshot: @unchecked Sendable {
     private let slots: UnsafeMutablePointer<Slot>
     private let shift: UInt
 
-    /// What the table refers to.
+    /// The bindings that the table refers to.
     let bindings: [AnyBinding]
 
-    /// In an override, what it was created over: bindings that are found there unless they are replaced here.
+    /// In an override, the snapshot that it covers, whose bindings are found unless they are replaced here.
     let base: Snapshot?
 
     /// The bindings of `base` that are replaced or removed here.
     private let hidden: Set<ObjectIdentifier>
 
-    /// Whether instances of the base's bindings are seen here.
+    /// Whether the instances of the base's bindings are visible here.
     let sharesInstances: Bool
 
-    /// How many contributions were numbered.
+    /// The last contribution number.
     let contributionCount: Int
 
     /// The contributions to each interface, in order.
@@ -76,11 +76,11 @@ final class Snapshot: @unchecked Sendable {
     }
 
     private static func home(of word: KeyWord, shift: UInt) -> Int {
-        // The golden ratio, which spreads addresses well.
+        // The golden ratio, which distributes addresses well.
         Int(bitPattern: (word &* UInt(truncatingIfNeeded: 0x9e37_79b9_7f4a_7c15 as UInt64)) >> shift)
     }
 
-    /// The binding whose key has a word that no other key has.
+    /// Returns the binding for a word that belongs to a single key.
     @inline(__always)
     func binding(at word: KeyWord) -> Unmanaged<AnyBinding>? {
         let mask = (1 << (UInt(Int.bitWidth) - shift)) - 1
@@ -94,7 +94,7 @@ final class Snapshot: @unchecked Sendable {
         return slots[index].binding
     }
 
-    /// The first binding of a word that meets a condition.
+    /// Returns the first binding for a word that meets a condition.
     @inline(__always)
     func binding(at word: KeyWord, where condition: (AnyBinding) -> Bool) -> AnyBinding? {
         let mask = (1 << (UInt(Int.bitWidth) - shift)) - 1
@@ -109,28 +109,28 @@ final class Snapshot: @unchecked Sendable {
         return nil
     }
 
-    /// The binding of a key, here and not in the base.
+    /// Returns the binding of a key here, and not in the base.
     ///
-    /// Runs the user's `==` where the key has an identifier.
+    /// This runs the user's `==` if the key has an identifier.
     func ownBinding(of key: Key) -> AnyBinding? {
         binding(at: key.word) { $0.key == key }
     }
 
-    /// Where the binding of a key is found.
+    /// A binding that was found, and where.
     struct Hit: Sendable {
         let binding: AnyBinding
-        /// Whether it is the registry's own, rather than that of a base.
+        /// Whether it belongs to the registry itself, and not to a base.
         let isOwn: Bool
-        /// Whether an instance that it has is seen.
+        /// Whether its instance is visible, if it has one.
         let sharesInstances: Bool
     }
 
-    /// The binding of a key, here or in the base; nil if there is none or if it was removed.
+    /// Returns the binding of a key here or in the base, or nil if there is none or if it was removed.
     func find(_ key: Key) -> Hit? {
         lookUp(key).flatMap { $0.binding.isVacant ? nil : $0 }
     }
 
-    /// As `find`, where what stands for "nothing is bound" is found too.
+    /// Like `find(_:)`, but also returns bindings that mark a key as unbound.
     func lookUp(_ key: Key) -> Hit? {
         var snapshot = self
         var shares = true
@@ -152,8 +152,8 @@ final class Snapshot: @unchecked Sendable {
         return inherited + bindings.filter { !$0.isVacant }
     }
 
-    /// Where the binding was bound whose place another has taken; nil where none was, or only in a base of this one,
-    /// which an override leaves as it is.
+    /// Returns the location of the binding that another one replaced; nil if there was none, or if it is in a base of
+    /// this snapshot, which an override does not change.
     func replacedLocation(of binding: AnyBinding) -> CodeLocation? {
         guard let replaced = binding.replaced else {
             return nil
@@ -168,7 +168,7 @@ final class Snapshot: @unchecked Sendable {
         return replaced.location
     }
 
-    /// The bindings of an interface that have an identifier, in the order in which they were bound.
+    /// Returns the bindings of an interface that have an identifier, in the order in which they were bound.
     ///
     /// - Complexity: O(*n*) in the number of bindings.
     func identified(_ interface: Any.Type) -> [Hit] {
@@ -179,13 +179,13 @@ final class Snapshot: @unchecked Sendable {
         return (inherited + own).sorted { $0.binding.identity < $1.binding.identity }
     }
 
-    /// The contributions to an interface, here and not in the base.
+    /// Returns the contributions to an interface here, and not in the base.
     @inline(__always)
     func ownContributions(to interface: ObjectIdentifier) -> [AnyBinding] {
         contributions[interface] ?? []
     }
 
-    /// The contributions to an interface, in order.
+    /// Returns the contributions to an interface, in order.
     func contributions(to interface: ObjectIdentifier) -> [Hit] {
         let own = contributions[interface, default: []].map { Hit(binding: $0, isOwn: true, sharesInstances: true) }
         guard let base else {

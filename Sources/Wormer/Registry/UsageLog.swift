@@ -1,18 +1,18 @@
-/// Which bindings an override has of its own, and which of them were requested.
+/// The bindings that belong to an override itself, and which of them were requested.
 final class UsageLog: @unchecked Sendable {
-    // What changes is guarded by `lock`.
+    // Mutable state is guarded by `lock`.
     private let lock = Lock()
     private var inherited: Set<Int>
     private var used: Set<Int> = []
 
-    /// The log of the override around this one, which counts what is requested in here too.
+    /// The log of the override around this one, which also counts the requests in this one.
     private let outer: UsageLog?
 
     /// Creates a log.
     ///
     /// - Parameters:
     ///   - inherited: The bindings of the base, which are not counted.
-    ///   - outer: The log of the registry over which the override is.
+    ///   - outer: The log of the registry that the override covers.
     init(inherited: [AnyBinding], outer: UsageLog?) {
         self.inherited = Set(inherited.map(\.identity))
         self.outer = outer
@@ -24,12 +24,12 @@ final class UsageLog: @unchecked Sendable {
         outer?.note(binding)
     }
 
-    /// Does not count a binding that was registered to answer a request.
+    /// Excludes a binding that was registered to answer a request.
     func inherit(_ binding: AnyBinding) {
         lock.withLock { _ = inherited.insert(binding.identity) }
     }
 
-    /// Which of some bindings were bound here, and whether each of them was requested.
+    /// Returns the given bindings that were bound here, and whether each of them was requested.
     func own(among bindings: [AnyBinding]) -> [(binding: AnyBinding, isUsed: Bool)] {
         lock.withLock {
             bindings.filter { !inherited.contains($0.identity) }.map { ($0, used.contains($0.identity)) }
