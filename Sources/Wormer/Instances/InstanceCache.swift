@@ -1,29 +1,29 @@
 /// The instances of an open scope, or those that one outermost request shares.
 ///
-/// It is the lock of its slots, which retain it; `end` lets go of them.
+/// The cache is the lock of its slots, which retain it. `end` releases the slots.
 @usableFromInline
 package class InstanceCache: Lock, @unchecked Sendable {
-    // What changes is guarded by the lock.
+    // Mutable state is guarded by the lock.
 
     private struct Entry {
-        // Retained, so that its identity is not given to another.
+        // Retained, so that no other binding gets the same identity.
         let binding: AnyBinding
         var slot: InstanceSlot
     }
 
     @exclusivity(unchecked) private final var entries: ContiguousArray<Entry> = []
 
-    /// The places of the entries, where there are too many to look through.
+    /// The indices of the entries, if there are too many for a linear search.
     @exclusivity(unchecked) private final var places: [ObjectIdentifier: Int] = [:]
 
-    /// While open, the cache shares everything; while ending, only provided values; when over, nothing.
+    /// An open cache shares every instance, an ending one only provided values, and one that is over nothing.
     private enum Time { case open, ending, over }
     @exclusivity(unchecked) private final var time = Time.open
 
-    /// The teardowns of instances that were made and not kept.
+    /// The teardowns of instances that were created and not kept.
     @exclusivity(unchecked) private final var teardowns: [Teardown] = []
 
-    /// The slot of a binding, nil if the time of the cache is over.
+    /// Returns the slot of a binding, or nil if the cache has ended.
     final func slot(for binding: AnyBinding) -> InstanceSlot? {
         withLock {
             if let slot = knownSlot(for: binding) {
@@ -33,15 +33,17 @@ package class InstanceCache: Lock, @unchecked Sendable {
         }
     }
 
-    /// The slot of a binding, nil if it has none.
+    /// Returns the slot of a binding, or nil if it has none.
     final func existingSlot(for binding: AnyBinding) -> InstanceSlot? {
         withLock { knownSlot(for: binding) }
     }
 
-    /// Whether the time of the instances has not ended.
+    /// Whether the cache has not ended.
     final var isOpen: Bool { withLock { time == .open } }
 
-    /// Runs a teardown when the time of the cache ends; false if it is over.
+    /// Adds a teardown that runs when the cache ends.
+    ///
+    /// Returns false if the cache has already ended.
     final func end(with teardown: Teardown) -> Bool {
         withLock {
             guard time == .open else {
@@ -61,7 +63,7 @@ package class InstanceCache: Lock, @unchecked Sendable {
         }
     }
 
-    /// The slot of a binding, if it has an instance.
+    /// Returns the slot of a binding if it has an instance.
     final func keptSlot(for binding: AnyBinding) -> InstanceSlot? {
         withLock {
             guard let slot = knownSlot(for: binding), slot.isKept else {
@@ -107,12 +109,12 @@ package class InstanceCache: Lock, @unchecked Sendable {
         places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { (ObjectIdentifier($1.binding), $0) })
     }
 
-    /// Keeps the instance of a slot, unless there is one for the binding already.
+    /// Stores the slot of an instance, unless the binding already has an instance.
     @usableFromInline
     final func keep(_ slot: InstanceSlot, for binding: AnyBinding) {
         withLock {
             if let index = entries.firstIndex(where: { $0.binding === binding }) {
-                // A construction has failed before.
+                // An earlier construction failed.
                 if !entries[index].slot.isKept {
                     entries[index].slot = slot
                 }
@@ -122,10 +124,10 @@ package class InstanceCache: Lock, @unchecked Sendable {
         }
     }
 
-    /// Gives every instance up.
+    /// Releases every instance.
     ///
     /// - Parameter keepingProvided: Whether provided values are kept until the next call.
-    /// - Returns: What ends the instances.
+    /// - Returns: The teardowns of the instances.
     final func end(keepingProvided: Bool = false) -> Ending {
         var ending = Ending()
         let ended = withLock {

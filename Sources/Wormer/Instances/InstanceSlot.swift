@@ -1,36 +1,38 @@
 import CWormer
 
-/// The place of one shared instance, whatever its type.
+/// The storage of one shared instance of any type.
 ///
-/// Once constructed, an instance never changes, so that a reader who holds the slot needs no lock; a weak one may go.
+/// An instance never changes after its construction, so a reader that holds the slot needs no lock. A weak instance may
+/// be released.
 @usableFromInline
 class InstanceSlot: @unchecked Sendable {
-    // The variables are guarded by `lock`; the instance in the subclass is written before the state says that it is
-    // there.
+    // The variables are guarded by `lock`. The subclass stores the instance before the state says that it exists.
 
     private enum State {
         case empty
-        /// A thread constructs the instance, or, where there is none, a task.
+        /// A thread constructs the instance, or a task if there is no thread.
         case constructing(thread: UnsafeRawPointer?)
         case kept
         case keptWeakly(WeakInstance)
     }
 
-    /// Whether the time in which the instance was to be shared is over.
+    /// Whether the time in which the instance is shared has ended.
+    ///
+    /// In `awaited`, the end waits for a construction.
     private enum End { case ahead, over, awaited }
     @exclusivity(unchecked) private final var end = End.ahead
 
-    /// The lock of whatever keeps the slot.
+    /// The lock of the slot's owner.
     final let lock: Lock
     @exclusivity(unchecked) private final var state: State
 
-    /// The construction that others wait for; nil as long as nobody does.
+    /// The construction that other requests wait for, or nil if no request waits.
     @exclusivity(unchecked) private final var construction: Construction?
 
-    /// A weak instance that is gone, and that readers may still be looking at.
+    /// A weak instance that was released and that readers may still be using.
     @exclusivity(unchecked) private final var previous: WeakInstance?
 
-    /// Ends the instance, where its binding says how.
+    /// Ends the instance, if its binding has an `onEnd`.
     @exclusivity(unchecked) private final var teardown: Teardown?
 
     @usableFromInline
@@ -39,14 +41,16 @@ class InstanceSlot: @unchecked Sendable {
         state = .empty
     }
 
-    /// Creates a slot that has an instance.
+    /// Creates a slot with an instance.
     @usableFromInline
     init(holdingIn lock: Lock?) {
         self.lock = lock ?? sharedOutcomeLock
         state = .kept
     }
 
-    /// The instance if it is there: this slot, or, for a weak one, a slot that holds it.
+    /// A slot that holds the instance: this slot, or another one for a weak instance.
+    ///
+    /// Nil if there is no instance.
     final var kept: InstanceSlot? {
         guard let weakInstance = lock.withLock({ keptOrWeak }) else {
             return nil
@@ -54,17 +58,17 @@ class InstanceSlot: @unchecked Sendable {
         return slot(of: weakInstance)
     }
 
-    /// The cache that keeps the slot, nil where a binding does.
+    /// The cache that owns the slot, or nil if a binding owns it.
     final var cache: InstanceCache? { lock as? InstanceCache }
 
-    /// Whether the instance is there, and kept strongly.
+    /// Whether the slot has an instance and holds it strongly.
     ///
     /// Called with the lock held.
     final var isKept: Bool {
         if case .kept = state { true } else { false }
     }
 
-    /// A slot that holds the instance of a weak one, this one itself where there is none.
+    /// Returns a slot that holds the weak instance, or this slot if there is no weak instance.
     private final func slot(of weakInstance: WeakInstance?) -> InstanceSlot? {
         weakInstance.map { holding($0) } ?? self
     }
@@ -78,10 +82,10 @@ class InstanceSlot: @unchecked Sendable {
         }
     }
 
-    /// A slot that holds an instance that is kept weakly, nil if it is gone.
+    /// Returns a slot that holds a weak instance, or nil if the instance was released.
     func holding(_ weakInstance: WeakInstance) -> InstanceSlot? { nil }
 
-    /// Whether no instance is there or under way.
+    /// Whether no instance exists or is under construction.
     final var isUnused: Bool {
         lock.withLock { if case .empty = state { true } else { false } }
     }
@@ -93,22 +97,22 @@ class InstanceSlot: @unchecked Sendable {
     // MARK: - Constructing
 
     enum Claim {
-        /// The instance is there: in this slot, or, for a weak one, in one that holds it.
+        /// The instance exists: in this slot, or in another one that holds a weak instance.
         case kept(InstanceSlot)
-        /// The caller has to construct the instance, and to call `keep` or `fail`.
+        /// The caller must construct the instance, and then call `keep` or `fail`.
         case own(Construction?)
         /// Another thread or task constructs the instance.
         case wait(Construction)
     }
 
-    /// Begins the construction of the instance, unless it is there or under way.
+    /// Begins the construction of the instance, unless the instance exists or is under construction.
     ///
     /// - Parameters:
-    ///   - binding: The binding that the instance is constructed for.
-    ///   - thread: The thread that would construct it, nil for a task.
-    /// - Returns: What is there, or who constructs the instance.
+    ///   - binding: The binding of the instance.
+    ///   - thread: The thread that would construct the instance, or nil for a task.
+    /// - Returns: The instance, or the construction to perform or to wait for.
     final func claim(for binding: AnyBinding, thread: UnsafeRawPointer?) -> Claim {
-        // A weak instance is loaded outside the lock: to let go of it may run its `deinit`.
+        // A weak instance is loaded outside the lock, because releasing it may run its `deinit`.
         var gone: WeakInstance?
         while true {
             let (claim, weakInstance) = lock.withLock { claimLocked(for: binding, thread: thread, gone: gone) }
@@ -122,13 +126,13 @@ class InstanceSlot: @unchecked Sendable {
         }
     }
 
-    /// As `claim`, with the lock held.
+    /// Performs `claim` with the lock held.
     ///
     /// - Parameters:
-    ///   - binding: The binding that the instance is constructed for.
-    ///   - thread: The thread that would construct it, nil for a task.
-    ///   - gone: The weak instance of which the caller knows that it is gone.
-    /// - Returns: The claim, or a weak instance that the caller has to load.
+    ///   - binding: The binding of the instance.
+    ///   - thread: The thread that would construct the instance, or nil for a task.
+    ///   - gone: A weak instance that the caller knows to be released.
+    /// - Returns: The claim, or a weak instance that the caller must load.
     private final func claimLocked(
         for binding: AnyBinding,
         thread: UnsafeRawPointer?,
@@ -162,11 +166,11 @@ class InstanceSlot: @unchecked Sendable {
     /// Ends the construction with an instance.
     ///
     /// - Parameters:
-    ///   - weakInstance: The reference to keep, where the lifetime is weak.
-    ///   - address: The address of the instance, where the lifetime is not weak.
+    ///   - weakInstance: The reference to keep, if the lifetime is weak.
+    ///   - address: The address of the instance, if the lifetime is not weak.
     ///   - teardown: Ends the instance.
     ///   - binding: The binding of the slot.
-    ///   - outcome: A slot that has the instance for those who wait.
+    ///   - outcome: A slot with the instance, for waiting requests.
     @usableFromInline
     final func keep(
         _ weakInstance: WeakInstance?,
@@ -220,9 +224,12 @@ class InstanceSlot: @unchecked Sendable {
 
     // MARK: - Ending
 
-    /// Ends the time of the instance; called with the lock held.
+    /// Ends the lifetime of the instance.
     ///
-    /// - Returns: What ends the instance, or a construction that is under way, after which `takeTeardown` has it.
+    /// Called with the lock held.
+    ///
+    /// - Returns: The teardown of the instance, or a construction that is under way. In the second case, call
+    ///   `takeTeardown()` after the construction.
     final func endTimeLocked(of binding: AnyBinding) -> (teardown: Teardown?, construction: Construction?) {
         defer { teardown = nil }
         if case .constructing(let thread) = state {
@@ -233,7 +240,9 @@ class InstanceSlot: @unchecked Sendable {
         return (teardown, nil)
     }
 
-    /// What ends an instance whose construction was awaited; one that is still under way ends by itself.
+    /// Returns the teardown of an instance after its construction.
+    ///
+    /// An instance that is still under construction ends itself.
     final func takeTeardown() -> Teardown? {
         lock.withLock {
             end = .over
@@ -243,16 +252,18 @@ class InstanceSlot: @unchecked Sendable {
     }
 }
 
-/// The place of a shared instance of the interface `P`.
+/// The storage of a shared instance of the interface `P`.
 @usableFromInline
 final class Slot<P>: InstanceSlot, @unchecked Sendable {
-    /// The instance, where it is kept strongly.
+    /// The instance, if it is held strongly.
     @exclusivity(unchecked) @usableFromInline var value: P?
 
-    /// The address of the instance: an optional begins with what it wraps, and the object does not move.
+    /// The address of the instance.
     ///
-    /// It is even, because the last property of the superclass is a reference: a state with an odd address is that of a
-    /// weak instance.
+    /// An optional begins with its wrapped value, and the object does not move.
+    ///
+    /// The address is even, because the last property of the superclass is a reference. An odd address in a binding's
+    /// state therefore belongs to a weak instance.
     @inlinable var address: UnsafeRawPointer {
         let address = withUnsafeMutablePointer(to: &value) { UnsafeRawPointer($0) }
         precondition(UInt(bitPattern: address) & 1 == 0)
@@ -264,14 +275,14 @@ final class Slot<P>: InstanceSlot, @unchecked Sendable {
         super.init(lock: lock)
     }
 
-    /// Creates a slot that has an instance.
+    /// Creates a slot with an instance.
     @usableFromInline
     init(holding instance: P, lock: Lock?) {
         value = instance
         super.init(holdingIn: lock)
     }
 
-    /// The instance if it is there.
+    /// The instance, if it exists.
     var instance: P? {
         kept.flatMap { unsafeDowncast($0, to: Slot<P>.self).value }
     }
@@ -284,5 +295,5 @@ final class Slot<P>: InstanceSlot, @unchecked Sendable {
 /// The lock of slots that are not shared.
 private let sharedOutcomeLock = Lock()
 
-/// In an override, the instance was constructed outside before it could be inside.
+/// An instance was constructed outside an override before it was constructed inside.
 struct ConstructedOutside: Error {}

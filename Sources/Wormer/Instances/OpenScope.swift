@@ -1,29 +1,31 @@
 import CWormer
 
-/// A scope that is open for a task and its children, with its instances.
+/// A scope that is open for a task and its children, and the instances of the scope.
 package final class OpenScope: InstanceCache, @unchecked Sendable {
     let scope: Scope
 
-    /// Whether nothing can be awaited when the scope ends.
+    /// Whether the scope ends synchronously, so that no teardown can be awaited.
     let endsSynchronously: Bool
 
-    /// Where it was opened.
+    /// The location of the call that opened the scope.
     let location: CodeLocation
 
-    /// The values that it was opened with; none when the scope has ended.
+    /// The values with which the scope was opened; empty after the scope has ended.
     var values: [ProvidedValue] { withLock { keptValues } }
     @exclusivity(unchecked) private var keptValues: [ProvidedValue]
 
     /// Set before the scope is shared.
     @exclusivity(unchecked) private var hasValues: Bool
 
-    /// The override in which it was opened.
+    /// The override in which the scope was opened.
     private let layer: Int?
 
-    /// The scope that was open around this one.
+    /// The scope around this one.
     private let outer: OpenScope?
 
-    /// The scopes that are open for the current task, the innermost first.
+    /// The innermost scope that is open for the current task.
+    ///
+    /// Each scope refers to the one around it.
     @TaskLocal package static var current: OpenScope?
 
     init(_ scope: Scope, with values: [ProvidedValue] = [], endsSynchronously: Bool, at location: CodeLocation) {
@@ -37,15 +39,15 @@ package final class OpenScope: InstanceCache, @unchecked Sendable {
         outer = OpenScope.current
     }
 
-    /// Whether bindings of the current task are seen by others for whom the scope is open, too.
+    /// Whether other tasks for which the scope is open see the bindings of the current task, too.
     var sharesBindings: Bool { layer == Layer.active?.id }
 
-    /// Adds a value to those that the scope is opened with.
+    /// Adds a value with which the scope is opened.
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - declaration: The binding that declares it. Requests find the value as an instance of this binding; those of
-    ///     another, which decorates it or overrides the declaration, ask its factory.
+    ///   - declaration: The binding that declares the value. Requests find the value as an instance of this binding. A
+    ///     binding that decorates or overrides the declaration gets the value from its factory.
     func provide(_ value: ProvidedValue, for declaration: AnyBinding) {
         hasValues = true
         withLock { keptValues.append(value) }
@@ -54,12 +56,12 @@ package final class OpenScope: InstanceCache, @unchecked Sendable {
         }
     }
 
-    /// Ends the time of the instances, and keeps the values for what is to be done with them.
+    /// Ends the instances, and keeps the values for the teardowns.
     private func endInstances() -> Ending {
         end(keepingProvided: hasValues)
     }
 
-    /// Runs `body` in the scope and ends it.
+    /// Runs `body` in the scope, and ends the scope.
     func run<Result>(
         isolation: isolated (any Actor)?,
         _ body: () async throws -> Result
@@ -78,7 +80,7 @@ package final class OpenScope: InstanceCache, @unchecked Sendable {
         return result
     }
 
-    /// As above, where nothing can be awaited.
+    /// Runs `body` in the scope and ends the scope, without awaiting.
     func run<Result>(_ body: () throws -> Result) throws -> Result {
         defer { close() }
         let result: Result
@@ -91,21 +93,21 @@ package final class OpenScope: InstanceCache, @unchecked Sendable {
         return result
     }
 
-    /// Ends instances in the scope, so that they may use its values.
+    /// Ends instances inside the scope, so that teardowns can use its values.
     ///
-    /// - Returns: What was thrown.
+    /// - Returns: The errors of the teardowns.
     nonisolated(nonsending)
         private func run(_ ending: Ending) async -> [any Error]
     {
         await OpenScope.$current.withValue(self) { await ending.run() }
     }
 
-    /// As above, where nothing can be awaited.
+    /// Ends instances inside the scope, without awaiting.
     private func runNow(_ ending: Ending) -> [any Error] {
         ending.isEmpty ? [] : OpenScope.$current.withValue(self) { ending.runNow() }
     }
 
-    /// Lets go of the values.
+    /// Releases the values.
     private func close() {
         guard hasValues else {
             return
@@ -118,7 +120,9 @@ package final class OpenScope: InstanceCache, @unchecked Sendable {
         withExtendedLifetime(released) {}
     }
 
-    /// The innermost open scope of a name, for the length of a call: the task retains it.
+    /// Returns the innermost open scope with a name, not retained.
+    ///
+    /// The task retains it for the duration of a call.
     static func innermost(_ scope: borrowing Scope) -> Unmanaged<OpenScope>? {
         var next = wormer_task_local_address(key)?.load(as: UnsafeRawPointer?.self)
         while let address = next {
@@ -133,12 +137,12 @@ package final class OpenScope: InstanceCache, @unchecked Sendable {
         return nil
     }
 
-    // The address of the task-local, which is a constant.
+    // The address of the task-local, which is constant.
     nonisolated(unsafe) private static let key = Unmanaged.passUnretained(OpenScope.$current).toOpaque()
 }
 
 extension Scope {
-    /// Ends the process if the scope ends by itself.
+    /// Ends the process with a message if the scope is not always open.
     func checkCanBeEnded(at location: CodeLocation) {
         guard !isAlwaysOpen else {
             return
@@ -151,7 +155,7 @@ extension Scope {
         report.endProcess(at: location)
     }
 
-    /// Ends the process with a text if the scope is always open.
+    /// Ends the process with a message if the scope is always open.
     func checkCanBeOpened(at location: CodeLocation) {
         if isAlwaysOpen {
             var report = Report("Cannot open the scope '\(name)': it is always open.")

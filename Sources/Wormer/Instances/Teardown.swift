@@ -1,14 +1,14 @@
-/// What is to be done with an instance when its lifetime ends.
+/// The action that runs when the lifetime of an instance ends.
 @usableFromInline
 final class Teardown: Sendable {
-    /// The user's closure, with the implementation.
+    /// The user's closure, with the instance.
     @usableFromInline
     enum Action: Sendable {
         case immediate(@Sendable () throws -> Void)
         case awaited(@Sendable () async throws -> Void)
     }
 
-    /// The order in which instances were constructed, over the whole process.
+    /// The order in which instances were constructed in the process.
     fileprivate let number = Teardown.lastNumber.increment()
     private let action: Action
 
@@ -32,13 +32,13 @@ final class Teardown: Sendable {
         }
     }
 
-    /// Ends an instance that is not kept, or whose time was over when it was constructed and that nobody waited for.
+    /// Ends an instance that is not kept, or whose lifetime ended during a construction that the end did not await.
     func runLate() {
         Task.detached { try await self.run() }
     }
 }
 
-/// The end of several instances: what ends those that are there, and the constructions that are to be awaited first.
+/// The end of several instances: the teardowns of existing instances, and the constructions that must finish first.
 struct Ending {
     private var teardowns: [Teardown] = []
     private var underWay: [(construction: Construction, slot: InstanceSlot)] = []
@@ -50,12 +50,12 @@ struct Ending {
         teardowns.append(teardown)
     }
 
-    /// Ends the time of an instance.
+    /// Ends the lifetime of an instance.
     mutating func add(_ slot: InstanceSlot, of binding: AnyBinding) {
         slot.lock.withLock { addLocked(slot, of: binding) }
     }
 
-    /// As `add`, with the slot's lock held.
+    /// Performs `add` with the slot's lock held.
     mutating func addLocked(_ slot: InstanceSlot, of binding: AnyBinding) {
         switch slot.endTimeLocked(of: binding) {
         case (_, let construction?): underWay.append((construction, slot))
@@ -64,10 +64,11 @@ struct Ending {
         }
     }
 
-    /// Ends every instance, the latest first, when those under way are constructed; a teardown that throws does not
-    /// stop the others.
+    /// Ends every instance, starting with the latest, after awaiting the constructions that are under way.
     ///
-    /// - Returns: What was thrown.
+    /// A teardown that throws does not stop the others.
+    ///
+    /// - Returns: The errors of the teardowns.
     nonisolated(nonsending)
         func run() async -> [any Error]
     {
@@ -91,7 +92,9 @@ struct Ending {
         return errors
     }
 
-    /// As `run`, where nothing can be awaited: an instance that a task constructs ends when it is constructed.
+    /// Performs `run()` without awaiting.
+    ///
+    /// An instance that a task constructs ends after its construction.
     func runNow() -> [any Error] {
         var teardowns = teardowns
         for (construction, slot) in underWay {

@@ -1,13 +1,13 @@
-/// An instance that goes when nobody else holds it.
+/// A weak reference to an instance of any interface.
 @usableFromInline
 final class WeakInstance: @unchecked Sendable {
-    // Immutable, but for the weak reference, which the runtime changes when the object goes.
+    // Immutable, except for the weak reference, which the runtime synchronizes.
     @usableFromInline private(set) weak var object: AnyObject?
 
-    /// The bytes of the instance, which do not count as a reference to the object.
+    /// The bytes of the instance, which hold no strong reference to the object.
     @usableFromInline let bytes: UnsafeMutableRawPointer
 
-    /// Creates a weak reference; nil unless the instance is an object.
+    /// Creates a weak reference, or returns nil if the instance is not an object.
     init?<P>(_ instance: P) {
         guard type(of: instance as Any) is AnyClass else {
             return nil
@@ -17,19 +17,20 @@ final class WeakInstance: @unchecked Sendable {
         let place = UnsafeMutablePointer<P>.allocate(capacity: 1)
         place.initialize(to: instance)
         bytes = UnsafeMutableRawPointer(place)
-        // The object is all that the bytes hold: an interface's other words are those of the type and its conformances.
+        // The bytes hold a single reference, to the object. The other words of an interface are its type and its
+        // conformances.
         Unmanaged.passUnretained(object).release()
     }
 
     deinit {
-        // What the bytes refer to was released when they were written.
+        // The reference in the bytes was released after they were written.
         bytes.deallocate()
     }
 
-    /// The instance, nil if it is gone.
+    /// Returns the instance, or nil if it was released.
     @inlinable
     func instance<P>(of interface: P.Type) -> P? {
-        // While the object is held, the bytes are as good as any reference to it.
+        // While the object is retained, the bytes are a valid reference to it.
         guard let object else {
             return nil
         }
