@@ -1,7 +1,7 @@
-// A request for a type that has a value where it is not bound itself, see `TypeShape`.
+// Requests for types that have a value even if they are not bound; see `TypeShape`.
 
 extension Injector {
-    /// The value of an interface that is not bound, if its type has one.
+    /// Returns the value of an interface that is not bound, if its type has one.
     @usableFromInline
     @inline(never)
     func absence<P>(of interface: P.Type, for request: Request) throws -> P? {
@@ -34,7 +34,7 @@ extension Injector {
         }
     }
 
-    /// As `absence(of:for:)`, where it is an error that there is none.
+    /// Like `absence(of:for:)`, but throws if there is no value.
     @usableFromInline
     @inline(never)
     func requiredAbsence<P>(of interface: P.Type, for request: Request) throws -> P {
@@ -44,7 +44,7 @@ extension Injector {
         return absence
     }
 
-    /// As `absence(of:for:)`, for a request that can wait.
+    /// Like `absence(of:for:)`, for an asynchronous request.
     nonisolated(nonsending)
         func asyncAbsence<P>(of interface: P.Type, for request: Request) async throws -> P?
     {
@@ -76,7 +76,9 @@ extension Injector {
 }
 
 extension Injector {
-    /// A provider that resolves in this injector, where its type is known, at run time only, to be `Target`.
+    /// Returns a provider that resolves in this injector.
+    ///
+    /// `Target` is known at run time to be its type.
     fileprivate func provider<Target>(
         _ provider: any ProviderType.Type,
         _ qualifier: Key.Qualifier?,
@@ -89,14 +91,14 @@ extension Injector {
     }
 }
 
-/// A value whose type is known, at run time only, to be `Target`.
+/// Returns a value as a `Target`, which is known at run time to be its type.
 private func same<Value, Target>(_ value: Value, as type: Target.Type) -> Target {
     precondition(Value.self == type)
     return withUnsafePointer(to: value) { UnsafeRawPointer($0).load(as: type) }
 }
 
 extension Request {
-    /// A request for another interface with the same qualifier, from the same place.
+    /// Returns a request for another interface with the same qualifier and location.
     fileprivate func `for`(_ interface: Any.Type) -> Request {
         Request(Key(interface, key.qualifier), at: location, isParameter: isParameter)
     }

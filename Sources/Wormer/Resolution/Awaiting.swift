@@ -1,17 +1,16 @@
 extension AnyBinding {
-    /// Whether constructing an instance now may have to be awaited: for the factory itself, for its actor, or for what
-    /// its parameters name.
+    /// Returns whether constructing an instance now may require awaiting the factory, its actor, or a dependency.
     ///
     /// - Parameters:
     ///   - injector: The injector in which the binding is registered.
-    ///   - seen: The bindings that were asked already.
-    /// - Returns: Whether it may.
+    ///   - seen: The bindings that were checked before.
+    /// - Returns: `true` if it may.
     func needsAwaiting(in injector: Injector, seen: inout Set<ObjectIdentifier>) -> Bool {
         leads(to: { $0.factory?.mayNeedAwaiting ?? false }, in: injector, seen: &seen)
     }
 
-    /// Whether no request that cannot wait can construct an instance now, for the factory itself or for what its
-    /// parameters name.
+    /// Returns whether only an asynchronous request can construct an instance now, because of the factory or a
+    /// dependency.
     func canOnlyBeAwaited(in injector: Injector) -> Bool {
         var seen: Set<ObjectIdentifier> = []
         return leads(to: { $0.factory?.isAsynchronous ?? false }, in: injector, seen: &seen)
@@ -25,7 +24,7 @@ extension AnyBinding {
         if property(self) {
             return true
         }
-        // Most have an instance, and nothing is allocated to see that.
+        // Most dependencies have an instance. This check allocates nothing for them.
         let unkept = dependencies.filter { injector.find(word(of: $0))?.hasInstance != true }
         if unkept.isEmpty || !seen.insert(ObjectIdentifier(self)).inserted {
             return false
@@ -39,8 +38,8 @@ extension AnyBinding {
 }
 
 extension Injector {
-    /// The bindings that answer a parameter of a type, with the injectors in which they are registered, unless they
-    /// have an instance already.
+    /// Returns the bindings that answer a parameter of a type and have no instance yet, with the injectors in which
+    /// they are registered.
     fileprivate func unkeptProviders(of type: Any.Type) -> [(binding: AnyBinding, injector: Injector)] {
         var next: Injector? = resolved
         while let injector = next {
@@ -54,7 +53,7 @@ extension Injector {
         case .array(let element)?: return unkeptContributions(to: element)
         case .dictionary(let element, let identifier)?:
             return identified(element, by: identifier).filter { !$0.hit.isKept }.map { ($0.hit.binding, $0.injector) }
-        // A provider is there at once, whatever it names.
+        // A provider is available at once, whatever it resolves.
         case .provider?, nil: return []
         }
     }
@@ -67,7 +66,7 @@ extension Injector {
 }
 
 extension Snapshot.Hit {
-    /// Whether an instance is there, and seen.
+    /// Whether an instance exists and is visible.
     var isKept: Bool {
         (isOwn || sharesInstances) && binding.slot?.kept != nil
     }

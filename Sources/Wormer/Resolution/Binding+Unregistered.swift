@@ -1,11 +1,11 @@
-// A binding that no injector has: its holder requests the instance once, and keeps it.
+// A binding outside every injector. Its holder requests the instance once, and keeps it.
 
 extension Binding {
     /// Creates a binding for an instance that the caller keeps.
     ///
     /// - Parameters:
-    ///   - key: The key of the request, which errors show.
-    ///   - location: The place of the request.
+    ///   - key: The key of the request, shown in errors.
+    ///   - location: The location of the request.
     package convenience init(unregistered key: Key, at location: CodeLocation) {
         self.init(
             key: key,
@@ -18,11 +18,13 @@ extension Binding {
         )
     }
 
-    /// Gives the instance, which the first call requests; calls on other threads sleep until it is there.
+    /// Returns the instance.
+    ///
+    /// The first call requests it, and calls on other threads wait for it.
     ///
     /// - Parameter request: Requests the instance.
     /// - Returns: The instance.
-    /// - Precondition: `request` does not call this function. Otherwise the process ends with a text that says so.
+    /// - Precondition: `request` does not call this function. Otherwise the process ends with a message.
     @inlinable
     package func instance(requestedBy request: () -> P) -> P {
         published(as: P.self) ?? firstInstance(requestedBy: request)

@@ -1,31 +1,33 @@
-/// The construction of a shared instance that others wait for.
+/// The construction of a shared instance that other requests wait for.
 final class Construction: @unchecked Sendable {
-    // What changes is guarded by `Construction.lock`.
+    // Mutable state is guarded by `Construction.lock`.
 
-    /// A slot that has the instance, or the error of the factory.
+    /// A slot with the instance, or the error of the factory.
     ///
-    /// It is handed to those who wait and not kept: a task that the factory started and left behind must not keep the
-    /// instance alive.
+    /// The outcome is passed to waiting requests and not stored here. A task that the factory started and left behind
+    /// must not keep the instance alive.
     typealias Outcome = Result<InstanceSlot, any Error>
 
     let binding: AnyBinding
 
-    /// The thread that constructs the instance; nil if a task does, so that no thread may sleep until it is there.
+    /// The thread that constructs the instance.
+    ///
+    /// If a task constructs it, this is nil, and no thread may sleep until it exists.
     private let thread: UnsafeRawPointer?
 
     private var isFinished = false
     private var sleepers: [Sleeper] = []
 
-    /// The tasks that wait for this construction, and the construction in which each of them waits.
+    /// The waiting tasks, and the construction in which each of them waits.
     private var tasks: [Int: (continuation: CheckedContinuation<Outcome?, any Error>, waiter: Construction?)] = [:]
 
-    /// The constructions that this one's task waits for.
+    /// The constructions that the task of this one waits for.
     private var awaited: [Int: (construction: Construction, way: [RequestedBinding])] = [:]
 
     /// The task that constructs the instance.
     private var task: Task<Void, Never>?
 
-    /// The priority that those who wait ask for.
+    /// The highest priority of the waiting tasks.
     private var priority: TaskPriority?
 
     init(of binding: AnyBinding, thread: UnsafeRawPointer?) {
@@ -33,7 +35,7 @@ final class Construction: @unchecked Sendable {
         self.thread = thread
     }
 
-    /// Hands the outcome to everybody who waits.
+    /// Passes the outcome to all waiting threads and tasks.
     func finish(_ outcome: Outcome) {
         let continuations = Construction.lock.withLock {
             isFinished = true
@@ -60,7 +62,7 @@ final class Construction: @unchecked Sendable {
 
     // MARK: - Threads
 
-    /// A thread that waits.
+    /// A waiting thread.
     private final class Sleeper {
         let condition = Condition()
         var outcome: Outcome?
@@ -68,9 +70,9 @@ final class Construction: @unchecked Sendable {
 
     /// Sleeps until the construction is finished.
     ///
-    /// - Returns: The outcome; nil if the construction finished before, so that the request is to be tried again.
-    /// - Throws: `NeedsAwaiting`, where a task constructs the instance; `Cycle`, where it is this task, or where the
-    ///   thread, directly or through others, waits for what this one constructs.
+    /// - Returns: The outcome, or nil if the construction finished earlier and the request must be tried again.
+    /// - Throws: `NeedsAwaiting` if a task constructs the instance; `Cycle` if that is the current task, or if the
+    ///   constructing thread waits, directly or through other threads, for a construction on this one.
     func wait(at location: CodeLocation) throws -> Outcome? {
         guard thread != nil else {
             throw TaskFrame.contains(binding) ? Cycle(of: binding) : NeedsAwaiting()
@@ -94,9 +96,9 @@ final class Construction: @unchecked Sendable {
         return sleeper.outcome
     }
 
-    /// What a sleeping thread waits for.
+    /// The construction that a sleeping thread waits for.
     ///
-    /// Its own constructions stand still, so others may read them under the lock.
+    /// The thread's own constructions are suspended, so other threads may read them under the lock.
     private struct Wait {
         let construction: Construction
         let location: CodeLocation
@@ -106,7 +108,7 @@ final class Construction: @unchecked Sendable {
     // Guarded by `lock`.
     nonisolated(unsafe) private static var waits: [UnsafeRawPointer: Wait] = [:]
 
-    /// Follows the threads, each of which waits for the next, to see whether they lead back to `thread`.
+    /// Follows the chain of waiting threads, and returns a cycle if it leads back to `thread`.
     private func cycle(through thread: UnsafeRawPointer) -> Cycle? {
         var path: [RequestedBinding] = []
         var next = RequestedBinding(binding: binding, location: nil)
@@ -133,13 +135,13 @@ final class Construction: @unchecked Sendable {
     /// Suspends the task until the construction is finished.
     ///
     /// - Parameters:
-    ///   - frame: The construction in which the task waits, if it is in one.
-    ///   - location: The place of the request.
-    ///   - path: What this thread constructs around the request.
-    ///   - start: Starts the construction, when the task is registered as waiting.
-    /// - Returns: The outcome; nil if the construction finished before.
-    /// - Throws: `Cycle`, where the construction waits, directly or through others, for one that the task is in;
-    ///   `CancellationError`, if the task is cancelled: the construction goes on.
+    ///   - frame: The construction in which the task waits, if any.
+    ///   - location: The location of the request.
+    ///   - path: The constructions of this thread around the request.
+    ///   - start: Starts the construction after the task is registered as waiting.
+    /// - Returns: The outcome, or nil if the construction finished earlier.
+    /// - Throws: `Cycle` if the construction waits, directly or through others, for one that the task is in;
+    ///   `CancellationError` if the task is cancelled. The construction then continues.
     nonisolated(nonsending)
         func outcome(
             awaitedIn frame: TaskFrame?,
@@ -164,7 +166,9 @@ final class Construction: @unchecked Sendable {
         }
     }
 
-    /// Suspends the task until the construction is finished, whatever comes of it; not where that would never happen.
+    /// Suspends the task until the construction succeeds or fails.
+    ///
+    /// Returns at once if waiting would cause a deadlock.
     func finished() async {
         let ticket = Construction.lastTicket.increment()
         _ = try? await raisingPriority {
@@ -176,9 +180,9 @@ final class Construction: @unchecked Sendable {
         }
     }
 
-    /// Lets a continuation wait.
+    /// Registers a waiting continuation.
     ///
-    /// - Returns: Why there is nothing to wait for, if so.
+    /// - Returns: The result with which to resume it, if there is nothing to wait for.
     private func enter(
         _ continuation: CheckedContinuation<Outcome?, any Error>,
         _ ticket: Int,
@@ -186,7 +190,7 @@ final class Construction: @unchecked Sendable {
         at location: CodeLocation?,
         below path: [RequestedBinding] = []
     ) -> Result<Outcome?, any Error>? {
-        // Before the lock: the last reference to an instance may go with what they read.
+        // Outside the lock: these getters may release the last reference to an instance.
         let (waiters, unshared) = (frame?.constructions ?? [], frame?.unshared ?? [])
         return Construction.lock.withLock {
             if isFinished {
@@ -205,7 +209,7 @@ final class Construction: @unchecked Sendable {
         }
     }
 
-    /// Removes a continuation that waits.
+    /// Removes a waiting continuation.
     private func leave(_ ticket: Int) -> CheckedContinuation<Outcome?, any Error>? {
         Construction.lock.withLock {
             let waiting = tasks.removeValue(forKey: ticket)
@@ -214,7 +218,7 @@ final class Construction: @unchecked Sendable {
         }
     }
 
-    /// The way from this construction, through those that it waits for, to one of `targets`.
+    /// Returns the path from this construction, through those that it waits for, to one of `targets`.
     ///
     /// Called with the lock held.
     private func way(to targets: [Construction]) -> [RequestedBinding]? {
@@ -228,7 +232,7 @@ final class Construction: @unchecked Sendable {
 
     // MARK: - Priority
 
-    /// Lets a task construct the instance.
+    /// Starts a task that constructs the instance.
     func run(_ body: @escaping @Sendable () async -> Void) {
         let task = Task { await body() }
         let priority = Construction.lock.withLock {
@@ -242,7 +246,7 @@ final class Construction: @unchecked Sendable {
         }
     }
 
-    /// Waits while the construction has at least the priority of the waiting task.
+    /// Waits, and gives the construction at least the priority of the waiting task.
     nonisolated(nonsending)
         private func raisingPriority(
             _ wait: nonisolated(nonsending) () async throws -> Outcome?
@@ -250,7 +254,7 @@ final class Construction: @unchecked Sendable {
     {
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
             return try await withTaskPriorityEscalationHandler {
-                // Here, so that a change of priority is either seen or handled.
+                // Inside the handler, so that a change of priority is either read or handled.
                 raisePriority(to: Task.currentPriority)
                 return try await wait()
             } onPriorityEscalated: { _, priority in
@@ -260,7 +264,7 @@ final class Construction: @unchecked Sendable {
         return try await wait()
     }
 
-    /// Raises the priority of the task that constructs the instance, and of those that it waits for.
+    /// Raises the priority of the task that constructs the instance, and of the tasks that it waits for.
     private func raisePriority(to priority: TaskPriority) {
         let (task, awaited) = Construction.lock.withLock { () -> (Task<Void, Never>?, [Construction]) in
             guard !isFinished, self.priority.map({ $0 < priority }) ?? true else {
@@ -277,7 +281,7 @@ final class Construction: @unchecked Sendable {
 }
 
 extension Task<Void, Never> {
-    /// Raises the priority, where the system can.
+    /// Raises the priority, if the system supports it.
     fileprivate func raisePriority(to priority: TaskPriority) {
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
             escalatePriority(to: priority)

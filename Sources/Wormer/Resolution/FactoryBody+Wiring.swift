@@ -1,5 +1,5 @@
-// Functions whose parameters are resolved by their types. There is at least one parameter, so that these never compete
-// with functions that have none.
+// Functions whose parameters are resolved by their types. They have at least one parameter, so that they never compete
+// with functions without parameters.
 
 extension FactoryBody {
     /// Creates a factory that resolves the parameters of a function by their types.
@@ -25,7 +25,7 @@ extension FactoryBody {
         )
     }
 
-    /// As above, for a function of the main actor.
+    /// Creates a factory that resolves the parameters of a main-actor function by their types.
     @inlinable
     package convenience init<First, each Dependency>(
         wiringOnMainActor function: @escaping @MainActor (First, repeat each Dependency) throws -> P,
@@ -50,7 +50,7 @@ extension FactoryBody {
         )
     }
 
-    /// As above, for a function that has to be awaited.
+    /// Creates a factory that resolves the parameters of an asynchronous function by their types.
     @inlinable
     package convenience init<First, each Dependency>(
         asyncWiring function: @escaping @Sendable (First, repeat each Dependency) async throws -> P,

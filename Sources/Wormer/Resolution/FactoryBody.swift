@@ -1,38 +1,38 @@
-/// A factory, whatever its interface.
+/// A factory for any interface.
 @usableFromInline
 package class AnyFactoryBody: @unchecked Sendable {
-    // Complete when it is given to a binding, and not changed afterwards.
+    // Complete when it is passed to a binding, and immutable afterwards.
 
-    /// The actor that the function has to be called on, if any.
+    /// The actor on which the function must run, if any.
     @usableFromInline final let isolation: (any Actor)?
 
-    /// Whether the actor is that on which the function was written, without a word about it at the binding.
+    /// Whether the actor is the one on which the function was written, and not named at the binding.
     @usableFromInline package final var isIsolationImplied = false
 
-    /// The interfaces that the function's own parameter types name.
+    /// The interfaces that the function's parameter types name.
     final let dependencies: [Any.Type]
 
-    /// The declared service that an alias stands for.
+    /// The declared service that an alias refers to.
     package final var aliased: Key?
 
-    /// The type of the instances, where it is known before one is made.
+    /// The type of the instances, if it is known before one is created.
     @usableFromInline package final var implementation: Any.Type?
 
-    /// Whether a request that can wait changes to an actor, although one that cannot may try without.
+    /// Whether an asynchronous request runs the function on an actor, although other requests may call it directly.
     final var mayHop = false
 
-    /// Whether only a request that can wait can make an instance.
+    /// Whether only an asynchronous request can create an instance.
     final var isAsynchronous = false
 
-    /// Whether the instance is a value that comes with a scope, or a stand-in whose requests are issues of tests.
+    /// Whether a scope provides the value, or the factory is a stand-in whose requests record issues in tests.
     @usableFromInline final var isProvided = false
     @usableFromInline final var isUnimplemented = false
 
-    /// Whether something is to be done when an instance's lifetime ends, and whether that has to be awaited.
+    /// Whether an instance has an `onEnd`, and whether that must be awaited.
     @usableFromInline package final var hasEnd = false
     final var hasAsyncTeardown = false
 
-    /// Whether a request that can wait must, whatever the dependencies.
+    /// Whether an asynchronous request must do so, regardless of the dependencies.
     final var mayNeedAwaiting: Bool { isAsynchronous || isolation != nil || mayHop }
 
     fileprivate init(isolation: (any Actor)?, dependencies: [Any.Type]) {
@@ -40,7 +40,7 @@ package class AnyFactoryBody: @unchecked Sendable {
         self.dependencies = dependencies
     }
 
-    /// Takes over what does not depend on the type of the instances.
+    /// Copies the properties that do not depend on the type of the instances.
     final func inherit(from other: AnyFactoryBody) {
         isIsolationImplied = other.isIsolationImplied
         mayHop = other.mayHop
@@ -53,7 +53,7 @@ package class AnyFactoryBody: @unchecked Sendable {
         aliased = other.aliased
     }
 
-    /// Makes sure that this thread may call the function.
+    /// Checks that this thread may call the function.
     ///
     /// - Throws: `NeedsAwaiting`, `WrongIsolation`.
     final func checkThatItCanRun() throws {
@@ -64,19 +64,19 @@ package class AnyFactoryBody: @unchecked Sendable {
     }
 }
 
-/// Makes instances for the interface `P`: the user's function, and the actor that it belongs to.
+/// A factory for the interface `P`: the user's function, and the actor that it is isolated to.
 @usableFromInline
 package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
-    /// Makes an instance; it is given the injector in which the binding is registered.
+    /// Creates an instance with the injector in which the binding is registered.
     @usableFromInline let make: (Injector) throws -> P
 
-    /// Makes an instance together with what ends it, where the binding has something to do at the end.
+    /// Creates an instance and its teardown, if the binding has an `onEnd`.
     @usableFromInline var makeWithTeardown: ((Injector, inout Teardown?) throws -> P)?
 
-    /// Makes an instance where one may wait: for the function, for its actor, or for what its parameters name.
+    /// Creates an instance, and may wait for the function, its actor, or its dependencies.
     @usableFromInline var makeAsync: ((Injector, inout Teardown?) async throws -> P)?
 
-    /// Gives an instance to go on with, where the factory is unimplemented and has one.
+    /// Returns an instance to continue with, if the factory is unimplemented and has a placeholder.
     final var placeholder: (() -> P)?
 
     @usableFromInline
@@ -91,7 +91,7 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
         super.init(isolation: isolation, dependencies: dependencies)
     }
 
-    /// Creates a factory that only a request that can wait can run.
+    /// Creates a factory that only an asynchronous request can run.
     @usableFromInline
     convenience init(
         isolation: (any Actor)? = nil,
@@ -107,7 +107,7 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
         isAsynchronous = true
     }
 
-    /// Creates a factory from a function that may belong to an actor.
+    /// Creates a factory from a function that may be isolated to an actor.
     @inlinable
     package convenience init(isolated function: @escaping @isolated(any) () throws -> P) {
         let plain = IsolatedFunction.cast(function, to: (() throws -> P).self)
@@ -118,7 +118,7 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
         }
     }
 
-    /// As above, for a function that is given an argument.
+    /// Creates a factory from a function that takes an argument and may be isolated to an actor.
     @inlinable
     package convenience init<Argument>(
         isolated function: @escaping @isolated(any) (Argument) throws -> P,
@@ -132,11 +132,12 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
         }
     }
 
-    /// Creates a factory whose function is called on an actor by a request that waits, and by another where that is.
+    /// Creates a factory whose function runs on an actor for an asynchronous request, and on the current thread
+    /// otherwise.
     ///
     /// - Parameters:
-    ///   - function: Makes an instance.
-    ///   - argument: What the function is called with.
+    ///   - function: Creates an instance.
+    ///   - argument: Returns the argument of the function.
     ///   - actor: The actor that the function may need.
     package convenience init<Argument>(
         _ function: @escaping (Argument) throws -> P,
@@ -158,7 +159,7 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
 // MARK: - Variants of a factory
 
 extension FactoryBody {
-    /// The same factory, with what ends an instance.
+    /// Returns the same factory with a closure that ends an instance.
     func ending(_ onEnd: OnEnd<P>) -> FactoryBody {
         let make = make
         let ended = FactoryBody(isolation: isolation, dependencies: dependencies, make: make)
@@ -180,8 +181,9 @@ extension FactoryBody {
         return ended
     }
 
-    /// A factory whose instances are converted to another interface; where they are not of its type, each request
-    /// fails.
+    /// Returns a factory whose instances are converted to another interface.
+    ///
+    /// A request fails if its instance does not conform.
     @usableFromInline
     package func converted<Interface>(to interface: Interface.Type) -> FactoryBody<Interface> {
         let (make, isolation) = (make, isolation)
@@ -201,7 +203,7 @@ extension FactoryBody {
     }
 }
 
-/// Ends each instance of a binding when its lifetime ends.
+/// The closure that ends each instance of a binding.
 @usableFromInline
 package enum OnEnd<P> {
     case immediate(@Sendable (P) throws -> Void)
@@ -211,10 +213,9 @@ package enum OnEnd<P> {
         if case .awaited = self { true } else { false }
     }
 
-    /// The end of one instance.
+    /// Returns the teardown of one instance.
     func teardown(of instance: P) -> Teardown {
-        // The injector hands the instance out as the answer to requests; that it may be ended from here is the user's
-        // word.
+        // Requests share the instance. The user vouches that it may be ended from here.
         nonisolated(unsafe) let instance = instance
         return switch self {
         case .immediate(let end): Teardown(.immediate { try end(instance) })
@@ -225,7 +226,7 @@ package enum OnEnd<P> {
 
 // MARK: - Conversion
 
-/// The implementation was made but is not of the interface's type.
+/// The implementation was created but does not conform to the interface.
 struct NonConformance: Error {
     let actual: Any.Type
 }
@@ -245,10 +246,10 @@ func nonConformance(of implementation: Any) -> any Error {
     NonConformance(actual: type(of: implementation))
 }
 
-/// As above, if need be on the actor that the implementation was made on.
+/// Converts an implementation to an interface, on the actor of its factory if necessary.
 ///
-/// A conformance may belong to an actor, and then it counts only there. A function whose type does not tell its actor
-/// is taken for one of the main actor.
+/// A conformance may be isolated to an actor, and is valid only there. A function without a known actor is treated like
+/// a function of the main actor.
 private func convert<Implementation, P>(
     _ implementation: Implementation,
     to interface: P.Type,
@@ -257,7 +258,7 @@ private func convert<Implementation, P>(
     if let instance = implementation as? P {
         return instance
     }
-    // It leaves the actor as the answer to a request, see `hop`.
+    // The implementation leaves the actor as the answer to a request; see `hop`.
     nonisolated(unsafe) let implementation = implementation
     return try await convert(implementation, to: interface, on: actor ?? MainActor.shared)
 }

@@ -1,24 +1,28 @@
 import CWormer
 
-/// The binding that a request found, which is there while the thread is marked as a reader.
+/// The binding that a request found.
 ///
-/// Each of its functions ends the reading.
+/// It is valid while the thread is in a read section.
+///
+/// Each method ends the read section.
 @usableFromInline
 package struct Finding {
-    /// The binding's state, see `AnyBinding.State`.
+    /// The binding's state; see `AnyBinding.State`.
     @usableFromInline let state: UInt
     @usableFromInline let binding: UnsafeRawPointer
     /// The injector in which the binding is registered.
     @usableFromInline let injector: UnsafeRawPointer
     @usableFromInline let thread: UnsafeMutablePointer<wormer_thread>
 
-    /// Whether the shared instance is there; a weak one may go.
+    /// Whether the shared instance exists.
+    ///
+    /// A weak instance may be released at any time.
     var hasInstance: Bool {
         Reader.end(thread)
         return AnyBinding.isAddress(state)
     }
 
-    /// The shared instance; nil where the request has to look closer.
+    /// Returns the shared instance, or nil if the request must take the slow path.
     @inlinable
     @inline(__always)
     func keptInstance<P>(of interface: P.Type) -> P? {
@@ -31,7 +35,7 @@ package struct Finding {
         AnyBinding.isAddress(state) && state & 1 == 0
     }
 
-    /// Whether the factory has only to be called, here.
+    /// Whether the request only has to call the factory on this thread.
     @inlinable
     @inline(__always)
     var canConstruct: Bool {
@@ -39,32 +43,32 @@ package struct Finding {
             || state == AnyBinding.State.mainActorTransient.rawValue && wormer_is_on_main_queue()
     }
 
-    /// Whether the factory has only to be called, here, for an instance that the outermost request of this thread
-    /// shares.
+    /// Whether the request only has to call the factory on this thread, for an instance that the thread's outermost
+    /// request shares.
     @usableFromInline var canConstructForRequest: Bool {
         state == AnyBinding.State.resolution.rawValue && thread.pointee.suspendable == 0 && Layer.unretained == nil
             && TaskFrame.current == nil
     }
 
-    /// The shared instance, which a slot keeps.
+    /// Returns the shared instance that a slot keeps.
     @inlinable
     @inline(__always)
     func instance<P>(of interface: P.Type) -> P {
-        // The key proves the type: a `Binding<P>` is registered under a key of `P` and nothing else; here as below.
+        // The key proves the type: a `Binding<P>` is only registered under a key of `P`. The same applies below.
         UnsafePointer<P>(bitPattern: state).unsafelyUnwrapped.pointee
     }
 
-    /// The shared instance that is kept weakly, by an open scope or for the outermost request; nil where the request
-    /// has to look closer.
+    /// Returns the shared instance that is kept weakly, by an open scope, or for the outermost request; nil if the
+    /// request must take the slow path.
     ///
-    /// The reading ends if there is one, and goes on otherwise.
+    /// The read section ends if there is an instance, and continues otherwise.
     ///
     /// - Throws: `InjectionError`.
     @inlinable
     @inline(never)
     func sharedInstance<P>(of interface: P.Type, at location: CodeLocation) throws -> P? {
         if !AnyBinding.isAddress(state), let slot = keptSlot() {
-            // What is released now may run a `deinit`.
+            // End the read section first: the releases that follow may run a `deinit`.
             Reader.end(thread)
             return unsafeDowncast(slot, to: Slot<P>.self).value
         }
@@ -87,8 +91,8 @@ package struct Finding {
         return instance
     }
 
-    /// The slot in which an open scope or the outermost request keeps the instance; nil inside an override, where the
-    /// binding may be that of the base.
+    /// Returns the slot in which an open scope or the outermost request keeps the instance; nil inside an override,
+    /// where the binding may belong to the base.
     @usableFromInline
     @inline(never)
     func keptSlot() -> InstanceSlot? {
@@ -105,7 +109,7 @@ package struct Finding {
         }
     }
 
-    /// Constructs an instance with a function that comes with the request; nil if that is under way already.
+    /// Constructs an instance with a function of the request, or returns nil if this construction is already under way.
     @inlinable
     @inline(__always)
     func construct<P>(by make: () -> P) -> P? {
@@ -113,7 +117,7 @@ package struct Finding {
             Reader.end(thread)
             return nil
         }
-        // The binding has the place of the declaration.
+        // The frame needs no location, because the binding has the location of the declaration.
         _ = wormer_push(thread, binding, nil)
         Reader.end(thread)
         let instance = make()
@@ -122,14 +126,15 @@ package struct Finding {
         return instance
     }
 
-    /// Whether the binding is registered in an injector itself, rather than in a parent.
+    /// Returns whether the binding is registered in `asked` itself, and not in a parent.
     @inlinable
     @inline(__always)
     func isOf(_ asked: Injector) -> Bool {
         injector == UnsafeRawPointer(Unmanaged.passUnretained(asked).toOpaque())
     }
 
-    /// The binding and its injector, retained; nil inside an override, where the binding may be that of the base.
+    /// Returns the binding and its injector, retained; nil inside an override, where the binding may belong to the
+    /// base.
     func takeOwn() -> (AnyBinding, Injector)? {
         defer { Reader.end(thread) }
         guard Layer.unretained == nil else {
@@ -143,14 +148,17 @@ package struct Finding {
 }
 
 extension Request {
-    /// Not part of its caller, below whose frame the identifier would stay while an instance is constructed.
+    /// Creates a request with an identifier.
+    ///
+    /// This initializer is not inlined: otherwise the identifier would stay in the caller's stack frame while an
+    /// instance is constructed.
     @inlinable
     @inline(never)
     init(_ interface: Any.Type, _ id: some Hashable, at location: CodeLocation) {
         self.init(Key(interface, .identifier(TypedIdentifier(id))), at: location)
     }
 
-    /// As above, for what may have an identifier.
+    /// Creates a request with an optional identifier.
     @inlinable
     @inline(never)
     package init(_ interface: Any.Type, id: (some Hashable)?, at location: CodeLocation) {

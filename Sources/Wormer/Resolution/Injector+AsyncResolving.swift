@@ -1,12 +1,11 @@
 import CWormer
 
-// A request that can wait. It takes the same steps as one that cannot, and differs in how it waits and in how it calls
-// a factory.
+// Asynchronous requests. They take the same steps as synchronous requests, but wait and call factories differently.
 
-/// How far a request that can wait has come.
+/// The progress of an asynchronous request.
 @usableFromInline
 struct Progress {
-    /// What has to be awaited before the request can go on.
+    /// The operation that must be awaited before the request can continue.
     enum Pending {
         /// The request has not been tried.
         case start
@@ -15,16 +14,16 @@ struct Progress {
         case parameter(MustSuspend)
     }
 
-    /// Nil where nothing is bound.
+    /// Nil if nothing is bound.
     fileprivate(set) var pending: Pending? = .start
     fileprivate(set) var outcome = TraceEvent.Outcome.missing
 
     @usableFromInline
     init() {}
 
-    /// Makes the request wait for what a parameter would have had to wait for.
+    /// Makes the request wait for the construction that a parameter would have to wait for.
     ///
-    /// - Throws: Any other error.
+    /// - Throws: Every error other than `MustSuspend`.
     @usableFromInline
     @inline(never)
     mutating func suspend(for error: any Error) throws {
@@ -36,7 +35,7 @@ struct Progress {
 }
 
 extension Injector {
-    /// As `require`, for a request that can wait.
+    /// Like `require`, for an asynchronous request.
     @inlinable
     nonisolated(nonsending)
         package func asyncRequire<P>(_ interface: P.Type, _ request: Request) async throws -> P
@@ -58,7 +57,7 @@ extension Injector {
         return instance
     }
 
-    /// As `bound`, for a request that can wait, as far as it comes without waiting.
+    /// Like `bound`, for an asynchronous request, as far as possible without waiting.
     @inlinable
     @inline(never)
     func bound<P>(
@@ -79,7 +78,7 @@ extension Injector {
         }
     }
 
-    /// Finds an instance, or begins a construction on this thread, unless something has to be awaited first.
+    /// Finds an instance, or begins a construction on this thread, unless something must be awaited first.
     @usableFromInline
     @inline(never)
     func begin(_ request: borrowing Request, _ finding: Finding?, _ progress: inout Progress) throws -> Answer {
@@ -108,7 +107,7 @@ extension Injector {
         return Answer(slot: nil, attempt: nil)
     }
 
-    /// As `resolve`, for a request that can wait.
+    /// Like `resolve`, for an asynchronous request.
     nonisolated(nonsending)
         func asyncResolve<P>(
             _ interface: P.Type,
@@ -159,7 +158,7 @@ extension Injector {
                     return instance
                 }
             case .parameter(let error):
-                // Thrown before anything of the user's was called.
+                // The error was thrown before any user code was called.
                 try await error.awaitConstruction(for: request)
             }
             if let instance: P = try bound(interface, nil, request, &progress) {
@@ -171,7 +170,7 @@ extension Injector {
 }
 
 extension AnyBinding {
-    /// Runs `body`; what it throws becomes the error of a request, but for the cancellation of its task.
+    /// Runs `body`, and turns its errors into errors of a request, except for the cancellation of its task.
     nonisolated(nonsending)
         fileprivate func explaining<Result>(
             _ request: Request,
@@ -207,9 +206,9 @@ extension MustSuspend {
 }
 
 extension Binding {
-    /// Constructs an instance where the factory, its actor or its dependencies have to be awaited.
+    /// Constructs an instance whose factory, actor, or dependencies must be awaited.
     ///
-    /// A shared instance is constructed by a task of its own, so that no request that waits for it can cancel it for
+    /// A separate task constructs a shared instance, so that the cancellation of one waiting request does not affect
     /// the others.
     nonisolated(nonsending)
         fileprivate func construct(_ attempt: Attempt, at location: CodeLocation) async throws -> P?

@@ -1,13 +1,13 @@
 import CWormer
 
-// The way that most requests take: the instance is there, or a factory has only to be called. What depends on the
-// interface is compiled into the client, for the client's types, so that nothing is looked up, cast, retained or
-// allocated that the answer does not need.
+// The fast path, which most requests take: the instance exists, or the request only has to call a factory. Code that
+// depends on the interface is specialized in the client, so that it looks up, casts, retains, and allocates nothing
+// that the answer does not need.
 
 extension Injector {
-    /// Finds the binding whose key has a word that no other key has.
+    /// Finds the binding for a word that belongs to a single key.
     ///
-    /// - Returns: The binding, with the thread marked as a reader; nil where the request has to look closer.
+    /// - Returns: The binding, with the thread in a read section, or nil if the request must take the slow path.
     @usableFromInline
     @inline(never)
     func find(_ word: KeyWord) -> Finding? {
@@ -18,7 +18,7 @@ extension Injector {
         while let root = next, let snapshot = root.snapshot {
             let (binding, state) = snapshot._withUnsafeGuaranteedRef { $0.read(word) }
             guard state == AnyBinding.State.vacant.rawValue else {
-                // An override may have adopted the binding since, for an instance of its own.
+                // An override may have adopted the binding in the meantime, for its own instance.
                 guard let binding, root.snapshot?.toOpaque() == snapshot.toOpaque() else {
                     break
                 }
@@ -31,9 +31,9 @@ extension Injector {
         return nil
     }
 
-    /// Finds the binding whose key has a word that another key may have, too.
+    /// Finds the binding for a word that several keys may share.
     ///
-    /// - Returns: The binding, whose key the caller compares, when the thread is not marked: that runs the user's `==`.
+    /// - Returns: The binding. The caller compares its key outside the read section, because that runs the user's `==`.
     @usableFromInline
     @inline(never)
     func findCandidate(_ word: KeyWord) -> AnyBinding? {
@@ -44,9 +44,9 @@ extension Injector {
         return startingRoot?.snapshot?._withUnsafeGuaranteedRef { $0.binding(at: word)?.takeUnretainedValue() }
     }
 
-    /// Finds the contributions to an interface, those of the parents first.
+    /// Finds the contributions to an interface, starting with the parents' contributions.
     ///
-    /// - Returns: The bindings; nil where the request has to look closer.
+    /// - Returns: The bindings, or nil if the request must take the slow path.
     @usableFromInline
     @inline(never)
     func findContributions(_ interface: ObjectIdentifier) -> [AnyBinding]? {
@@ -70,7 +70,7 @@ extension Injector {
         return found
     }
 
-    /// Marks the thread as a reader, unless somebody watches its requests.
+    /// Begins a read section, unless the requests of this thread are watched.
     @inline(__always)
     private func beginReading() -> UnsafeMutablePointer<wormer_thread>? {
         if Watchers.areThere, isWatched {
@@ -84,7 +84,7 @@ extension Injector {
         return nil
     }
 
-    /// Where readers begin, once they are marked.
+    /// The entry point for readers, to be used in a read section.
     @inline(__always)
     private var startingRoot: UnsafePointer<RegistryRoot>? {
         if let layer = Layer.unretained {
@@ -93,7 +93,7 @@ extension Injector {
         return root ?? UnsafePointer(bitPattern: wormer_main_root())
     }
 
-    /// Whether a trace or the recorder of a task is to see the requests of this task.
+    /// Whether a trace or the recorder of a task must see the requests of this task.
     @inline(never)
     private var isWatched: Bool {
         Watchers.areThere(.trace) || TaskFrame.isRecording
@@ -101,19 +101,20 @@ extension Injector {
 }
 
 extension UnsafePointer<RegistryRoot> {
-    /// The registry's snapshot; nil if it has to be built.
+    /// The registry's snapshot, or nil if it must be built.
     @inline(__always)
     fileprivate var snapshot: Unmanaged<Snapshot>? {
-        // The snapshot's word is the first field.
+        // The address of the snapshot is the first field.
         let word = UnsafeRawPointer(self).assumingMemoryBound(to: UInt.self)
         return UnsafeRawPointer(bitPattern: wormer_load(word)).map { .fromOpaque($0) }
     }
 }
 
 extension Snapshot {
-    /// The binding whose key has a word that no other key has, with its state.
+    /// Returns the binding for a word that belongs to a single key, and its state.
     ///
-    /// Without a binding the state is `vacant`, or `unknown` where there may be one whose instances are not seen here.
+    /// Without a binding, the state is `vacant`, or `unknown` if there may be a binding whose instances are not visible
+    /// here.
     @inline(__always)
     fileprivate func read(_ word: KeyWord) -> (UnsafeRawPointer?, UInt) {
         if let found = binding(at: word) {
@@ -133,9 +134,10 @@ extension Snapshot {
 }
 
 extension Binding {
-    /// Constructs an instance that is not shared, and ends the reading in which the binding was found.
+    /// Constructs an instance that is not shared, and ends the read section in which the binding was found.
     ///
-    /// The snapshot holds the binding until the reading ends; then the frame does, see `DeferredRelease`.
+    /// The snapshot keeps the binding alive until the read section ends, and the frame does so afterwards; see
+    /// `DeferredRelease`.
     @inlinable
     @inline(never)
     func construct(
@@ -155,7 +157,7 @@ extension Binding {
             ResolutionStack.didPop(thread)
             return instance
         } catch {
-            // Before the frame goes, which holds this binding.
+            // Create the failure before the frame is popped, because the frame keeps this binding alive.
             let failure = failure(error, in: injector)
             wormer_pop(thread)
             ResolutionStack.didPop(thread)
@@ -165,7 +167,7 @@ extension Binding {
 }
 
 extension AnyBinding {
-    /// The instances that the outermost request of the thread shares; nil if this is that request.
+    /// Returns the cache of the thread's outermost request, or nil if this is that request.
     @usableFromInline
     func cacheToShare(on thread: UnsafeMutablePointer<wormer_thread>) -> InstanceCache? {
         thread.pointee.count > 0 || thread.pointee.joint_requests > 0 ? ResolutionStack.current.cache : nil
@@ -185,10 +187,10 @@ extension AnyBinding {
     }
 }
 
-// MARK: - The fast path first
+// MARK: - Requests that try the fast path
 
 extension Injector {
-    /// Gives an instance.
+    /// Returns an instance.
     ///
     /// - Throws: `InjectionError`.
     @inlinable
@@ -209,7 +211,7 @@ extension Injector {
         return try require(interface, finding, at: location)
     }
 
-    /// As `dependency`, for the parameter of a factory.
+    /// Like `dependency`, for a parameter of a factory.
     @inlinable
     func parameter<P>(_ interface: P.Type, at location: CodeLocation) throws -> P {
         guard let finding = find(word(of: interface)) else {
@@ -227,7 +229,7 @@ extension Injector {
         return try require(interface, finding, at: location, isParameter: true)
     }
 
-    /// As `dependency`, for what may have an identifier.
+    /// Like `dependency`, with an optional identifier.
     @inlinable
     @inline(__always)
     func dependency<P>(_ interface: P.Type, id: (some Hashable)?, at location: CodeLocation) throws -> P {
@@ -240,9 +242,9 @@ extension Injector {
         return try require(interface, nil, Request(interface, id, at: location))
     }
 
-    /// Gives an instance, nil if nothing is bound.
+    /// Returns an instance, or nil if nothing is bound.
     ///
-    /// - Throws: `InjectionError`, if something is bound and no instance can be constructed.
+    /// - Throws: `InjectionError` if something is bound but no instance can be constructed.
     @inlinable
     @inline(__always)
     package func find<P>(_ interface: P.Type, id: (some Hashable)?, at location: CodeLocation) throws -> P? {
@@ -260,8 +262,8 @@ extension Injector {
         return try resolve(interface, nil, Request(interface, id, at: location))
     }
 
-    /// Gives the shared instance of what is bound with an identifier of the same type; nil where the request has to
-    /// look closer.
+    /// Returns the shared instance of a binding whose identifier has the same type, or nil if the request must take the
+    /// slow path.
     @inlinable
     @inline(never)
     func identified<P, ID: Hashable>(_ interface: P.Type, _ id: ID) -> P? {

@@ -1,8 +1,8 @@
-// A request for a dictionary that is not bound itself: an instance of each binding whose identifier has the type of the
-// dictionary's keys.
+// Requests for dictionaries that are not bound: an instance of each binding whose identifier has the dictionary's key
+// type.
 
 extension Injector {
-    /// An instance of each binding of an interface whose identifier is an `ID`.
+    /// Returns an instance of each binding of an interface whose identifier is an `ID`.
     func identified<P, ID: Hashable>(
         _ interface: P.Type,
         by type: ID.Type,
@@ -14,7 +14,7 @@ extension Injector {
                 guard let id = hit.binding.key.identifier(as: type) else {
                     continue
                 }
-                // Nil if it has been unbound since it was found.
+                // Nil if the binding was removed after it was found.
                 let request = Request(hit, at: request.location, isParameter: request.isParameter)
                 instances[id] = try injector.bound(interface, nil, request)
             }
@@ -22,7 +22,7 @@ extension Injector {
         }
     }
 
-    /// As above, for a request that can wait.
+    /// Like the function above, for an asynchronous request.
     nonisolated(nonsending)
         func asyncIdentified<P, ID: Hashable>(
             _ interface: P.Type,
@@ -43,9 +43,9 @@ extension Injector {
         }
     }
 
-    /// The bindings of an interface whose identifier is of a type, those of the parents first.
+    /// Returns the bindings of an interface whose identifiers have a type, starting with the parents' bindings.
     ///
-    /// The binding of a child replaces that of its parent with an equal identifier.
+    /// A child's binding replaces its parent's binding with an equal identifier.
     func identified(
         _ interface: Any.Type,
         by type: any Hashable.Type
@@ -63,7 +63,9 @@ extension Injector {
 }
 
 extension Key {
-    /// Whether there is an identifier of a type; each is an `AnyHashable`, too.
+    /// Returns whether the key has an identifier of a type.
+    ///
+    /// Each identifier is also an `AnyHashable`.
     func hasIdentifier(of type: any Hashable.Type) -> Bool {
         guard case .identifier(let identifier)? = qualifier else {
             return false
@@ -71,12 +73,12 @@ extension Key {
         return identifier.type == type || type == AnyHashable.self
     }
 
-    /// The identifier if it is of a type.
+    /// Returns the identifier if it has a type.
     fileprivate func identifier<ID: Hashable>(as type: ID.Type) -> ID? {
         guard case .identifier(let identifier)? = qualifier, hasIdentifier(of: type) else {
             return nil
         }
-        // The identifier's own type proves the class.
+        // The identifier's type proves the class.
         return identifier.type == type
             ? unsafeDowncast(identifier, to: TypedIdentifier<ID>.self).base : identifier.value as? ID
     }

@@ -1,42 +1,42 @@
 import CWormer
 
-// A request that cannot wait. What depends on the interface is compiled into the client; what happens before a factory
-// is called, and after, does not depend on it.
+// Synchronous requests. Code that depends on the interface is compiled into the client. The steps before and after the
+// call of a factory do not depend on it.
 
 extension Injector {
     /// Finds or constructs an instance, here or in the parents.
     ///
     /// - Parameters:
     ///   - interface: The interface.
-    ///   - finding: What readers found, if they did; the reading ends.
+    ///   - finding: The binding that the fast path found, if any. Its read section ends.
     ///   - request: The request.
-    /// - Returns: The instance, nil if nothing is bound.
-    /// - Throws: `InjectionError`, if something is bound and no instance can be constructed.
+    /// - Returns: The instance, or nil if nothing is bound.
+    /// - Throws: `InjectionError` if something is bound but no instance can be constructed.
     @inlinable
     package func resolve<P>(_ interface: P.Type, _ finding: Finding?, _ request: Request) throws -> P? {
         try bound(interface, finding, request) ?? absence(of: interface, for: request)
     }
 
-    /// As `resolve`, where it is an error that nothing is bound.
+    /// Like `resolve`, but throws if nothing is bound.
     @inlinable
     package func require<P>(_ interface: P.Type, _ finding: Finding?, _ request: Request) throws -> P {
         try bound(interface, finding, request) ?? requiredAbsence(of: interface, for: request)
     }
 
-    /// An instance of what is bound, nil if nothing is.
+    /// Returns an instance of a binding, or nil if nothing is bound.
     @inlinable
     @inline(never)
     func bound<P>(_ interface: P.Type, _ finding: Finding?, _ request: Request) throws -> P? {
         let answer = try begin(request, finding)
         if let attempt = answer.attempt {
-            // The key proves the type: a `Binding<P>` is registered under a key of `P` and nothing else, and has slots
-            // of `P`; here as below.
+            // The key proves the type: a `Binding<P>` is only registered under a key of `P`, and its slots are for `P`.
+            // The same applies below.
             return try unsafeDowncast(attempt.binding, to: Binding<P>.self).construct(attempt, for: request)
         }
         return answer.slot.flatMap { unsafeDowncast($0, to: Slot<P>.self).value }
     }
 
-    /// Finds an instance, sleeping where another thread constructs it, or begins a construction on this thread.
+    /// Finds an instance, sleeping while another thread constructs it, or begins a construction on this thread.
     @usableFromInline
     @inline(never)
     func begin(_ request: borrowing Request, _ finding: Finding?) throws -> Answer {
@@ -90,7 +90,7 @@ extension Injector {
 
     /// Sleeps until a construction is finished.
     ///
-    /// - Returns: A slot that has the instance, nil if the request is to be tried again.
+    /// - Returns: A slot with the instance, or nil if the request must be tried again.
     @inline(never)
     private func wait(
         for construction: Construction,
@@ -114,7 +114,7 @@ extension Injector {
     }
 }
 
-/// What a request is answered with: an instance in a slot, a construction that has begun, or nothing.
+/// The answer to a request: an instance in a slot, a construction that has begun, or nothing.
 @usableFromInline
 struct Answer {
     @usableFromInline let slot: InstanceSlot?
@@ -122,8 +122,9 @@ struct Answer {
 }
 
 extension Result<InstanceSlot, any Error> {
-    /// The slot that has the instance; nil if the request is to be tried again: a cycle is told from where each request
-    /// met it, and a construction that was given up is no failure.
+    /// Returns the slot with the instance, or nil if the request must be tried again.
+    ///
+    /// Each request reports a cycle from its own point of view. A construction that was abandoned is not a failure.
     func sharedSlot() throws -> InstanceSlot? {
         switch self {
         case .success(let slot): return slot
@@ -141,7 +142,7 @@ extension Result<InstanceSlot, any Error> {
 // MARK: - Calling a factory
 
 extension Binding {
-    /// Constructs an instance on this thread, where that has begun.
+    /// Constructs an instance on this thread, after its construction has begun.
     @inlinable
     @inline(__always)
     func construct(_ attempt: Attempt, for request: Request) throws -> P {
@@ -178,7 +179,7 @@ extension Binding {
         }
     }
 
-    /// Keeps an instance where it is shared.
+    /// Stores a shared instance.
     ///
     /// - Throws: `NotAnObject`.
     @inlinable
@@ -203,9 +204,9 @@ extension Binding {
 }
 
 extension Attempt {
-    /// Puts the construction on the thread's stack.
+    /// Pushes the construction onto the thread's stack.
     ///
-    /// - Throws: `InjectionError`, if the factory cannot be called here.
+    /// - Throws: `InjectionError` if the factory cannot be called here.
     func begin(for request: borrowing Request, canWait: Bool) throws {
         let maySuspend = canWait || request.isParameter
         ResolutionStack.current.push(binding, recorder: recorder, maySuspend: maySuspend, at: request.location)
@@ -218,7 +219,7 @@ extension Attempt {
         }
     }
 
-    /// Takes the construction off the thread's stack, with an instance.
+    /// Pops the construction from the thread's stack, with an instance.
     @usableFromInline
     @inline(never)
     func end() {
@@ -227,7 +228,7 @@ extension Attempt {
         trace?.end(.made)
     }
 
-    /// Takes the construction off the thread's stack, without an instance.
+    /// Pops the construction from the thread's stack, without an instance.
     ///
     /// - Returns: The error for the request.
     @usableFromInline
@@ -247,13 +248,13 @@ extension Attempt {
     }
 }
 
-/// What a factory threw, with its binding and the injector that called it.
+/// The error of a factory, with its binding and the injector that called it.
 @usableFromInline
 struct FailedConstruction: Error {
     let binding: AnyBinding
     let cause: any Error
     let injector: Injector
-    /// Whether another request began the construction, so that the places in the error are not those of this one.
+    /// Whether another request began the construction, so that the locations in the error belong to that request.
     let isAwaited: Bool
 
     @usableFromInline

@@ -1,8 +1,8 @@
 import CWormer
 
-// Whether this thread may run what belongs to an actor.
+// Checks whether this thread may run code that is isolated to an actor.
 
-/// Makes sure that this thread may call what belongs to an actor.
+/// Checks that this thread may call code that is isolated to an actor.
 ///
 /// - Throws: `WrongIsolation`.
 @inline(__always)
@@ -12,10 +12,10 @@ func checkIsolation(_ isolation: (any Actor)?) throws {
     }
 }
 
-/// Makes sure that this thread may construct a declared service.
+/// Checks that this thread may construct a declared service.
 ///
-/// Its property belongs to the actor and its getter has been reached, so the compiler saw to it, except where a key
-/// path led here. For another actor than the main one nothing tells.
+/// The property is isolated to the actor, so the compiler has checked its callers, except for accesses through a key
+/// path. Only for the main actor can this be checked at run time.
 ///
 /// - Throws: `WrongIsolation`.
 func checkDeclaredIsolation(_ isolation: (any Actor)?) throws {

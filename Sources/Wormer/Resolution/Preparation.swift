@@ -1,13 +1,13 @@
-/// The order in which the singletons of an injector are made: each after those that it is known to need.
+/// The order in which the singletons of an injector are created: each after the singletons that it is known to need.
 ///
-/// A closure does not show its needs. A synchronous one may ask for what has to be awaited, which is an error before
-/// that is made; so it comes after whatever can be made without it.
+/// The needs of a closure are unknown. A synchronous closure may request an instance that must be awaited, which is an
+/// error until that instance exists. Closures therefore run after everything that can be created without them.
 struct Preparation {
-    /// Singletons of one rank are made together, those of a lower rank first.
+    /// Singletons of one rank are created together, lower ranks first.
     fileprivate enum Rank: Int, CaseIterable {
-        /// Only a request that waits can make it.
+        /// Only an asynchronous request can create it.
         case awaited
-        /// An actor is needed to make it.
+        /// It is created on an actor.
         case onActor
         /// A singleton of a lower rank needs it.
         case needed
@@ -17,11 +17,11 @@ struct Preparation {
     private struct Singleton {
         let binding: AnyBinding
         var rank: Rank
-        /// The places of those that it cannot be made without.
+        /// The indices of the singletons without which it cannot be created.
         let declared: Set<Int>
-        /// The places of those that it needs and that have not ended.
+        /// The indices of the singletons that it needs and that have not ended.
         var missing: Set<Int>
-        /// The places of those that need it.
+        /// The indices of the singletons that need it.
         var dependents: [Int] = []
         var hasBegun = false
         var isBlocked = false
@@ -29,13 +29,13 @@ struct Preparation {
 
     private var singletons: [Singleton]
 
-    /// The places of the singletons that can begin, by rank.
+    /// The indices of the singletons that can begin, by rank.
     private var ready: [[Int]]
 
-    /// How many have begun and not ended, and their rank.
+    /// The number of singletons that have begun and not ended, and their rank.
     private var running = (count: 0, rank: Rank.awaited)
 
-    /// The first that may not have begun.
+    /// The index of the first singleton that may not have begun.
     private var first = 0
 
     init(of injector: Injector) {
@@ -64,7 +64,7 @@ struct Preparation {
         }
     }
 
-    /// Ranks closures before others if what has to be awaited needs them.
+    /// Ranks closures before others if a singleton that must be awaited needs them.
     private mutating func preferWhatIsNeeded(_ needs: [Set<Int>]) {
         var pending = singletons.indices.filter { singletons[$0].rank != .other }
         while let place = pending.popLast() {
@@ -79,12 +79,12 @@ struct Preparation {
         singletons[place].binding
     }
 
-    /// Begins one more, if it can be made together with what is being made.
+    /// Begins one more singleton, if it can be created together with those that are being created.
     ///
-    /// - Returns: Its place, nil if something has to end first or if all have begun.
+    /// - Returns: Its index, or nil if another one must end first or if all have begun.
     mutating func next() -> Int? {
         if let rank = Rank.allCases.first(where: { !ready[$0.rawValue].isEmpty }) {
-            // Two closures of one actor may ask for each other, and one of them runs at a time anyway.
+            // Two closures of one actor may request each other's instances, and only one of them runs at a time anyway.
             guard running.count == 0 || running.rank == rank && rank != .onActor else {
                 return nil
             }
@@ -93,14 +93,15 @@ struct Preparation {
         guard running.count == 0 else {
             return nil
         }
-        // Those that are left are on a cycle, or seem to be, or need one that is: its own request tells.
+        // The remaining singletons are on a cycle, seem to be, or need one that is. A request for one of them reports
+        // that.
         while first < singletons.count, singletons[first].hasBegun {
             first += 1
         }
         return first < singletons.count ? begin(placeOnCycle(from: first)) : nil
     }
 
-    /// A singleton on a cycle that is reached from one that cannot begin.
+    /// Returns the index of a singleton on a cycle, reached from one that cannot begin.
     private func placeOnCycle(from start: Int) -> Int {
         var place = start
         var seen: Set<Int> = []
@@ -116,9 +117,9 @@ struct Preparation {
         return place
     }
 
-    /// Ends one that has begun.
+    /// Ends a singleton that has begun.
     ///
-    /// Singletons that cannot be made without a failed one do not begin.
+    /// Singletons that cannot be created without a failed one do not begin.
     mutating func end(_ place: Int, hasFailed: Bool) {
         running.count -= 1
         var pending = [(place: place, hasFailed: hasFailed)]
@@ -157,7 +158,7 @@ extension Preparation.Rank {
 }
 
 extension Wiring.Site {
-    /// Whether the binding is a singleton of the injector itself that is not made and can be.
+    /// Whether the binding is a singleton of the injector itself that does not exist and can be created.
     fileprivate func isToBeMade(in snapshot: Snapshot) -> Bool {
         level == 0 && binding.lifetime == .singleton && binding.factory != nil
             && snapshot.find(binding.key)?.isKept == false
@@ -165,13 +166,13 @@ extension Wiring.Site {
 }
 
 extension Wiring {
-    /// The singletons that one needs, itself or through what is made for it.
+    /// Returns the singletons that one singleton needs, itself or through instances that are created for it.
     ///
     /// - Parameters:
     ///   - site: The singleton.
-    ///   - places: The places of the singletons among which they are looked for, by their sites.
-    ///   - isMeant: Whether a need is followed.
-    /// - Returns: Their places.
+    ///   - places: The indices of the singletons to look for, by their sites.
+    ///   - isMeant: Whether to follow a need.
+    /// - Returns: The indices of the singletons.
     fileprivate func needs(
         of site: Int,
         among places: [Int: Int],

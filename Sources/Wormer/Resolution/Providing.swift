@@ -1,6 +1,6 @@
-// Values that a scope is opened with.
+// Values with which a scope is opened.
 
-/// A value that a scope was opened with, and the static type by which it is requested.
+/// A value with which a scope was opened, and the static type by which it is requested.
 struct ProvidedValue {
     let interface: Any.Type
     let slot: InstanceSlot
@@ -10,23 +10,23 @@ struct ProvidedValue {
         slot = Slot(holding: value, lock: lock)
     }
 
-    /// The value, nil if it has another type.
+    /// Returns the value, or nil if it has another type.
     func value<P>(as interface: P.Type) -> P? {
-        // The type is that which the slot was made for.
+        // The slot was created for this type.
         self.interface == interface ? unsafeDowncast(slot, to: Slot<P>.self).value : nil
     }
 }
 
-/// The open scope was not given the value.
+/// The open scope does not have the value.
 struct NotProvided: Error {
     let scope: Scope
     let opened: CodeLocation
 }
 
 extension FactoryBody {
-    /// Creates a factory that gives the value that a scope was opened with.
+    /// Creates a factory that returns a value with which a scope was opened.
     ///
-    /// - Parameter scope: The scope; nil as long as the factory is not bound, and nothing requests an instance.
+    /// - Parameter scope: The scope, or nil until the factory is bound. An unbound factory receives no requests.
     convenience init(providedWith scope: Scope?) {
         self.init(make: { _ in
             guard let scope else {
@@ -45,9 +45,9 @@ extension FactoryBody {
         isProvided = true
     }
 
-    /// The factory for a binding whose value comes with its scope.
+    /// Returns the factory for a binding whose value comes with its scope.
     ///
-    /// Ends the process with a text if no scope can be opened with it.
+    /// Ends the process with a message if no scope can be opened with the value.
     @usableFromInline
     func provided(for key: Key, _ lifetime: Lifetime, at location: CodeLocation) -> FactoryBody {
         let problem: String
@@ -72,9 +72,9 @@ extension FactoryBody {
 // MARK: - Opening a scope
 
 extension Injector {
-    /// Adds a value to those that a scope is opened with.
+    /// Adds a value with which a scope is opened.
     ///
-    /// Ends the process with a text if it is not declared for the scope.
+    /// Ends the process with a message if the value is not declared for the scope.
     func provide<P>(_ value: P, to open: OpenScope) {
         var other: AnyBinding?
         let declaration = declaration(of: P.self, for: open.scope, insteadOf: &other)
@@ -93,7 +93,7 @@ extension Injector {
         open.provide(ProvidedValue(value, lock: open), for: declaration)
     }
 
-    /// Why a value of a type is not provided for, and how to mend it.
+    /// Returns why a value cannot be provided, and how to fix that.
     private func problem(
         with interface: Any.Type,
         boundBy other: AnyBinding?,
@@ -113,12 +113,12 @@ extension Injector {
         return ("it is \(kind), at \(other.location)", Advice("Declare it so instead:", code))
     }
 
-    /// The declaration of a value among the bindings that the current task sees and those that they override.
+    /// Returns the declaration of a value, among the bindings that the current task sees and those that they override.
     ///
     /// - Parameters:
     ///   - interface: The type of the value.
     ///   - scope: The scope.
-    ///   - other: Set to what is bound to the type instead, if anything is.
+    ///   - other: Set to another binding of the type, if there is one.
     /// - Returns: The declaration, or, in an override, the binding that replaces it.
     private func declaration(
         of interface: Any.Type,
@@ -132,7 +132,7 @@ extension Injector {
                 let registry = layer?.registry(of: injector) ?? injector.ownRegistry
                 if let binding = registry.current.find(Key(interface))?.binding {
                     registry.usage?.note(binding)
-                    // In an override, the binding that counts may have replaced the declaration.
+                    // In an override, the current binding may have replaced the declaration.
                     if binding.scopeOfValue == scope, binding.isProvided || layer != nil {
                         return binding
                     }
@@ -150,7 +150,7 @@ extension Injector {
 }
 
 extension Lifetime {
-    /// Ends the process with a text if what is bound would be seen by others for whom its scope is open, too.
+    /// Ends the process with a message if other tasks for which the scope is open would also see the binding.
     func checkIsNotOpen(for key: Key, at location: CodeLocation) {
         guard let scope = scopeToOpen, let open = OpenScope.innermost(scope)?.takeUnretainedValue(),
             open.isOpen, open.sharesBindings

@@ -1,15 +1,17 @@
 import CWormer
 
-/// What is requested, and from where.
+/// A key that is requested, and the location of the request.
 @usableFromInline
 package struct Request: Sendable {
     package let key: Key
     @usableFromInline package let location: CodeLocation
 
-    /// Where a contribution was found, which a parent cannot answer.
+    /// The contribution that is requested.
+    ///
+    /// A parent cannot answer such a request.
     let contribution: Snapshot.Hit?
 
-    /// Whether the request is for the parameter of a factory, where a request that can wait may be tried again.
+    /// Whether the request is for a factory's parameter, so that an asynchronous request may be tried again.
     let isParameter: Bool
 
     @usableFromInline
@@ -28,11 +30,11 @@ package struct Request: Sendable {
     }
 }
 
-/// What is next for a request.
+/// The next step of a request.
 enum Step {
     /// Nothing is bound.
     case absent
-    /// The instance is there: in the slot, where the value is not nil.
+    /// The slot has the instance, unless its value is nil.
     case kept(InstanceSlot)
     /// The caller constructs the instance.
     case construct(Attempt)
@@ -41,16 +43,16 @@ enum Step {
 }
 
 extension Injector {
-    /// Finds what a request asks for, here or in the parents, and begins the construction where that is to be done.
+    /// Finds the binding of a request, here or in the parents, and begins a construction if necessary.
     ///
-    /// Every request that is not answered at once comes through here, whether it can wait or not.
+    /// Every request that the fast path does not answer takes this step, whether it is synchronous or asynchronous.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - finding: What readers found, if they did; the reading ends.
-    ///   - canWait: Whether the request can wait, so that a task may construct the instance.
-    /// - Returns: What is next.
-    /// - Throws: What keeps the instance from being constructed or shared.
+    ///   - finding: The binding that the fast path found, if any. Its read section ends.
+    ///   - canWait: Whether the request is asynchronous, so that a task may construct the instance.
+    /// - Returns: The next step.
+    /// - Throws: The error that prevents the instance from being constructed or shared.
     @inline(__always)
     func step(for request: borrowing Request, _ finding: Finding?, canWait: Bool) throws -> Step {
         if let finding, let (binding, injector) = finding.takeOwn() {
@@ -64,7 +66,7 @@ extension Injector {
         return try search(for: request, canWait: canWait)
     }
 
-    /// Finds what a request asks for in the registries.
+    /// Searches the registries for the binding of a request.
     @inline(never)
     private func search(for request: borrowing Request, canWait: Bool) throws -> Step {
         let layer = Layer.active
@@ -89,13 +91,15 @@ extension Injector {
         return .absent
     }
 
-    /// What is next for a binding, which was found in the registry of an override if that is given.
+    /// Returns the next step for a binding.
+    ///
+    /// If it was found in an override, `registry` belongs to the override.
     private func step(to hit: Snapshot.Hit, in registry: Registry?, canWait: Bool) throws -> Step {
         guard !hit.isOwn, let registry, let shared = try hit.binding.sharedSlot(canWait: canWait) else {
             return try step(to: hit.binding, in: registry, canWait: canWait)
         }
-        // What was constructed outside is seen inside; what is constructed here is not seen outside.
-        // A request that adopts the binding looks outside once more when it has, so that all requests inside agree.
+        // Instances from outside are visible inside, but not the other way round. A request that adopts the binding
+        // looks outside again afterwards, so that all requests inside agree.
         if hit.sharesInstances, let kept = hit.binding.keptInside(in: shared.cache),
             registry.current.ownBinding(of: hit.binding.key) == nil
         {
@@ -123,7 +127,7 @@ extension Injector {
                 return .kept(kept)
             }
             let attempt = Attempt(of: binding, in: self, slot: slot, construction: construction, isByTask: isByTask)
-            // In an override and in an inner scope, a binding that is under construction has another slot.
+            // In an override or an inner scope, a binding that is under construction has another slot.
             if registry != nil || isByTask || slot !== binding.slot {
                 do {
                     try binding.checkIsNotUnderConstruction(isByTask: isByTask)
@@ -136,7 +140,7 @@ extension Injector {
         }
     }
 
-    /// Whether a request that can wait must, for the factory, for its actor or for what its parameters name.
+    /// Returns whether an asynchronous request must do so, because of the factory, its actor, or a dependency.
     private func isConstructedByTask(_ binding: AnyBinding) -> Bool {
         guard let factory = binding.factory else {
             return false
@@ -150,7 +154,7 @@ extension Injector {
 }
 
 extension Registry {
-    /// Where the binding of a request is found.
+    /// Returns the binding of a request.
     fileprivate func find(_ request: borrowing Request) -> Snapshot.Hit? {
         if let contribution = request.contribution, has(contribution) {
             return contribution
@@ -159,22 +163,24 @@ extension Registry {
     }
 }
 
-/// A construction that was begun; by reference, because it is handed on several times.
+/// A construction that has begun.
+///
+/// It is a class because it is passed on several times.
 @usableFromInline
 final class Attempt: @unchecked Sendable {
-    // Immutable, but for the trace, which is set before the construction goes on.
+    // Immutable, except for the trace, which is set before the construction continues.
 
     @usableFromInline let binding: AnyBinding
     @usableFromInline let injector: Injector
-    /// The slot that was claimed, nil where the instance is not shared.
+    /// The slot that was claimed, or nil if the instance is not shared.
     @usableFromInline let slot: InstanceSlot?
-    /// The construction, where a task constructs an instance that is shared.
+    /// The construction, if a task constructs a shared instance.
     let construction: Construction?
     let isByTask: Bool
-    /// Records what the factory requests, if that is not known.
+    /// Records the factory's requests, if they are not known.
     let recorder: Recorder?
     @usableFromInline let isRecorded: Bool
-    /// Shows the request, while requests are traced.
+    /// Traces the request, if requests are traced.
     var trace: Trace?
 
     init(
@@ -196,8 +202,8 @@ final class Attempt: @unchecked Sendable {
     /// Ends the construction without an instance.
     ///
     /// - Parameters:
-    ///   - error: What was thrown.
-    ///   - teardown: What ends the implementation, if one was made: nobody keeps it.
+    ///   - error: The error that was thrown.
+    ///   - teardown: The teardown of the implementation, if one was created. Nothing keeps that implementation.
     @inline(never)
     func fail(_ error: any Error, _ teardown: Teardown?) {
         recordNeeds()
@@ -214,7 +220,7 @@ final class Attempt: @unchecked Sendable {
         binding.recordImplementation(type(of: instance as Any))
     }
 
-    /// Records what the factory requested.
+    /// Records the factory's requests.
     func recordNeeds() {
         if let recorder {
             binding.record(recorder.keys)
@@ -224,7 +230,7 @@ final class Attempt: @unchecked Sendable {
 }
 
 extension AnyBinding {
-    /// The slot that a request shares with others, nil if it shares nothing.
+    /// Returns the slot that a request shares with others, or nil if it shares nothing.
     ///
     /// - Throws: `ScopeNotOpen`, `ScopeEndsSynchronously`.
     fileprivate func sharedSlot(canWait: Bool) throws -> InstanceSlot? {
@@ -232,7 +238,8 @@ extension AnyBinding {
         case .transient, .singleton, .weak:
             return slot
         case .resolution:
-            // What the outermost request of a task asks for is shared with nobody: a thread's cache is not a task's.
+            // A task's outermost request for an asynchronous factory does not share its instance, because the cache
+            // belongs to the thread and not to the task.
             let isOutermost = canWait && factory?.isAsynchronous == true && TaskFrame.current == nil
             return isOutermost ? nil : ResolutionStack.current.cache.slot(for: self)
         case .scope(let scope):
@@ -249,7 +256,7 @@ extension AnyBinding {
         }
     }
 
-    /// Makes sure that no instance of the binding, or of a copy of it, is being constructed around the request.
+    /// Checks that no instance of the binding, or of a copy of it, is under construction around the request.
     ///
     /// - Throws: `Cycle`.
     fileprivate func checkIsNotUnderConstruction(isByTask: Bool) throws {

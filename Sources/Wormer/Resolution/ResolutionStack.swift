@@ -2,18 +2,19 @@ import CWormer
 
 /// The constructions that are under way on one thread, each requested by the one before it.
 ///
-/// A request that finds an instance leaves no trace here.
+/// A request that finds an instance does not appear here.
 @usableFromInline
 struct ResolutionStack: @unchecked Sendable {
-    // A thread changes its own record only; others read it while its thread sleeps, under the lock of the sleepers.
+    // A thread changes only its own record. Other threads read it while the thread sleeps, under the lock of the
+    // sleepers.
     private let record: UnsafeMutablePointer<wormer_thread>
 
-    /// That of the current thread.
+    /// The stack of the current thread.
     static var current: ResolutionStack {
         ResolutionStack(record: wormer_this_thread())
     }
 
-    /// Identifies the thread while it lives.
+    /// Identifies the thread during its life.
     var thread: UnsafeRawPointer {
         UnsafeRawPointer(record)
     }
@@ -22,15 +23,16 @@ struct ResolutionStack: @unchecked Sendable {
         record.pointee.count
     }
 
-    /// Whether an instance of `binding`, or of a copy of it in an override, is being constructed here.
+    /// Returns whether an instance of `binding`, or of a copy of it in an override, is under construction on this
+    /// thread.
     func contains(_ binding: AnyBinding) -> Bool {
-        // A binding in a frame lives until it is popped; here as below.
+        // A binding in a frame lives until the frame is popped. The same applies below.
         frames.contains {
             Unmanaged<AnyBinding>.fromOpaque($0.binding)._withUnsafeGuaranteedRef { $0.identity == binding.identity }
         }
     }
 
-    /// From the outermost construction down to the innermost.
+    /// The constructions, from the outermost to the innermost.
     var path: [RequestedBinding] {
         frames.map { frame in
             let binding = Unmanaged<AnyBinding>.fromOpaque(frame.binding).takeUnretainedValue()
@@ -46,7 +48,7 @@ struct ResolutionStack: @unchecked Sendable {
         UnsafeBufferPointer(start: record.pointee.frames, count: count)
     }
 
-    /// The instances that are shared by everything that is constructed for the outermost request.
+    /// The instances that all constructions for the outermost request share.
     var cache: InstanceCache {
         if let existingCache {
             return existingCache
@@ -56,7 +58,7 @@ struct ResolutionStack: @unchecked Sendable {
         return cache
     }
 
-    /// As `cache`; nil if nothing is shared yet.
+    /// The existing cache, or nil if nothing is shared yet.
     var existingCache: InstanceCache? {
         if let frame = TaskFrame.current {
             return frame.cache
@@ -66,16 +68,16 @@ struct ResolutionStack: @unchecked Sendable {
 
     // MARK: - The current thread
 
-    /// Begins the construction of an instance of `binding`; the factory's requests are shown to `recorder`.
+    /// Begins the construction of an instance of `binding`.
     ///
-    /// Both have to be retained until `pop()`.
+    /// The caller retains `binding` and `recorder` until `pop()`.
     ///
     /// - Parameters:
     ///   - binding: The binding.
-    ///   - recorder: Records what the factory requests.
-    ///   - maySuspend: Whether the request can wait, if it is the outermost, or is for a parameter: then a parameter
-    ///     that would have to wait throws `MustSuspend` if all constructions around it are of that kind.
-    ///   - location: The place of the request.
+    ///   - recorder: Records the factory's requests.
+    ///   - maySuspend: Whether the request is the outermost one and asynchronous, or is for a parameter. If this holds
+    ///     for all constructions around a parameter that would have to wait, the parameter throws `MustSuspend`.
+    ///   - location: The location of the request.
     func push(_ binding: AnyBinding, recorder: Recorder?, maySuspend: Bool, at location: CodeLocation) {
         wormer_push_recorded(
             record,
@@ -86,8 +88,8 @@ struct ResolutionStack: @unchecked Sendable {
         .storeBytes(of: location, as: CodeLocation.self)
     }
 
-    /// Whether the innermost factory runs for a request that can wait, and calls nothing of the user's before its
-    /// parameters are resolved.
+    /// Whether the innermost factory runs for an asynchronous request, and calls no user code before its parameters are
+    /// resolved.
     var canSuspend: Bool {
         wormer_can_suspend(record)
     }
@@ -99,7 +101,7 @@ struct ResolutionStack: @unchecked Sendable {
         didPop(thread)
     }
 
-    /// Gives up what the innermost construction was the last to need.
+    /// Releases everything that only the innermost construction still needed.
     @inlinable
     @inline(__always)
     static func didPop(_ thread: UnsafeMutablePointer<wormer_thread>) {
@@ -111,7 +113,7 @@ struct ResolutionStack: @unchecked Sendable {
         }
     }
 
-    /// Runs `body`, all of whose constructions answer one request.
+    /// Runs `body` as one request with several constructions.
     @usableFromInline
     static func jointly<Result>(_ body: () throws -> Result) rethrows -> Result {
         let thread = wormer_this_thread()
@@ -125,7 +127,7 @@ struct ResolutionStack: @unchecked Sendable {
         return try body()
     }
 
-    /// Gives up what was shared, if the outermost request is answered.
+    /// Releases the shared instances if the outermost request is answered.
     @usableFromInline
     @inline(never)
     static func endCache(of thread: UnsafeMutablePointer<wormer_thread>) {
@@ -136,7 +138,7 @@ struct ResolutionStack: @unchecked Sendable {
         _ = Unmanaged<InstanceCache>.fromOpaque(cache).takeRetainedValue().end()
     }
 
-    /// Shows a request to the recorder of the innermost construction, if it has one.
+    /// Passes a request to the recorder of the innermost construction, if it has one.
     static func record(_ key: Key) {
         let thread = wormer_this_thread()
         if thread.pointee.count > 0 {
@@ -149,17 +151,17 @@ struct ResolutionStack: @unchecked Sendable {
     }
 }
 
-/// A binding that was requested, on the way to a request.
+/// A binding on the path to a request.
 struct RequestedBinding {
     let binding: AnyBinding
 
-    /// The place of the request; nil for a read of a declared service, which has none.
+    /// The location of the request, or nil for a read of a declared service, which has none.
     let location: CodeLocation?
 }
 
-/// Records what a factory requests, each key once.
+/// Records the requests of a factory, each key once.
 final class Recorder: @unchecked Sendable {
-    // What changes is guarded by `lock`: an asynchronous factory may make requests from several tasks at once.
+    // Mutable state is guarded by `lock`, because an asynchronous factory may make requests from several tasks at once.
     private let lock = Lock()
     private var noted: [Key] = []
 
@@ -170,7 +172,7 @@ final class Recorder: @unchecked Sendable {
     func note(_ key: Key) {
         while true {
             let known = lock.withLock { noted }
-            // Keys are compared outside the lock: that runs the user's `==`.
+            // Keys are compared outside the lock, because that runs the user's `==`.
             if known.contains(key) {
                 return
             }

@@ -1,31 +1,31 @@
 import CWormer
 
-/// A construction that is under way in a task, and those around it.
+/// A construction that is under way in a task, and the constructions around it.
 ///
-/// It is inherited by the task's children, as a `ResolutionStack` belongs to a thread.
+/// The children of the task inherit the frame. For a thread, `ResolutionStack` has the same purpose.
 final class TaskFrame: @unchecked Sendable {
-    // `address` is written before others can find the frame; `content` is guarded by `lock`.
+    // `address` is stored before other tasks can find the frame. `content` is guarded by `lock`.
 
     private struct Content {
-        /// The binding, nil if this is a request for several instances, which share what they can.
+        /// The binding, or nil if this is a request for several instances, which share what they can.
         let requested: RequestedBinding?
-        /// The construction that others wait for, nil if the instance is not shared.
+        /// The construction that other requests wait for, or nil if the instance is not shared.
         let construction: Construction?
-        /// The instances that are shared by everything that is constructed for the outermost request.
+        /// The instances that all constructions for the outermost request share.
         let cache: InstanceCache
     }
 
-    /// Nil when the construction has ended: a task that the factory has left behind keeps the frame, and must not keep
+    /// Nil after the construction has ended: a task that the factory left behind retains the frame, but must not keep
     /// instances alive.
     @exclusivity(unchecked) private var content: Content?
 
-    /// Records what the factory requests, if that is not known.
+    /// Records the factory's requests, if they are not known.
     let recorder: Recorder?
 
     private let outer: TaskFrame?
     private let lock = Lock()
 
-    /// Where the task finds this frame, and its children too.
+    /// The address at which the task and its children find this frame.
     private var address: UnsafeRawPointer?
 
     @TaskLocal private static var innermost: TaskFrame?
@@ -44,15 +44,15 @@ final class TaskFrame: @unchecked Sendable {
         lock.withLock { content }
     }
 
-    /// The instances that are shared by everything that is constructed for the outermost request.
+    /// The instances that all constructions for the outermost request share.
     var cache: InstanceCache {
         current?.cache ?? InstanceCache()
     }
 
     /// The innermost construction that waits for the current task.
     ///
-    /// A task that a factory has started and left behind has a copy of the frame: nothing waits for that task, so it is
-    /// in no construction.
+    /// A task that a factory started and left behind has a copy of the frame. Nothing waits for that task, so it is in
+    /// no construction.
     static var current: TaskFrame? {
         guard let address = wormer_task_local_address(key), let frame = innermost, frame.address == address,
             frame.current != nil
@@ -67,7 +67,7 @@ final class TaskFrame: @unchecked Sendable {
         Watchers.areThere(.recorder) && wormer_task_local_address(key) != nil && current?.recorder != nil
     }
 
-    /// From the outermost construction down to the innermost.
+    /// The constructions, from the outermost to the innermost.
     static var path: [RequestedBinding] {
         var path: [RequestedBinding] = []
         var next = current
@@ -78,7 +78,7 @@ final class TaskFrame: @unchecked Sendable {
         return path.reversed()
     }
 
-    /// Whether an instance of `binding`, or of a copy of it in an override, is being constructed in this task.
+    /// Returns whether an instance of `binding`, or of a copy of it in an override, is under construction in this task.
     static func contains(_ binding: AnyBinding) -> Bool {
         var next = current
         while let frame = next {
@@ -90,7 +90,7 @@ final class TaskFrame: @unchecked Sendable {
         return false
     }
 
-    /// What is constructed for the innermost construction of a shared instance, the outermost first.
+    /// The constructions inside the innermost construction of a shared instance, the outermost first.
     var unshared: [RequestedBinding] {
         guard let content = current, content.construction == nil else {
             return []
@@ -128,7 +128,7 @@ final class TaskFrame: @unchecked Sendable {
         }
     }
 
-    /// Runs `body`, all of whose constructions answer one request.
+    /// Runs `body` as one request with several constructions.
     nonisolated(nonsending)
         static func jointly<Result>(_ body: nonisolated(nonsending) () async throws -> Result) async throws -> Result
     {

@@ -1,8 +1,7 @@
-/// A type that has a value where it is not bound itself: what an optional wraps, what an array or a dictionary is made
-/// of, or what a provider gives.
+/// A type that has a value even if it is not bound: an optional, an array, a dictionary, or a provider.
 ///
-/// The conformances of the types of the standard library have no state and call nothing: where two copies of the
-/// library are in one process, each may find the other's.
+/// The conformances of the standard library's types have no state and call nothing. If two copies of the library are in
+/// one process, each may therefore find the conformances of the other.
 enum TypeShape {
     case optional(of: Any.Type)
     case array(of: Any.Type)
@@ -53,7 +52,7 @@ extension Dictionary: DictionaryType {
     fileprivate static var element: Any.Type { Value.self }
 }
 
-/// A `Provider`, whatever its interface.
+/// A `Provider` of any interface.
 protocol ProviderType {
     static var interface: Any.Type { get }
 

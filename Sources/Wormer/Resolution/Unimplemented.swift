@@ -1,15 +1,15 @@
 /// The state of requests for stand-ins.
 enum Unimplemented {
-    /// Whether the graph is being verified, which makes instances without anybody using them.
+    /// Whether `verify(making:)` is creating instances, which no test uses.
     @TaskLocal static var isVerifying = false
 }
 
 extension FactoryBody {
-    /// Creates a factory each of whose requests is an issue of the test that is running.
+    /// Creates a factory that records an issue in the running test for each request.
     ///
     /// - Parameters:
-    ///   - placeholder: Gives an instance to go on with; without it, the request fails.
-    ///   - location: The place of the stand-in, nil where it is that of the binding.
+    ///   - placeholder: Returns an instance to continue with. If nil, the request fails.
+    ///   - location: The location of the stand-in, or nil for the location of the binding.
     convenience init(unimplemented placeholder: (() -> P)?, at location: CodeLocation? = nil) {
         self.init(make: { injector in
             let error = InjectionError(unimplementedIn: injector, at: location)
@@ -31,7 +31,7 @@ extension FactoryBody {
 }
 
 extension InjectionError {
-    /// The error of the innermost construction, which is that of a stand-in.
+    /// Creates the error of the innermost construction, which belongs to a stand-in.
     fileprivate init(unimplementedIn injector: Injector, at location: CodeLocation?) {
         let path = InjectionError.path()
         guard let last = path.last, let binding = last.binding else {
