@@ -1,4 +1,4 @@
-/// Finds the bindings that the source of a service's initializer may name.
+/// Finds the bindings to which the source of a service's initializer may refer.
 struct CandidateIndex {
     private let services: [String: [AnyBinding]]
     private let unseenElsewhere: [Declaration]
@@ -14,7 +14,7 @@ struct CandidateIndex {
         }
     }
 
-    /// The needs that the source of an initializer shows, and whether they are known to be all.
+    /// Returns the needs that the source of an initializer shows, and whether they are known to be complete.
     func needs(of service: DeclaredService) -> (needs: [Wiring.Need], isComplete: Bool) {
         var needs: [Wiring.Need] = []
         var isComplete = !service.hasUnreadNeeds
@@ -22,7 +22,8 @@ struct CandidateIndex {
             let kind: DependencyGraph.Edge.Kind = candidate.isDeferred ? .deferred : .source
             let bindings = bindings(of: candidate.subject, in: service)
             needs += bindings.map { binding in
-                // A name of the same module is that of the service: members come before what is global.
+                // In the module of the service, a name refers to the service, because members take precedence over
+                // globals.
                 let isCertain =
                     candidate.isForced && !service.hasBranches
                     && (binding.key.declaration == nil
@@ -35,7 +36,7 @@ struct CandidateIndex {
                     isCertain: isCertain
                 )
             }
-            // A function, or a type that nothing is bound to under this name, may be anything.
+            // A function, or a type to which nothing is bound under this name, may need anything.
             isComplete = isComplete && (!bindings.isEmpty || !candidate.isUnknownWithoutBinding)
         }
         return (needs, isComplete)
@@ -56,8 +57,9 @@ struct CandidateIndex {
         }
     }
 
-    /// The service of the same file, else of the same module, else any that the file may see: what the name means there
-    /// is known to the compiler only.
+    /// Returns the service in the same file, or else in the same module, or else any service that the file may see.
+    ///
+    /// Only the compiler knows which service the name refers to.
     private func nearest(of candidates: [AnyBinding], to location: CodeLocation) -> AnyBinding? {
         let visible = candidates.filter { binding in
             binding.location.fileID == location.fileID
@@ -67,7 +69,7 @@ struct CandidateIndex {
             ?? visible.first { $0.location.module == location.module } ?? visible.first
     }
 
-    /// The bindings of a type, as it is written in the source.
+    /// Returns the bindings of a type, as it is written in the source.
     private func bound(to type: String) -> [AnyBinding] {
         let type = CandidateIndex.plain(type)
         return types[CandidateIndex.lastPart(of: type), default: []].filter { binding in
@@ -77,14 +79,14 @@ struct CandidateIndex {
         }
     }
 
-    /// The text of a type without spaces, and without what makes it optional.
+    /// Returns the text of a type without spaces and without the marks of an optional.
     private static func plain(_ type: String) -> String {
         var text = type.filter { $0 != " " }
         while text.last == "?" || text.last == "!" { text.removeLast() }
         return text
     }
 
-    /// The name of a type without what it is nested in.
+    /// Returns the name of a type without its enclosing types.
     private static func lastPart(of type: String) -> String {
         let text = plain(type)
         let generic = text.firstIndex { "<([".contains($0) } ?? text.endIndex
@@ -93,7 +95,7 @@ struct CandidateIndex {
 }
 
 extension DeclaredService.Candidate {
-    /// Whether the need is not known where nothing is bound for it.
+    /// Whether the need is unknown if nothing is bound for it.
     fileprivate var isUnknownWithoutBinding: Bool {
         switch subject {
         case .name(_, let isCalled): isCalled

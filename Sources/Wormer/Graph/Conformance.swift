@@ -1,11 +1,11 @@
 import CWormer
 
-/// Tells whether every instance of one type is also of another, as far as the types alone can tell.
+/// Returns whether every instance of one type is also an instance of another type, as far as the types alone can tell.
 ///
 /// - Parameters:
-///   - implementation: The type whose instances are given.
-///   - interface: The type they have to be of.
-/// - Returns: Nil where only an instance could tell.
+///   - implementation: The type of the instances.
+///   - interface: The type that they must have.
+/// - Returns: Whether they have it, or nil if only an instance can tell.
 func conforms<P>(_ implementation: Any.Type, to interface: P.Type) -> Bool? {
     if implementation == interface {
         return true
@@ -17,8 +17,8 @@ func conforms<P>(_ implementation: Any.Type, to interface: P.Type) -> Bool? {
     case .nominal:
         return implementation is P.Type
     case .existential:
-        // What `P.Type` means for a protocol is the protocol's own metatype; `any P.Type`, the type of the metatypes
-        // of all that conforms, can be had from the runtime only. Its metadata is that of a type like any other.
+        // For a protocol `P`, `P.Type` is the metatype of the protocol itself. The type of the metatypes of all
+        // conforming types, `any P.Type`, is available only from the runtime. Its metadata is ordinary type metadata.
         let metatypes = unsafeBitCast(
             wormer_existential_metatype(unsafeBitCast(interface, to: UnsafeRawPointer.self)),
             to: Any.Type.self
@@ -32,9 +32,10 @@ func conforms<P>(_ implementation: Any.Type, to interface: P.Type) -> Bool? {
     }
 }
 
-/// Ends the process if no instance of a type is of another, as far as the types alone can tell.
+/// Ends the process with a message if no instance of a service can conform to a type, as far as the types alone can
+/// tell.
 package func checkConformance<P>(of service: Any.Type, to interface: P.Type, at location: CodeLocation) {
-    // An instance of a class may be one of a subclass that conforms.
+    // An instance of a class may be an instance of a subclass that conforms.
     guard !(service is AnyClass), conforms(service, to: interface) == false else {
         return
     }
@@ -46,14 +47,16 @@ package func checkConformance<P>(of service: Any.Type, to interface: P.Type, at 
     report.endProcess(at: location)
 }
 
-/// Whether a type is that of any value that conforms to a protocol.
+/// Returns whether a type is existential, so that its values can have different types.
 func isExistential(_ type: Any.Type) -> Bool {
     TypeKind(type) == .existential
 }
 
-/// What a type is, as the first word of its metadata tells; the layout is part of Swift's stable interface.
+/// The kind of a type, according to the first word of its metadata.
+///
+/// The layout of the metadata is part of Swift's stable ABI.
 enum TypeKind {
-    /// A class, struct or enum; not an optional, whose instances convert to what it wraps.
+    /// A class, struct, or enum, except an optional, whose instances convert to its wrapped type.
     case nominal
     /// A protocol, a composition of protocols, or `Any`.
     case existential
@@ -65,7 +68,7 @@ enum TypeKind {
             switch word {
             case 0, 0x200, 0x201: .nominal
             case 0x303: .existential
-            // The first word of an object-oriented class's metadata is a pointer, which is larger than every kind.
+            // With Objective-C, the first word of a class's metadata is a pointer, which is larger than every kind.
             case 0x800...: .nominal
             default: .other
             }

@@ -1,9 +1,9 @@
-/// The cycles in a graph, found by walking it depth first without recursion.
+/// The cycles in a graph, found by an iterative depth-first search.
 struct Cycles<ID: Hashable> {
-    /// Each cycle once, from the node at which it was found round to the one before it.
+    /// Each cycle once, from the node at which it was found to the node before it.
     let paths: [[ID]]
 
-    /// - Complexity: One step for each node and each edge, and one for each node of each cycle.
+    /// - Complexity: O(*n* + *m* + *c*) in the numbers of nodes, of edges, and of nodes on cycles.
     init(of nodes: [ID], successors: [ID: [ID]]) {
         var paths: [[ID]] = []
         var known: Set<[ID]> = []

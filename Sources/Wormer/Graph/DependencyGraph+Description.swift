@@ -1,12 +1,14 @@
 extension DependencyGraph: CustomStringConvertible {
-    /// The trees under the bindings that nothing else needs, and then under those that only cycles reach.
+    /// The trees below the bindings that no other binding needs, followed by the trees that only cycles reach.
     public var description: String {
         let needed = Set(edges.map(\.to))
         let roots = nodes.map(\.id).filter { !needed.contains($0) }
         return nodes.isEmpty ? "nothing is bound" : tree(under: roots + nodes.map(\.id))
     }
 
-    /// Draws what is under each of `roots`; what was drawn before is not drawn again.
+    /// Returns the trees below `roots`.
+    ///
+    /// Each subtree is drawn only once.
     func tree(under roots: [Node.ID]) -> String {
         let byID = Dictionary(uniqueKeysWithValues: nodes.map { ($0.id, $0) })
         let needs = Dictionary(grouping: edges, by: \.from)
@@ -18,7 +20,7 @@ extension DependencyGraph: CustomStringConvertible {
             while let (id, depth, kind) = pending.popLast() {
                 above.removeLast(above.count - depth)
                 let isDeferred = kind == .deferred
-                // A provider resolves later and closes no cycle.
+                // A provider resolves later, so it closes no cycle.
                 let isCycle =
                     above.lastIndex { $0.id == id }
                     .map { !isDeferred && !above[($0 + 1)...].contains(where: \.isDeferred) } ?? false
@@ -40,7 +42,7 @@ extension DependencyGraph: CustomStringConvertible {
 }
 
 extension DependencyGraph.Node {
-    /// What is bound to what, how, and where.
+    /// The interface, its implementation, and how and where it is bound.
     fileprivate var line: String {
         guard let binding else {
             return "\(title) - not bound"
@@ -59,7 +61,7 @@ extension DependencyGraph.Node {
 }
 
 extension DependencyGraph.Binding {
-    /// Where an instance is made, whether it is awaited, and whether nothing uses it, in words.
+    /// Where an instance is created, whether it is awaited, and whether nothing uses it, in words.
     var execution: [String] {
         [actor, isAsync ? "async" : nil, isUnused ? "unused" : nil].compactMap(\.self)
     }

@@ -1,9 +1,13 @@
 extension DependencyGraph {
-    /// The graph in the language of Mermaid, which many sites draw where it stands.
+    /// The graph as a Mermaid flowchart, which many sites draw in place.
     ///
-    /// Lifetimes have their colours. Needs that were observed or read from the source are dotted, and so are those of a
-    /// provider, which say so. A binding that is missing, not assigned or on a cycle is red; a service that nothing
-    /// uses has a dashed border.
+    /// ```swift
+    /// print(Injector.default.graph.mermaid)
+    /// ```
+    ///
+    /// Colors show lifetimes. Dotted arrows show dependencies that were observed, that were read from the source, or
+    /// that a provider resolves later; the last kind has a label. A binding that is missing, not assigned, or on a
+    /// cycle is red. A service that nothing uses has a dashed border.
     public var mermaid: String {
         let drawing = Drawing(of: self)
         var lines = ["flowchart LR"]
@@ -26,7 +30,11 @@ extension DependencyGraph {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The graph in the language of Graphviz: `dot -Tsvg` makes a picture of it.
+    /// The graph in the DOT language of Graphviz, which `dot -Tsvg` draws.
+    ///
+    /// ```swift
+    /// print(Injector.default.graph.dot)
+    /// ```
     public var dot: String {
         let drawing = Drawing(of: self)
         var lines = [
@@ -49,9 +57,9 @@ extension DependencyGraph {
     }
 }
 
-/// What both languages need to know of a graph.
+/// The parts of a graph that both languages use.
 private struct Drawing {
-    /// The bindings of each module, the modules in order of their names.
+    /// The bindings of each module, in the order of the modules' names.
     let clusters: [(module: String, nodes: [DependencyGraph.Node])]
     let missing: [DependencyGraph.Node]
     private let names: [String: String]
@@ -122,7 +130,7 @@ extension DependencyGraph.Edge.Kind {
 }
 
 extension DependencyGraph.Node {
-    /// What is written in the node: interface, implementation and lifetime.
+    /// The lines of the node's label: interface, implementation, and lifetime.
     fileprivate var labels: [String] {
         guard let binding else {
             return [title, "not bound"]

@@ -1,98 +1,103 @@
-/// What is bound and what needs what: a picture of an injector that is taken without making anything.
+/// The bindings of an injector and the dependencies between them.
+///
+/// Reading the graph creates no instances. Use it to print, draw, or check the bindings:
 ///
 /// ```swift
 /// let graph = Injector.default.graph
 /// print(graph.mermaid)
 /// ```
 public struct DependencyGraph: Sendable, Codable, Equatable {
-    /// A binding, or an interface that is needed and not bound.
+    /// A binding, or an interface that is needed but not bound.
     public struct Node: Sendable, Codable, Equatable, Identifiable {
-        /// What tells the node from all others of its graph, the same for the same bindings.
+        /// An identifier that is unique in the graph, and the same for the same bindings.
         public let id: String
 
-        /// The interface, without its module where that is clear.
+        /// The name of the interface, with its module only if the name alone is ambiguous.
         public let interface: String
 
-        /// The identifier, name or property that the interface is bound with.
+        /// The identifier, name, or property with which the interface is bound.
         public let identifier: String?
 
-        /// The binding, nil if the interface is not bound.
+        /// The binding, or nil if the interface is not bound.
         public let binding: Binding?
     }
 
-    /// What is known of a binding.
+    /// The properties of a binding.
     public struct Binding: Sendable, Codable, Equatable {
-        /// The implementation, without its module; nil where it is not known before an instance is made.
+        /// The name of the implementation, or nil if it is unknown before an instance is created.
         public let implementation: String?
 
-        /// How long an instance is kept.
+        /// The lifetime of an instance, in one or two words.
         public let lifetime: String
 
-        /// Whether it is a value that is given to its scope, rather than made.
+        /// Whether the scope of the binding provides the value.
         public let isProvided: Bool
 
-        /// Whether it is a service that is declared as a property.
+        /// Whether the binding belongs to a service that is declared as a property.
         public let isService: Bool
 
-        /// Whether it is a service that nothing has read or assigned and no binding needs.
+        /// Whether the binding belongs to a service that nothing has read or assigned and that no binding needs.
         public let isUnused: Bool
 
-        /// The actor on which an instance is made, nil if that may be anywhere.
+        /// The actor on which an instance is created, or nil if there is none.
         public let actor: String?
 
-        /// Whether an instance can only be awaited.
+        /// Whether only an asynchronous request can create an instance.
         public let isAsync: Bool
 
-        /// The module that has the binding.
+        /// The module that contains the binding.
         public let module: String
 
-        /// The file of the binding, as `#fileID` spells it.
+        /// The file of the binding, in the form of `#fileID`.
         public let fileID: String
 
         /// The line of the binding.
         public let line: UInt
 
-        /// Whether a shared instance is made.
+        /// Whether a shared instance exists.
         public let isMade: Bool
 
-        /// The file and line of each decorator around it, the innermost first.
+        /// The file and line of each decorator, the innermost first.
         public let decorators: [String]
     }
 
-    /// That one binding needs another.
+    /// A dependency of one binding on another.
     public struct Edge: Sendable, Codable, Equatable {
-        /// How the need is known.
+        /// How a dependency is known.
         public enum Kind: String, Sendable, Codable {
-            /// The initializer's own parameter types say so.
+            /// The initializer's parameter types name it.
             case declared
-            /// The initializer asked when it first ran.
+            /// The initializer requested it when it first ran.
             case observed
-            /// The source of a service's initializer, which has not run, names it.
+            /// The source of a service's initializer names it.
+            ///
+            /// The initializer has not run.
             case source
-            /// The initializer has, or asked for, a `Provider`, which resolves later, or its source names it in a
-            /// closure: the need closes no cycle.
+            /// A `Provider` resolves it later, or the source names it in a closure.
+            ///
+            /// Such a dependency closes no cycle.
             case deferred
         }
 
-        /// The node that needs.
+        /// The node that has the dependency.
         public let from: Node.ID
 
-        /// The node that is needed.
+        /// The node that it depends on.
         public let to: Node.ID
 
-        /// How the need is known.
+        /// How the dependency is known.
         public let kind: Kind
     }
 
-    /// The bindings in order of their interfaces, then what is missing.
+    /// The bindings in the order of their interfaces, followed by the missing interfaces.
     public let nodes: [Node]
 
-    /// The needs, in the order of the nodes that have them.
+    /// The dependencies, in the order of the nodes that have them.
     public let edges: [Edge]
 }
 
 extension DependencyGraph {
-    /// The nodes that are needed from each node for an instance to be made.
+    /// The nodes that each node needs to create an instance.
     private var successors: [Node.ID: [Node.ID]] {
         Dictionary(grouping: edges.filter { $0.kind != .deferred }, by: \.from).mapValues { $0.map(\.to) }
     }
@@ -104,7 +109,7 @@ extension DependencyGraph {
 }
 
 extension DependencyGraph.Node {
-    /// The interface with what tells it from others of its type.
+    /// The interface, with the qualifier that distinguishes it from others of its type.
     var title: String {
         identifier.map { "\(interface) (\($0))" } ?? interface
     }

@@ -1,20 +1,21 @@
 extension Injector {
-    /// What is bound here and in the parents, and what needs what; nothing is made for it.
+    /// The bindings of this injector and its parents, and the dependencies between them.
     ///
-    /// An initializer's parameter types are known at once; what a closure asks for is known after it first ran. The
-    /// main injector also has the services that are declared as properties, whether or not they were read.
+    /// Reading the graph creates no instances. The parameter types of an initializer are known at once; the requests of
+    /// a closure are known after it first ran. The graph of the main injector also contains the services that are
+    /// declared as properties, whether or not they were read.
     ///
-    /// - Complexity: O(*n* log *n*) in the number of bindings and needs.
+    /// - Complexity: O(*n* log *n*) in the number of bindings and dependencies.
     public var graph: DependencyGraph {
         DependencyGraph(Wiring(of: self, with: services))
     }
 
-    /// The graph, with services that are declared as properties.
+    /// The graph, with all services that are declared as properties.
     package var graphWithServices: DependencyGraph {
         DependencyGraph(Wiring(of: self, with: DeclaredService.all))
     }
 
-    /// The declared services that belong to the graph: in the main injector, all of the program.
+    /// The declared services in the graph: all services of the program in the main injector, otherwise none.
     var services: [DeclaredService] {
         isMain ? DeclaredService.all : []
     }
@@ -22,7 +23,7 @@ extension Injector {
     /// Whether this is the main injector.
     var isMain: Bool { resolved === Main.current.injector }
 
-    /// Draws the tree of what an interface needs, as text.
+    /// Returns the dependency tree of an interface as text.
     ///
     /// ```swift
     /// print(Injector.default.explain(NotificationGateway.self))
@@ -30,13 +31,13 @@ extension Injector {
     ///
     /// - Parameters:
     ///   - interface: The interface.
-    ///   - id: The identifier that it is bound with.
+    ///   - id: The identifier of the binding, or nil for the binding without one.
     /// - Returns: One line for each interface, indented below the one that needs it.
     public func explain<P>(_ interface: P.Type, id: AnyHashable? = nil) -> String {
         explain(Key(interface, id: id), in: Wiring(of: self, with: services))
     }
 
-    /// Draws the tree of what a declared service needs; services are part of it whether or not they were read.
+    /// Returns the dependency tree of a declared service as text, including services that were not read.
     package func explain(_ key: Key) -> String {
         explain(key, in: Wiring(of: self, with: DeclaredService.all))
     }
@@ -51,7 +52,7 @@ extension Injector {
 }
 
 extension Injector {
-    /// The line of an interface that is not bound.
+    /// Returns the line for an interface that is not bound.
     private func unbound(_ key: Key, in wiring: Wiring) -> String {
         if key.qualifier == nil, case .array(let element)? = TypeShape(key.interface) {
             let bound = wiring.providers(of: Key(element), from: 0).first.map { wiring.sites[$0].binding.location }
@@ -73,7 +74,7 @@ extension DependencyGraph {
             var known: Set<Int> = []
             for need in site.needs {
                 let providers = wiring.providers(of: need, for: site)
-                // The elements of an array or a dictionary were also requested one by one.
+                // The elements of an array or a dictionary were also requested individually.
                 let new = providers.filter { need.isDeferred || known.insert($0).inserted || need.kind != .observed }
                 edges += new.map { Edge(from: site.id, to: wiring.sites[$0].id, kind: need.kind) }
                 if providers.isEmpty, !need.isOptional {
@@ -92,7 +93,7 @@ extension DependencyGraph {
 }
 
 extension Wiring.Site {
-    /// How long an instance is kept, in one word or two.
+    /// The lifetime of an instance, in one or two words.
     fileprivate var lifetime: String {
         if binding.isUnimplemented {
             return "unimplemented"

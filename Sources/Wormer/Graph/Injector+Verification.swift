@@ -1,7 +1,7 @@
 import CWormer
 
 extension Injector {
-    /// Checks all bindings at once, before anything is made.
+    /// Checks all bindings, and throws an error that lists every fault.
     ///
     /// Call it in a test or at start-up:
     ///
@@ -11,22 +11,22 @@ extension Injector {
     /// ```
     ///
     /// The faults are declared dependencies that are not bound, services without an initializer that were not assigned,
-    /// cycles, kept instances that would hold what lives shorter, implementations that do not conform to their
-    /// interface, and synchronous requests for what can only be awaited. Bindings that another has replaced are no
-    /// fault, and are listed. The main injector also checks the services that are declared as properties, whether or
-    /// not they were read.
+    /// services whose `onEnd` never runs, cycles, kept instances that would hold shorter-lived ones, implementations
+    /// that do not conform to their interface, and synchronous requests for instances that must be awaited. Replaced
+    /// bindings are not faults; the result lists them. In the main injector, the method also checks the services that
+    /// are declared as properties, whether or not they were read.
     ///
     /// - Parameters:
-    ///   - making: Whether also to make every instance, in a throw-away copy of the bindings and with every scope open,
-    ///     so that closures are seen too. Instances that have to be awaited are not made, nor those that need a provided
-    ///     value, unless the call is made in the scope with that value; nor services whose source does not tell all that
-    ///     they need. No `onEnd` runs unless a decorator throws. Where a closure uses a forced lookup that fails, the
-    ///     process ends.
-    ///   - fileID: The file that asks, which errors show.
-    ///   - line: The line that asks, which errors show.
-    /// - Returns: How many bindings were checked, and remarks: bindings that could not be checked, that were replaced, or
-    ///   that belong to an actor without saying so.
-    /// - Throws: `VerificationError`, with every fault.
+    ///   - making: Whether to also create every instance, so that closures are checked, too. The instances are created
+    ///     in a temporary copy of the bindings with every scope open. Left out are instances that must be awaited,
+    ///     instances that need a provided value, unless the call is made in the scope with that value, and services
+    ///     whose source does not show all of their needs. No `onEnd` runs unless a decorator throws. If a forced lookup
+    ///     in a closure fails, the process ends.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
+    /// - Returns: The number of bindings that were checked, and remarks about bindings that could not be checked, that
+    ///   were replaced, or that are isolated to an actor without saying so.
+    /// - Throws: `VerificationError` with every fault.
     /// - Complexity: O(*n* log *n*) in the number of bindings and declared dependencies.
     @discardableResult
     public func verify(
@@ -42,7 +42,7 @@ extension Injector {
         )
     }
 
-    /// Checks all bindings at once, and the declared services whether or not they were read.
+    /// Checks all bindings and all declared services, whether or not they were read.
     package func verifyWithServices(
         making: Bool,
         at location: CodeLocation
@@ -60,13 +60,13 @@ extension Injector {
         var inspection = Inspection(of: wiring, in: self, missesServices: missesServices)
         var failures: [VerificationError.Fault] = []
         if making {
-            // To read a service that has a fault would end the process.
+            // Reading a service that has a fault would end the process.
             let holders = inspection.holders
             let isReadable = inspection.faults.isEmpty && inspection.remarks.possibleFaults.isEmpty
             let scopes = Set(wiring.sites.compactMap(\.binding.lifetime.scopeToOpen))
             (failures, inspection) = OpenScope.withAll(Array(scopes)[...], at: location) {
                 Layer.$current.withValue(Layer(sharesInstances: false)) {
-                    // A stand-in that is used to make an instance is not used by a test.
+                    // Here a stand-in is used to create an instance, and not by a test.
                     let failures = Unimplemented.$isVerifying.withValue(true) {
                         defer { if isReadable { readServices(of: wiring, without: holders) } }
                         return makeEverything(of: wiring, at: location)
@@ -83,8 +83,10 @@ extension Injector {
         return Verification(count: wiring.sites.count - inspection.remarks.unseen.count, remarks: inspection.remarks)
     }
 
-    /// Reads each declared service that can be read here, as far as is known: neither it nor one of its needs depends on
-    /// a value that is not provided, on an instance that is not made, or on something that its source does not tell.
+    /// Reads each declared service that can be read here, as far as is known.
+    ///
+    /// Neither the service nor one of its needs depends on a value that is not provided, on an instance that is not
+    /// created, or on code that its source does not show.
     private func readServices(of wiring: Wiring, without holders: [Int]) {
         let isOnMainActor = wormer_is_on_main_queue()
         for (index, site) in wiring.sites.enumerated() {
@@ -101,7 +103,7 @@ extension Injector {
         }
     }
 
-    /// The injector in which a binding is registered, or a service will be.
+    /// Returns the injector in which a binding is registered, or in which a service will be registered.
     private func owner(of site: Wiring.Site) -> Injector {
         (0..<site.level).reduce(resolved) { injector, _ in injector.parent ?? injector }
     }
@@ -133,7 +135,9 @@ extension Injector {
 }
 
 extension OpenScope {
-    /// Runs `body` with scopes open that nothing ends, and that have the values of those that are open already.
+    /// Runs `body` with the scopes open, without ending them.
+    ///
+    /// The scopes have the values of the scopes that are already open.
     fileprivate static func withAll<Result>(
         _ scopes: ArraySlice<Scope>,
         at location: CodeLocation,
@@ -149,7 +153,7 @@ extension OpenScope {
 }
 
 extension Wiring.Site {
-    /// Whether the binding is a stand-in, or a value that the innermost scope of its name was opened without.
+    /// Whether the binding is a stand-in, or a value that the innermost scope with its name does not have.
     fileprivate var lacksInstance: Bool {
         if binding.isUnimplemented {
             return true

@@ -1,9 +1,9 @@
-/// Looks for faults in what is known without making anything.
+/// The faults and remarks that can be found without creating instances.
 struct Inspection {
     let faults: [VerificationError.Fault]
     let remarks: Verification.Remarks
 
-    /// The bindings whose synchronous requests depend on a condition, or would fail.
+    /// The bindings whose synchronous requests depend on a condition or would fail.
     let holders: [Int]
 
     init(of wiring: Wiring, in injector: Injector, missesServices: Bool) {
@@ -68,7 +68,8 @@ struct Inspection {
         )
     }
 
-    /// The decorators that decorate nothing, and the arrays that stay empty although their elements' type is bound.
+    /// Returns the decorators that decorate nothing, and the arrays that stay empty although their element type is
+    /// bound.
     private static func oversights(in wiring: Wiring) -> [Verification.Oversight] {
         let decorators = wiring.idleDecorators.map {
             let interface = wiring.spelling.name($0.key)
@@ -88,7 +89,7 @@ struct Inspection {
             }
     }
 
-    /// The cycles and the captives.
+    /// Returns the cycles and the captive dependencies.
     private static func connections(in wiring: Wiring, _ successors: [Int: [Int]]) -> [VerificationError.Fault] {
         let cycles = Cycles(of: Array(wiring.sites.indices), successors: successors).paths.map { cycle in
             let links = cycle.map { VerificationError.Link(wiring.sites[$0].binding, wiring.spelling) }
@@ -97,13 +98,13 @@ struct Inspection {
         return cycles + captives(in: wiring, successors: successors)
     }
 
-    /// Each kept instance that reaches what lives shorter without another kept instance between them.
+    /// Returns each kept instance that reaches a shorter-lived instance without another kept instance between them.
     private static func captives(in wiring: Wiring, successors: [Int: [Int]]) -> [VerificationError.Fault] {
         let bindings = wiring.sites.map(\.binding)
-        /// The path that was found from each transient binding, for singletons and for what may end before them.
+        /// The path found from each transient binding, for singletons and for holders that may end before them.
         var witness: [Bool: [Int: [Int]]] = [:]
 
-        /// A path from a transient binding down to what lives shorter than its holder, empty if there is none.
+        /// Returns a path from a transient binding to an instance that the holder would outlive, or an empty path.
         func path(from start: Int, for holder: Lifetime) -> [Int] {
             var pending = [[start]]
             var seen: Set<Int> = [start]
@@ -176,7 +177,7 @@ extension VerificationError.Link {
 }
 
 extension Lifetime {
-    /// Whether an instance can end before one that a binding keeps for another lifetime.
+    /// Returns whether an instance can end before an instance that a binding keeps for another lifetime.
     fileprivate func isShorter(than holder: Lifetime) -> Bool {
         switch self {
         case .transient, .singleton: false

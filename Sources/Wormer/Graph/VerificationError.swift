@@ -1,26 +1,27 @@
-/// Every fault that `verify()` found, at once.
+/// An error that lists every fault that `verify()` found.
 public struct VerificationError: Error, @unchecked Sendable {
-    // Unchecked for the identifiers in near misses, which are only ever compared and printed.
+    // Unchecked because of the identifiers in near misses, which are only compared and printed.
 
-    /// One thing that is wrong with the bindings.
+    /// A fault in the bindings.
     public enum Fault: @unchecked Sendable {
         /// A service that is declared without an initializer was not assigned.
         case unassigned(service: String, at: CodeLocation)
-        /// A service has an `onEnd` and a lifetime that nothing ends.
+        /// A service has an `onEnd`, but nothing ends its lifetime.
         case endless(service: String, lifetime: Lifetime, at: CodeLocation)
-        /// A synchronous initializer requests an instance that can only be awaited and is made for each request.
+        /// A synchronous initializer requests an instance that must be awaited and that each request creates anew.
         case asynchronous(path: [Link])
-        /// A synchronous initializer requests an instance that is made for each request, on an actor other than its own.
+        /// A synchronous initializer requests an instance that each request creates anew, on an actor other than its
+        /// own.
         case isolated(path: [Link], actor: String)
         /// A binding declares a dependency that is not bound.
         case missing(interface: String, neededBy: String, at: CodeLocation, nearMisses: [NearMiss])
-        /// Bindings that declare each other, round to the first.
+        /// Bindings depend on each other in a cycle.
         case cycle(path: [Link])
-        /// A kept instance that would hold what is meant to live shorter, directly or through transient instances.
+        /// A kept instance would hold a shorter-lived one, directly or through transient instances.
         case captive(path: [Link], holder: Lifetime, lifetime: Lifetime)
-        /// An implementation that is not of its interface's type.
+        /// An implementation does not conform to its interface.
         case nonConforming(interface: String, implementation: String, at: CodeLocation)
-        /// A binding whose instance could not be made.
+        /// An instance could not be created.
         case failed(InjectionError)
     }
 
@@ -29,11 +30,11 @@ public struct VerificationError: Error, @unchecked Sendable {
         /// The interface.
         public let interface: String
 
-        /// Where it is bound.
+        /// The location of the binding.
         public let location: CodeLocation
     }
 
-    /// What is wrong, in the order of the interfaces.
+    /// All faults.
     public let faults: [Fault]
 
     /// Remarks that are not faults.
@@ -42,58 +43,60 @@ public struct VerificationError: Error, @unchecked Sendable {
     /// The bindings that could not be checked.
     public var unseen: [Verification.Unseen] { remarks.unseen }
 
-    /// The bindings that another one replaced, in the order of the interfaces.
+    /// The replaced bindings, in the order of the interfaces.
     public var replaced: [Verification.Replacement] { remarks.replaced }
 
-    /// The synchronous requests that are answered under a condition.
+    /// The synchronous requests that succeed only under a condition.
     public var requirements: [Verification.Requirement] { remarks.requirements }
 }
 
-/// What `verify()` did not find fault with.
+/// The result of a verification without faults.
 public struct Verification: Sendable {
-    /// A binding whose initializer is a closure that has not run, so that its dependencies are not known.
+    /// A binding whose dependencies are unknown, because its initializer is a closure that has not run.
     public struct Unseen: Sendable, CustomStringConvertible {
         /// The interface.
         public let interface: String
 
-        /// Where it is bound.
+        /// The location of the binding.
         public let location: CodeLocation
 
-        /// The interface and where it is bound.
+        /// The interface and the location of the binding.
         public var description: String { "\(interface) (\(location))" }
     }
 
-    /// An interface that was bound more than once in one injector, so that the last binding counts.
+    /// An interface that was bound more than once in one injector.
     ///
-    /// Bindings of an override, assignments, and bindings after `unbind` or `reset` replace nothing.
+    /// The last binding counts.
+    ///
+    /// The bindings of an override, assignments, and bindings after `unbind` or `reset` replace nothing.
     public struct Replacement: Sendable, CustomStringConvertible {
         /// The interface.
         public let interface: String
 
-        /// Where the binding was that is gone.
+        /// The location of the replaced binding.
         public let replaced: CodeLocation
 
-        /// Where the binding is that counts.
+        /// The location of the binding that counts.
         public let location: CodeLocation
 
-        /// The interface and both places.
+        /// The interface and both locations.
         public var description: String { "\(interface) (\(location)), in place of the binding at \(replaced)" }
     }
 
-    /// A synchronous request that an instance answers only where it was made before, or on its actor.
+    /// A synchronous request that succeeds only if the instance already exists, or only on the instance's actor.
     public struct Requirement: Sendable, CustomStringConvertible {
-        /// A condition under which the request is answered.
+        /// A condition under which the request succeeds.
         public enum Condition: Sendable, Equatable {
-            /// The instance was made, by `prepare()` or by an awaited request.
+            /// The instance was created by `prepare()` or by an awaited request.
             case madeBefore
             /// The request is made on the actor.
             case onActor(String)
         }
 
-        /// The binding that requests, those between, and the one that is requested.
+        /// The path from the binding that makes the request to the requested binding.
         public let path: [VerificationError.Link]
 
-        /// When the request is answered.
+        /// The condition under which the request succeeds.
         public let condition: Condition
 
         /// The path and the condition.
@@ -107,31 +110,31 @@ public struct Verification: Sendable {
         }
     }
 
-    /// A binding whose closure belongs to the actor that it was written on, although the binding does not say so.
+    /// A binding whose closure is isolated to the actor on which it was written, although the binding does not say so.
     ///
-    /// A request from elsewhere has to wait. In a module whose default isolation is the main actor, that is each closure
-    /// of the classic form.
+    /// A request from elsewhere must wait. In a module whose default isolation is the main actor, this applies to each
+    /// closure in the classic form.
     public struct Isolation: Sendable, CustomStringConvertible {
         /// The interface.
         public let interface: String
 
-        /// Where it is bound.
+        /// The location of the binding.
         public let location: CodeLocation
 
         /// The actor.
         public let actor: String
 
-        /// The interface, where it is bound, and the actor.
+        /// The interface, the location of the binding, and the actor.
         public var description: String { "\(interface) (\(location)): \(actor)" }
     }
 
     /// A decorator or a request that has no effect and is probably a mistake.
     public struct Oversight: Sendable, CustomStringConvertible {
-        /// The kind of a decorator or request that has no effect.
+        /// The kind of an oversight.
         public enum Kind: Sendable, Equatable {
             /// A decorator of an interface that is not bound.
             case idleDecorator
-            /// A request for an array of an interface that is bound, and that nothing is contributed to.
+            /// A request for an array of an interface that is bound but has no contributions.
             case emptyArray(neededBy: String, bound: CodeLocation)
         }
 
@@ -141,7 +144,7 @@ public struct Verification: Sendable {
         /// The interface.
         public let interface: String
 
-        /// The place of the decorator, or of the binding that requests the array.
+        /// The location of the decorator, or of the binding that requests the array.
         public let location: CodeLocation
 
         /// The decorator or the array, and why it has no effect.
@@ -160,28 +163,29 @@ public struct Verification: Sendable {
         /// The bindings that could not be checked.
         public let unseen: [Unseen]
 
-        /// The bindings that another one replaced, in the order of the interfaces.
+        /// The replaced bindings, in the order of the interfaces.
         public let replaced: [Replacement]
 
-        /// The synchronous requests that are answered under a condition.
+        /// The synchronous requests that succeed only under a condition.
         public let requirements: [Requirement]
 
-        /// The bindings whose closures belong to an actor without saying so.
+        /// The bindings whose closures are isolated to an actor without saying so.
         public let isolated: [Isolation]
 
-        /// Faults that there are if synchronous initializers request all that they may: by names in their source, or by
-        /// requests that may go without an answer.
+        /// Faults that occur if synchronous initializers make every request that they may make.
+        ///
+        /// These are requests for names in their source, and requests that tolerate a missing binding.
         public let possibleFaults: [VerificationError.Fault]
 
         /// Decorators and arrays that have no effect.
         public let oversights: [Oversight]
 
-        /// Whether services that nothing has read could not be checked, since a compiler before Swift 6.3 does not
+        /// Whether services that nothing has read could not be checked, because compilers before Swift 6.3 do not
         /// record them.
         public let missesServices: Bool
     }
 
-    /// How many bindings were checked; those in `unseen` were not.
+    /// The number of bindings that were checked, without those in `unseen`.
     public let count: Int
 
     /// Remarks that are not faults.
@@ -190,15 +194,15 @@ public struct Verification: Sendable {
     /// The bindings that could not be checked.
     public var unseen: [Unseen] { remarks.unseen }
 
-    /// The bindings that another one replaced, in the order of the interfaces.
+    /// The replaced bindings, in the order of the interfaces.
     public var replaced: [Replacement] { remarks.replaced }
 
-    /// The synchronous requests that are answered under a condition.
+    /// The synchronous requests that succeed only under a condition.
     public var requirements: [Requirement] { remarks.requirements }
 }
 
 extension Verification: CustomStringConvertible {
-    /// How many bindings were checked, and the remarks.
+    /// The number of bindings that were checked, and the remarks.
     public var description: String {
         (["\(count) \(count == 1 ? "binding" : "bindings") verified."] + remarks.lines).joined(separator: "\n")
     }
@@ -260,7 +264,7 @@ extension VerificationError.Fault: CustomStringConvertible {
 }
 
 extension VerificationError.Link: CustomStringConvertible {
-    /// The interface and where it is bound.
+    /// The interface and the location of its binding.
     public var description: String {
         "\(interface) (\(location))"
     }

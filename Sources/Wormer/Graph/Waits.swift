@@ -1,21 +1,21 @@
-/// Looks for synchronous requests of what is made asynchronously, or on an actor.
+/// Finds synchronous requests for instances that are created asynchronously or on an actor.
 ///
-/// Only initializers that request by hand are looked at: one whose parameters are resolved by type waits and changes to
-/// an actor where the request for its instance can.
+/// Only initializers that make requests themselves are checked. An initializer whose parameters are resolved by type
+/// waits or changes to an actor if the request for its instance is asynchronous.
 struct Waits {
     private(set) var faults: [VerificationError.Fault] = []
-    /// The faults of requests that may do without an answer.
+    /// The faults of requests that tolerate a missing instance.
     private(set) var possibleFaults: [VerificationError.Fault] = []
     private(set) var requirements: [Verification.Requirement] = []
 
-    /// The bindings that request by hand and depend on a condition, or would fail.
+    /// The bindings that make requests themselves and depend on a condition or would fail.
     private(set) var holders: [Int] = []
 
     private let wiring: Wiring
     private var sites: [Wiring.Site] { wiring.sites }
 
-    /// For each binding whose parameters are resolved by type, the paths to bindings that a synchronous request may not
-    /// reach.
+    /// For each binding whose parameters are resolved by type, the paths to bindings that a synchronous request must
+    /// not reach.
     private var known: [[[Int]]?]
 
     init(in wiring: Wiring) {
@@ -25,7 +25,7 @@ struct Waits {
             for need in site.needs where !need.isDeferred {
                 for next in wiring.providers(of: need, for: site) {
                     for path in paths(from: next) {
-                        // An initializer that ran may have asked for an optional.
+                        // An initializer that has run may have requested an optional.
                         add([index] + path, isCertain: need.kind == .source && need.isCertain)
                     }
                 }
@@ -37,7 +37,7 @@ struct Waits {
         site.binding.dependencies.isEmpty && !site.isAsync && !site.binding.isAssigned
     }
 
-    /// A path to each kind of binding that is made asynchronously or on an actor.
+    /// Returns a path to each kind of binding that is created asynchronously or on an actor.
     private mutating func paths(from index: Int) -> [[Int]] {
         if let known = known[index] {
             return known
@@ -50,10 +50,10 @@ struct Waits {
             return [[index]]
         }
         guard !site.binding.dependencies.isEmpty else {
-            // This one is looked at by itself.
+            // This binding is checked separately.
             return []
         }
-        // For a cycle, which is a fault of its own.
+        // Ends the recursion on a cycle, which is a separate fault.
         known[index] = []
         var paths: [[Int]] = []
         for next in site.needs.filter({ !$0.isDeferred }).flatMap({ wiring.providers(of: $0, for: site) }) {
@@ -74,7 +74,7 @@ struct Waits {
     private mutating func add(_ path: [Int], isCertain: Bool) {
         let (holder, needed) = (sites[path[0]], sites[path[path.count - 1]])
         let actor = needed.isAsync ? nil : needed.isolation
-        // On an actor of the user's, only a request that can wait runs a factory.
+        // On an actor other than the main actor, only an asynchronous request runs a factory.
         if let actor, actor === MainActor.shared, holder.isolation === actor {
             return
         }

@@ -1,30 +1,32 @@
-/// The bindings that an injector can reach and the edges between them, with their types still known.
+/// The bindings that an injector can reach, and the edges between them, with their types.
 struct Wiring {
     struct Site {
         let binding: AnyBinding
         let isMade: Bool
-        /// How far up the binding lives: 0 in the injector itself, 1 in its parent, and so on.
+        /// The distance of the binding's injector: 0 for the injector itself, 1 for its parent, and so on.
         let level: Int
         fileprivate(set) var id: String
         let needs: [Need]
-        /// Whether the initializer has to run before anything is known of what it asks for.
+        /// Whether the initializer must run before its requests are known.
         let isUnseen: Bool
-        /// Where the same registry had another binding of the key before.
+        /// The location of the binding of the key that this one replaced in the same registry, if any.
         let replaced: CodeLocation?
-        /// The declaration, where the binding is that of a service that has a record.
+        /// The service's declaration, if the binding belongs to a service with a record.
         let service: DeclaredService?
-        /// Whether the binding is registered: that of a service is once it was read or assigned.
+        /// Whether the binding is registered.
+        ///
+        /// The binding of a service is registered when it is first read or assigned.
         let isRegistered: Bool
     }
 
     struct Need {
         let key: Key
         let kind: DependencyGraph.Edge.Kind
-        /// Whether the request is also answered where nothing is bound.
+        /// Whether the request succeeds even if nothing is bound.
         let isOptional: Bool
-        /// Whether the initializer's own parameter types say so.
+        /// Whether the initializer's parameter types name the key.
         let isDeclared: Bool
-        /// Whether the initializer has the need for certain: it was not only read from a source that may do without.
+        /// Whether the need is certain, and not merely read from a source that may do without it.
         var isCertain = true
     }
 
@@ -34,16 +36,16 @@ struct Wiring {
     /// The decorators of interfaces that are not bound.
     let idleDecorators: [(key: Key, location: CodeLocation)]
 
-    /// How the types of the bindings and of their needs are spelled.
+    /// The spelling of the types of the bindings and of their needs.
     let spelling: Spelling
 
     private let indices: [Place: Int]
     private let levels: Int
 
-    /// The contributions to each interface, in the order in which they are given.
+    /// The contributions to each interface, in the order in which a request returns them.
     private let contributions: [ObjectIdentifier: [Place]]
 
-    /// The bindings of each interface that have an identifier.
+    /// The bindings with an identifier, by interface.
     private let identified: [ObjectIdentifier: [Int]]
 
     private struct Place: Hashable {
@@ -51,11 +53,11 @@ struct Wiring {
         let level: Int
     }
 
-    /// Finds what an injector can reach.
+    /// Finds the bindings that an injector can reach.
     ///
     /// - Parameters:
     ///   - injector: The injector.
-    ///   - services: The services that belong to it whether or not they were read.
+    ///   - services: The services that belong to the injector, whether or not they were read.
     init(of injector: Injector, with services: [DeclaredService] = []) {
         var found: [(binding: AnyBinding, level: Int, replaced: CodeLocation?)] = []
         var contributions: [ObjectIdentifier: [Place]] = [:]
@@ -66,7 +68,7 @@ struct Wiring {
             let snapshot = injector.registry.current
             let bindings = snapshot.visibleBindings
             found += bindings.map { ($0, level, snapshot.replacedLocation(of: $0)) }
-            // Those of the parents come first.
+            // The contributions of the parents come first.
             for interface in Set(bindings.filter { $0.contribution != nil }.map { ObjectIdentifier($0.key.interface) })
             {
                 let own = snapshot.contributions(to: interface).map { Place(key: $0.binding.key, level: level) }
@@ -135,12 +137,12 @@ struct Wiring {
         )
     }
 
-    /// The bindings that answer a need of `site`: one, none, or all contributions.
+    /// Returns the bindings that answer a need of `site`: one, none, or all contributions.
     func providers(of need: Need, for site: Site) -> [Int] {
         providers(of: need.key, from: site.level)
     }
 
-    /// The bindings that an instance needs, directly or through others, and the one itself.
+    /// Returns a binding and all bindings that an instance of it needs, directly or through others.
     func reach(from index: Int) -> [Int] {
         var (reached, next) = ([index], 0)
         while next < reached.count {
@@ -153,7 +155,7 @@ struct Wiring {
         return reached
     }
 
-    /// The bindings that answer a request made at a level.
+    /// Returns the bindings that answer a request at a level.
     func providers(of key: Key, from level: Int) -> [Int] {
         if let bound = (level..<levels).lazy.compactMap({ indices[Place(key: key, level: $0)] }).first {
             return [bound]
@@ -171,7 +173,7 @@ struct Wiring {
         }
     }
 
-    /// The binding of the type of an array's elements, where the array is requested and nothing is contributed to it.
+    /// Returns the binding of an array's element type, if the array is requested but has no contributions.
     func bindingInsteadOfContributions(for need: Need, of site: Site) -> AnyBinding? {
         guard need.key.qualifier == nil, case .array(let element)? = TypeShape(need.key.interface),
             providers(of: need, for: site).isEmpty
@@ -181,7 +183,8 @@ struct Wiring {
         return providers(of: Key(element), from: site.level).first.map { sites[$0].binding }
     }
 
-    /// Whether a request made at a level finds a binding: none of those levels has another of its key.
+    /// Returns whether a request at a level finds a binding, because no level in between has another one with the same
+    /// key.
     private func isVisible(_ site: Site, from level: Int) -> Bool {
         let key = site.binding.key
         return site.level >= level
@@ -220,13 +223,13 @@ extension Wiring.Site {
         )
     }
 
-    /// The actor on which an instance is made, if any.
+    /// The actor on which an instance is created, if any.
     var isolation: (any Actor)? { binding.factory?.isolation ?? service?.isolation }
 
-    /// Whether an instance can only be awaited.
+    /// Whether only an asynchronous request can create an instance.
     var isAsync: Bool { binding.factory?.isAsynchronous == true }
 
-    /// Whether the binding is that of a service that has to be assigned before it is read, and was not.
+    /// Whether the binding belongs to a service that must be assigned before it is read, and was not assigned.
     var isUnassigned: Bool { service?.mustBeAssigned == true && !binding.isAssigned }
 }
 
@@ -235,11 +238,13 @@ private func < (lhs: (String, CodeLocation), rhs: (String, CodeLocation)) -> Boo
 }
 
 extension Wiring.Need {
-    /// Whether it is resolved later, by a provider.
+    /// Whether a provider resolves the need later.
     var isDeferred: Bool { kind == .deferred }
 
-    /// Creates a need; where its type is not bound, that of an optional is one of what the optional wraps, and that of
-    /// a provider one of what the provider gives.
+    /// Creates a need.
+    ///
+    /// If the key's type is not bound, the need for an optional becomes one for its wrapped type, and the need for a
+    /// provider becomes one for the interface of the provider.
     init(_ key: Key, _ kind: DependencyGraph.Edge.Kind, _ isBound: (Key) -> Bool) {
         var (key, kind, isOptional) = (key, kind, false)
         let isDeclared = kind == .declared
@@ -264,12 +269,12 @@ extension Wiring.Need {
 }
 
 extension Key {
-    /// The key in words that are the same in every run.
+    /// A name of the key that is the same in every run.
     var stableName: String {
         [fullName(interface), qualifierName].compactMap(\.self).joined(separator: " ")
     }
 
-    /// The identifier, name or property, nil if there is none.
+    /// The text of the identifier, name, contribution, or property, or nil if there is none.
     var qualifierName: String? {
         switch qualifier {
         case nil: nil
@@ -280,7 +285,7 @@ extension Key {
         }
     }
 
-    /// The declared service, nil if the key is none of one.
+    /// The declared service, or nil if the key does not belong to one.
     var declaration: Declaration? {
         if case .declaration(let declaration) = qualifier { declaration } else { nil }
     }
