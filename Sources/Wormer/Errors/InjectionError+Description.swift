@@ -1,12 +1,12 @@
-// The text of an error, in the words of the part of the library that the outermost request came through.
+// The text of an error, in the vocabulary of the module that received the outermost request.
 
 extension InjectionError: CustomStringConvertible {
-    /// The text: the request and why it failed, the places and the path, bindings that come near, and what to do.
+    /// The text: the request, the reason, the locations and the path, near misses, and what to do.
     public var description: String {
         report.description
     }
 
-    /// The text, part by part.
+    /// The text in its parts.
     var report: Report {
         let words = wording
         let isNamed = if case .name = key.qualifier { true } else { false }
@@ -34,7 +34,7 @@ extension InjectionError: CustomStringConvertible {
         return report
     }
 
-    /// The words of the outermost request.
+    /// The vocabulary of the outermost request.
     private var wording: Wording {
         let types: [Any.Type] =
             switch reason {
@@ -80,7 +80,7 @@ extension InjectionError: CustomStringConvertible {
 }
 
 extension InjectionError.Step: CustomStringConvertible {
-    /// The interface, where it was requested, and where it was bound.
+    /// The interface, the location of its request, and the location of its binding.
     public var description: String {
         text(spelling: Spelling(of: [interface]))
     }
@@ -100,7 +100,7 @@ extension InjectionError.Step: CustomStringConvertible {
 @inline(never)
 package func endProcess(with error: any Error, at location: CodeLocation) -> Never {
     if let error = error as? InjectionError {
-        // The stand-in has recorded the issue, except for 'verify(making: true)', which does not use what it makes.
+        // The stand-in has recorded the issue, except during `verify(making: true)`, which does not use the instances.
         let isRecorded = if case .unimplemented = error.reason { !Unimplemented.isVerifying } else { false }
         error.report.endProcess(at: location, isRecorded: isRecorded)
     }

@@ -1,7 +1,7 @@
-// How errors come about.
+// The creation of errors.
 
 extension InjectionError {
-    /// The error of a request for which nothing is bound.
+    /// Creates the error of a request for which nothing is bound.
     @inline(never)
     init(_ request: Request, notBoundIn injector: Injector) {
         self.init(
@@ -13,7 +13,7 @@ extension InjectionError {
         )
     }
 
-    /// The error of a request by a provider whose injector is gone.
+    /// Creates the error of a request by a provider whose injector no longer exists.
     @inline(never)
     init(withoutInjector request: Request) {
         self.init(
@@ -24,12 +24,13 @@ extension InjectionError {
         )
     }
 
-    /// The error that a failed construction ends with: that of a construction below it, or one that explains its own.
+    /// Creates the error of a failed construction: the error of an inner construction, or one that explains its own
+    /// failure.
     ///
     /// - Parameters:
     ///   - failure: The failure.
-    ///   - location: The place of the request.
-    ///   - path: The constructions around the request that are under way no longer.
+    ///   - location: The location of the request.
+    ///   - path: The constructions around the request that have already ended.
     init(explaining failure: FailedConstruction, at location: CodeLocation, below path: [RequestedBinding] = []) {
         switch failure.cause {
         case let error as InjectionError where failure.isAwaited:
@@ -41,7 +42,7 @@ extension InjectionError {
         }
     }
 
-    /// The error of a request that has waited for a parameter.
+    /// Creates the error of a request that waited for a parameter.
     init(explaining error: any Error, of suspension: MustSuspend) {
         let failure = FailedConstruction(
             binding: suspension.construction.binding,
@@ -52,7 +53,7 @@ extension InjectionError {
         self.init(explaining: failure, at: suspension.location, below: suspension.path)
     }
 
-    /// The error of a construction that another request began, with the path of this request to it.
+    /// Creates the error of a construction that another request began, with the path of this request to it.
     private init(
         _ error: InjectionError,
         awaited binding: AnyBinding,
@@ -89,7 +90,7 @@ extension InjectionError {
         case let failed as NotAnObject: reason = .notAnObject(actual: failed.actual)
         case let error: reason = .initializerThrew(error)
         }
-        // The first of them is what this request is for.
+        // The first binding is the one that this request is for.
         let steps = requested.enumerated().map { index, step in
             Step(step.binding, requestedAt: index == 0 ? location : step.location)
         }
@@ -101,7 +102,7 @@ extension InjectionError {
         )
     }
 
-    /// The error of a request by name for another type than that of the instance.
+    /// Creates the error of a request by name whose instance has another type than the requested one.
     init(_ request: Request, made actual: Any.Type, insteadOf expected: Any.Type, in injector: Injector) {
         let binding = injector.visibleBindings.first { $0.key == request.key }
         self.init(
@@ -114,7 +115,9 @@ extension InjectionError {
         )
     }
 
-    /// The error that a request ends with; whatever else could come out of it is an initializer's own.
+    /// Creates the error with which a request ends.
+    ///
+    /// Any other error is an initializer's own.
     @usableFromInline
     package init(_ error: any Error, answering request: Request) {
         self =
@@ -132,12 +135,12 @@ extension InjectionError {
         self.init(error, answering: Request(Key(interface), at: location))
     }
 
-    /// The constructions that are under way, and further ones below them.
+    /// Returns the constructions that are under way, and further ones inside them.
     static func path(through path: [RequestedBinding] = []) -> [Step] {
         (TaskFrame.path + ResolutionStack.current.path + path).map { Step($0.binding, requestedAt: $0.location) }
     }
 
-    /// The constructions that are under way, and a request for which there is no binding.
+    /// Returns the constructions that are under way, and a request for which there is no binding.
     private static func path(to request: Request) -> [Step] {
         let location = request.key.declaration == nil ? request.location : nil
         let declaration = request.key.declaration?.location
@@ -153,13 +156,13 @@ extension InjectionError.Step {
 }
 
 extension Injector {
-    /// The error of a request for which nothing is bound.
+    /// Returns the error of a request for which nothing is bound.
     @inline(never)
     func notBound(_ request: Request) -> InjectionError {
         InjectionError(request, notBoundIn: resolved)
     }
 
-    /// What a request to this injector can find, its own bindings first.
+    /// The bindings that a request to this injector can find, starting with the injector's own bindings.
     package var visibleBindings: [AnyBinding] {
         var bindings: [AnyBinding] = []
         var next: Injector? = resolved

@@ -1,7 +1,7 @@
-/// Why an interface could not be injected, and what to do about it.
+/// An error that says why an interface could not be injected, and what to do about it.
 ///
-/// The text says it in the words of the module through which the request came. The forced lookups print it before they
-/// end the process, below the place of the request.
+/// Its description uses the vocabulary of the module that received the request. The forced lookups print the
+/// description, below the location of the request, before they end the process.
 ///
 /// ```swift
 /// do {
@@ -12,42 +12,43 @@
 /// }
 /// ```
 public struct InjectionError: Error, @unchecked Sendable {
-    // Unchecked for the identifiers, which are only ever compared and printed.
+    // Unchecked because of the identifiers, which are only compared and printed.
 
-    /// Why the request failed.
+    /// A reason why a request fails.
     public enum Reason: Sendable {
         /// Nothing is bound to the interface.
         case notBound
-        /// The implementation that was made is not of the interface's type.
+        /// The created implementation does not conform to the interface.
         case doesNotConform(expected: Any.Type, actual: Any.Type)
-        /// Making the instance would need the instance itself.
+        /// Creating the instance requires the instance itself.
         case cycle
-        /// The initializer threw an error of its own.
+        /// The initializer threw its own error.
         case initializerThrew(any Error)
-        /// A decorator threw an error of its own.
+        /// A decorator threw its own error.
         case decoratorThrew(any Error, at: CodeLocation)
-        /// The initializer belongs to an actor, and the request cannot run it there: it did not come from the main
-        /// actor or, where it is another one, it cannot wait.
+        /// The initializer is isolated to an actor, and the request cannot run it there.
+        ///
+        /// The request came from outside the main actor, or it cannot wait for another actor.
         case wrongIsolation(expected: any Actor)
-        /// The instance is made asynchronously, and the request could not wait for it.
+        /// The instance is created asynchronously, and the request cannot wait for it.
         case needsAwaiting
-        /// The binding belongs to a scope that is not open where the request came from.
+        /// The binding belongs to a scope that is not open at the location of the request.
         case scopeNotOpen(Scope)
-        /// The value comes with a scope, and the open one was opened without it.
+        /// The value comes with a scope, which was opened without it.
         case notProvided(Scope, opened: CodeLocation)
-        /// The binding's `onEnd` has to be awaited, and its scope was opened where nothing can be.
+        /// The binding's `onEnd` must be awaited, but its scope was opened synchronously.
         case scopeEndsSynchronously(Scope)
-        /// The binding is weak, and what was made is not an object of a class.
+        /// The lifetime is weak, but the created instance is not an instance of a class.
         case notAnObject(actual: Any.Type)
-        /// A `Provider` was called whose injector is gone.
+        /// A `Provider` was called after its injector was released.
         case injectorIsGone
-        /// The binding is `unimplemented`, made so at a place, and has no placeholder.
+        /// The binding is an `unimplemented` stand-in without a placeholder, created at a location.
         case unimplemented(at: CodeLocation)
     }
 
-    /// One request on the way from the outermost one down to the one that failed.
+    /// One request on the path from the outermost request to the failed one.
     public struct Step: @unchecked Sendable {
-        // Unchecked for the identifier, which is only ever compared and printed.
+        // Unchecked because of the identifier, which is only compared and printed.
         let key: Key
 
         /// The interface that was requested.
@@ -56,14 +57,17 @@ public struct InjectionError: Error, @unchecked Sendable {
         /// The identifier of the request.
         public var identifier: AnyHashable? { key.identifier }
 
-        /// The file and line of the request, nil for the read of a declared service.
+        /// The file and line of the request, or nil for a read of a declared service.
         public let request: CodeLocation?
 
-        /// Where the interface was bound, nil if it was not.
+        /// The file and line of the binding, or nil if there is none.
         public let binding: CodeLocation?
     }
 
-    /// The details; by reference, because each construction that an error passes through needs stack space for it.
+    /// The details.
+    ///
+    /// They are stored by reference, because each construction that an error passes through reserves stack space for
+    /// the error.
     private final class Details: Sendable {
         let reason: Reason
         let path: [Step]
@@ -89,19 +93,19 @@ public struct InjectionError: Error, @unchecked Sendable {
     /// Why the request failed.
     public var reason: Reason { details.reason }
 
-    /// The requests from the outermost one down to the one that failed.
+    /// The requests, from the outermost one to the failed one.
     public var path: [Step] { details.path }
 
-    /// The file and line of the request that failed; of the declaration, for the read of a declared service.
+    /// The file and line of the failed request, or of the declaration for a read of a declared service.
     public var location: CodeLocation { details.location }
 
-    /// Up to three bindings that may have been meant, the likeliest first.
+    /// Up to three bindings that may have been intended, the likeliest first.
     public var nearMisses: [NearMiss] { details.nearMisses }
 
-    /// Whether the request was to the main injector.
+    /// Whether the request was made to the main injector.
     var isOfMain: Bool { details.isOfMain }
 
-    /// The request that failed, which is the last of the path.
+    /// The key of the failed request, which is the last one on the path.
     var key: Key { details.path[details.path.endIndex - 1].key }
 
     /// The interface that was requested.

@@ -1,8 +1,8 @@
-/// A binding that comes close to what was requested.
+/// A binding that is similar to a failed request.
 public struct NearMiss: @unchecked Sendable {
-    // Unchecked for the identifiers, which are only ever compared and printed.
+    // Unchecked because of the identifiers, which are only compared and printed.
 
-    /// In which way a binding comes close.
+    /// The way in which a binding is similar to a request.
     public enum Kind: Int, Sendable {
         /// The same interface and identifier, bound in the main injector.
         case mainInjector
@@ -12,17 +12,17 @@ public struct NearMiss: @unchecked Sendable {
         case siblingInjector
         /// The same interface and identifier, bound in an injector that is not the main one.
         case otherInjector
-        /// A contribution to the interface, which is requested with all others of the interface.
+        /// A contribution to the interface, which is requested together with all other contributions.
         case contribution
-        /// A service of this type, which is declared as a property.
+        /// A service of the requested type, declared as a property.
         case service
-        /// The same interface under another identifier, or without one.
+        /// The same interface with another identifier, or without one.
         case otherIdentifier
-        /// Another type that is spelled alike, in another module or another scope.
+        /// Another type with the same name, in another module or in another scope.
         case sameName
-        /// An interface that is bound to the requested type as its implementation.
+        /// An interface whose implementation is the requested type.
         case implementation
-        /// A type that conforms to the protocol that was requested.
+        /// A type that conforms to the requested protocol.
         case conforming
         /// An interface whose name differs by a letter or two.
         case similarName
@@ -33,29 +33,29 @@ public struct NearMiss: @unchecked Sendable {
     /// The key that was requested.
     let requested: Key
 
-    /// The interface that is bound.
+    /// The interface of the binding.
     public var interface: Any.Type { key.interface }
 
-    /// The identifier it is bound with.
+    /// The identifier of the binding.
     public var identifier: AnyHashable? { key.identifier }
 
-    /// In which way it comes close.
+    /// The way in which the binding is similar to the request.
     public let kind: Kind
 
-    /// Where it is bound.
+    /// The file and line of the binding.
     public let location: CodeLocation
 }
 
 extension NearMiss: CustomStringConvertible {
-    /// The interface and where it is bound.
+    /// The interface and the location of its binding.
     public var description: String {
         text(spelling: Spelling(of: [requested.interface, interface]), holder: "injector")
     }
 
-    /// The text in the words of a facade.
+    /// Returns the text in the vocabulary of a facade.
     ///
     /// - Parameters:
-    ///   - spelling: How types are spelled, the requested one among them.
+    ///   - spelling: The spelling of the types, including the requested one.
     ///   - holder: The facade's word for an injector.
     /// - Returns: The text.
     func text(spelling: Spelling, holder: String) -> String {
@@ -79,7 +79,7 @@ extension NearMiss: CustomStringConvertible {
 }
 
 extension [NearMiss] {
-    /// The end of a line about something that is not bound.
+    /// Returns the end of a line about an interface that is not bound.
     func texts(for facade: Facade) -> String {
         let spelling = Spelling(of: flatMap { [$0.requested.interface, $0.interface] })
         let words = Wording(facade: facade, isMain: true, spelling: spelling)
@@ -89,9 +89,9 @@ extension [NearMiss] {
 }
 
 extension NearMiss {
-    /// The bindings that come closest to a request, the likeliest first.
+    /// Returns the bindings that are most similar to a request, the likeliest first.
     ///
-    /// - Complexity: One comparison of names for each binding; called only to make an error.
+    /// - Complexity: O(*n*) comparisons of names in the number of bindings. It is called only to create an error.
     static func nearest(to request: Request, in injector: Injector, limit: Int = 3) -> [NearMiss] {
         let key = request.key
         let elsewhere = injector.bindingsElsewhere(of: key).map { kind, binding in
@@ -106,7 +106,7 @@ extension NearMiss {
         return Array((elsewhere + nearest).prefix(limit))
     }
 
-    /// The bindings among some that come closest, the likeliest first.
+    /// Returns the most similar ones of the given bindings, the likeliest first.
     static func nearest(to key: Key, among bindings: [AnyBinding], limit: Int = 3) -> [NearMiss] {
         let name = key.comparableName
         var known: Set<CodeLocation> = []
@@ -129,7 +129,7 @@ extension NearMiss {
             .map(\.miss)
     }
 
-    /// Whether all instances of a binding are of a protocol's type.
+    /// Returns whether all instances of a binding conform to a protocol.
     private static func conforms(_ binding: AnyBinding, to interface: Any.Type) -> Bool {
         guard isExistential(interface), interface != Any.self, interface != AnyObject.self else {
             return false
@@ -163,7 +163,7 @@ extension NearMiss {
         if binding.key.isFoundByType, key.isFoundByType, conforms(binding, to: key.interface) {
             return (.conforming, 0)
         }
-        // The names of services and those of types are written differently.
+        // Names of services and names of types follow different conventions.
         guard (binding.key.declaration == nil) == (key.declaration == nil) else {
             return nil
         }
@@ -173,7 +173,7 @@ extension NearMiss {
 }
 
 extension Key {
-    /// The words before the place of a binding.
+    /// Returns the words before the location of a binding.
     func wordForBinding(at location: CodeLocation) -> String {
         switch location.facade {
         case _ where declaration != nil: "declared at"
@@ -183,19 +183,21 @@ extension Key {
         }
     }
 
-    /// The part that is easily misspelt: the name where there is one, otherwise the type's name without its parents.
+    /// The part that is easily misspelled: the name if there is one, otherwise the type's name without its enclosing
+    /// types.
     fileprivate var comparableName: String {
         switch qualifier {
         case .name(let name): "\(name.value)"
         case .declaration(let declaration): declaration.name
         case .identifier, .contribution, nil:
-            // Functions of two types are easily taken for one.
+            // Function types that differ only in `@Sendable` are easily confused.
             String(describing: interface).split(separator: " ").filter { $0 != "@Sendable" }.joined(separator: " ")
         }
     }
 }
 
-/// How many letters have to be added, removed or changed to turn one text into the other, nil if more than `limit`.
+/// Returns how many letters must be added, removed, or changed to turn one text into the other, or nil if more than
+/// `limit`.
 func editDistance(_ first: String, _ second: String, limit: Int) -> Int? {
     let columns = Array(second.utf8)
     guard abs(first.utf8.count - columns.count) <= limit else {

@@ -1,6 +1,10 @@
-/// The singletons that `prepare()` could not make; those that need one of them are not tried.
+/// The errors of the singletons that `prepare()` could not create.
+///
+/// Singletons that need a failed one are not tried and have no error here.
 public struct PreparationError: Error {
-    /// Why each singleton failed, in the order of the interfaces; what several failed for is there once.
+    /// The errors, in the order of the interfaces.
+    ///
+    /// An error that several singletons share appears once.
     public let errors: [InjectionError]
 
     init(_ errors: [InjectionError]) {
@@ -10,7 +14,7 @@ public struct PreparationError: Error {
 }
 
 extension PreparationError: CustomStringConvertible {
-    /// The number of errors, and the text of each.
+    /// The number of errors, and the text of each error.
     public var description: String {
         let title = errors.count == 1 ? "1 error" : "\(errors.count) errors"
         let texts = errors.map { "  - " + $0.description.split(separator: "\n").joined(separator: "\n    ") }

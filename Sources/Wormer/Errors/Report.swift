@@ -1,6 +1,6 @@
 import CWormer
 
-/// The text about something that failed: a sentence, and below it lines with labels.
+/// The text about a failure: a sentence, followed by lines with labels.
 struct Report {
     private let title: String
     private var lines: [(label: String, text: String)] = []
@@ -9,33 +9,37 @@ struct Report {
         self.title = title
     }
 
-    /// Adds a line; what `text` has after its first line is indented below that.
+    /// Adds a line.
+    ///
+    /// Further lines of `text` are indented below the first one.
     mutating func add(_ label: String, _ text: String) {
         lines.append((label, text))
     }
 
-    /// As `add`, for a place that may not be known.
+    /// Adds a line with a location, unless the location is nil.
     mutating func add(_ label: String, _ location: CodeLocation?) {
         location.map { add(label, $0.description) }
     }
 
-    /// Adds a list, one item a line; nothing where it is empty.
+    /// Adds a list with one item per line, unless the list is empty.
     mutating func add(_ label: String, _ items: [String]) {
         if !items.isEmpty {
             add(label, items.joined(separator: "\n"))
         }
     }
 
-    /// Adds what to do.
+    /// Adds the advice.
     mutating func add(_ advice: Advice) {
         add("to do", [advice.text, advice.code].compactMap(\.self))
     }
 
-    /// Ends the process with the text, in release builds too; a test that is running has the text as an issue first.
+    /// Ends the process with the text, in release builds too.
+    ///
+    /// A running test records the text as an issue first.
     ///
     /// - Parameters:
-    ///   - location: A place that stands before the text, which does not repeat it.
-    ///   - isRecorded: Whether the test has the issue already.
+    ///   - location: The location to print before the text. The text does not repeat it.
+    ///   - isRecorded: Whether the test has already recorded the issue.
     func endProcess(at location: CodeLocation, isRecorded: Bool = false) -> Never {
         if !isRecorded {
             record(at: location, endsProcess: true)
@@ -45,18 +49,18 @@ struct Report {
         fatalError("\(report)", file: location.file, line: location.line)
     }
 
-    /// Records the text as an issue of the test that is running.
+    /// Records the text as an issue of the running test.
     ///
     /// - Parameters:
-    ///   - location: The place of the issue.
+    ///   - location: The location of the issue.
     ///   - endsProcess: Whether the process ends next.
-    /// - Returns: Whether there is a test; without the library for tests there never is.
+    /// - Returns: Whether the test recorded the issue, which requires `WormerTesting`.
     @discardableResult
     func record(at location: CodeLocation, endsProcess: Bool) -> Bool {
         withUnsafePointer(to: location) { wormer_record_failure("\(self)", $0, endsProcess) }
     }
 
-    /// Prints the text where errors are printed.
+    /// Prints the text to the standard error stream.
     func print(at location: CodeLocation) {
         wormer_print_error("\(location): \(self)")
     }
@@ -75,14 +79,14 @@ extension Report: CustomStringConvertible {
     }
 }
 
-/// A way to mend a failure.
+/// A way to fix a failure.
 struct Advice {
-    /// A sentence; ends with a colon where code follows.
+    /// A sentence, which ends with a colon if code follows.
     let text: String
 
-    /// Code that does it.
+    /// The code that fixes the failure.
     ///
-    /// Values that only the reader knows are placeholders in it, such as `<#API#>`.
+    /// Placeholders such as `<#API#>` stand for values that only the reader knows.
     let code: String?
 
     init(_ text: String, _ code: String? = nil) {

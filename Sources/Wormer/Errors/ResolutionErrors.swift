@@ -1,26 +1,27 @@
-// The internal errors of a request, which an 'InjectionError' explains to users.
+// The internal errors of a request, which an `InjectionError` explains to users.
 
-/// A service was declared without an initializer, and what was assigned to it is gone.
+/// A service was declared without an initializer, and its assigned instance is gone.
 struct NoFactory: Error {
     let injector: Injector
 }
 
 /// A request that would have to wait for itself.
 struct Cycle: Error {
-    /// From what is requested, whose location is that of the request, to what is being constructed already.
+    /// The path from the requested binding, with the location of the request, to the binding that is under
+    /// construction.
     let path: [RequestedBinding]
 
     init(path: [RequestedBinding]) {
         self.path = path
     }
 
-    /// A request for what is being constructed around it.
+    /// A request for an instance that is under construction around it.
     init(of binding: AnyBinding) {
         path = [RequestedBinding(binding: binding, location: nil)]
     }
 }
 
-/// The factory belongs to an actor that this thread is not on.
+/// The factory is isolated to an actor, and this thread is not on that actor.
 struct WrongIsolation: Error {
     let expected: any Actor
 }
@@ -28,20 +29,20 @@ struct WrongIsolation: Error {
 /// A task constructs the instance, and the request cannot wait for it.
 struct NeedsAwaiting: Error {}
 
-/// The scope that an instance would be kept in is not open.
+/// The scope that would keep the instance is not open.
 struct ScopeNotOpen: Error {
     let scope: Scope
 }
 
-/// The instance's end has to be awaited, and the end of the scope cannot be.
+/// The `onEnd` of the instance must be awaited, but the scope ends synchronously.
 struct ScopeEndsSynchronously: Error {
     let scope: Scope
 }
 
-/// A request for a parameter would have to wait, and the request that the factory runs for can.
+/// A request for a parameter would have to wait, and the factory's own request is asynchronous.
 struct MustSuspend: Error {
     let construction: Construction
-    /// From the outermost construction on the thread to the one whose parameter it is.
+    /// The constructions on the thread, from the outermost to the one that has the parameter.
     let path: [RequestedBinding]
     let location: CodeLocation
     let injector: Injector

@@ -1,12 +1,13 @@
-/// How the types and identifiers of one text are spelled: without their modules, unless two of its types would read
-/// alike.
+/// The spelling of the types and identifiers in one text.
+///
+/// Modules are left out, unless two types in the text would otherwise have the same name.
 struct Spelling {
-    /// The names, with and without modules, that several types of the text have.
+    /// The names, with and without modules, that several types in the text share.
     private let ambiguous: Set<String>
 
-    /// The spelling of a text.
+    /// Creates the spelling for a text.
     ///
-    /// - Parameter types: The types that the text names.
+    /// - Parameter types: The types in the text.
     init(of types: some Sequence<Any.Type>) {
         var owners: [String: Any.Type] = [:]
         var ambiguous: Set<String> = []
@@ -20,13 +21,13 @@ struct Spelling {
         self.ambiguous = ambiguous
     }
 
-    /// A type's name, with its module where another type of the text has the same.
+    /// Returns a type's name, with its module if another type in the text has the same name.
     func name(_ type: Any.Type) -> String {
         let names = [shortName(type), nameWithModule(type)]
         return names.first { !ambiguous.contains($0) } ?? fullName(type)
     }
 
-    /// A type as an expression, as it is written in a call.
+    /// Returns a type as it is written in an expression.
     func expression(_ type: Any.Type) -> String {
         let name = name(type)
         var (depth, isCompound, previous) = (0, false, Character(" "))
@@ -38,7 +39,7 @@ struct Spelling {
         return isCompound ? "(\(name)).self" : "\(name).self"
     }
 
-    /// The interface and what tells the binding from others of the interface.
+    /// Returns the interface of a key, with the qualifier that distinguishes the binding from others of the interface.
     func name(_ key: Key) -> String {
         switch key.qualifier {
         case nil: name(key.interface)
@@ -50,22 +51,22 @@ struct Spelling {
     }
 }
 
-/// A type's name with its module.
+/// Returns a type's name with its module.
 func fullName(_ type: Any.Type) -> String {
     String(reflecting: type)
 }
 
-/// A type's name with the types around it, and without modules and what only the compiler knows.
+/// Returns a type's name with its enclosing types, but without modules and compiler-internal parts.
 func shortName(_ type: Any.Type) -> String {
     plain(fullName(type), keepsModules: false)
 }
 
-/// A type's name with its module and the types around it, and without what only the compiler knows.
+/// Returns a type's name with its module and its enclosing types, but without compiler-internal parts.
 func nameWithModule(_ type: Any.Type) -> String {
     plain(fullName(type), keepsModules: true)
 }
 
-/// An identifier as it is written in code where that is known, otherwise its description with its type.
+/// Returns an identifier as source code if possible, otherwise its description and its type.
 func spelled(_ identifier: AnyHashable) -> String {
     if let literal = literal(identifier) {
         return literal
@@ -74,14 +75,14 @@ func spelled(_ identifier: AnyHashable) -> String {
     return text.hasPrefix(String(type.split(separator: ".").last ?? "") + "(") ? text : "\(text) (\(type))"
 }
 
-/// An identifier as it is written in code: a literal, or a case of an enumeration; nil for any other.
+/// Returns an identifier as source code, which is a literal or an enum case, or nil for any other identifier.
 func literal(_ identifier: AnyHashable) -> String? {
     let base = identifier.base
     if base is String || base is Int || base is Double || base is Bool {
         return String(reflecting: base)
     }
     let (text, type) = (String(reflecting: base), type(of: base))
-    // A case may have values, and a description of the user's own need not tell the case.
+    // A case may have associated values, and a custom description may not name the case.
     let mirror = Mirror(reflecting: base)
     guard mirror.displayStyle == .enum, mirror.children.isEmpty, text.hasPrefix(fullName(type) + ".") else {
         return nil
@@ -89,14 +90,15 @@ func literal(_ identifier: AnyHashable) -> String? {
     return shortName(type) + text.dropFirst(fullName(type).count)
 }
 
-/// Removes the places of private and local declarations, those of extensions and, if wanted, the names of modules.
+/// Removes the contexts of private and local declarations and of extensions, and module names unless `keepsModules` is
+/// set.
 private func plain(_ text: String, keepsModules: Bool) -> String {
     var result = ""
     var path = ""
     func flush() {
         let parts = path.split(separator: ".", omittingEmptySubsequences: true)
         let hasNoModule = path.first == "." || parts.count < 2
-        // The path rather than its parts, which lack the dots of `Int...`.
+        // Uses the path and not its parts, because the parts lack the dots of `Int...`.
         result += keepsModules || hasNoModule ? path[...] : path.drop { $0 != "." }.dropFirst()
         path = ""
     }

@@ -1,8 +1,8 @@
-/// The words of one part of the library, and the code that is written with it.
+/// The vocabulary of one part of the library, and the code that uses it.
 struct Wording {
     let facade: Facade
 
-    /// Whether the code is for the main injector.
+    /// Whether the code uses the main injector.
     let isMain: Bool
 
     let spelling: Spelling
@@ -16,7 +16,7 @@ struct Wording {
         }
     }
 
-    /// The label of the place of a request.
+    /// The label for the location of a request.
     var labelOfRequest: String {
         facade == .inject ? "injected at" : "requested at"
     }
@@ -34,16 +34,16 @@ struct Wording {
         isMain ? "Container.main" : "container"
     }
 
-    /// The injector or the container, on which a binding is made.
+    /// The injector or the container to bind in.
     private var binder: String {
         facade == .injector || facade == .resolver ? injector : container
     }
 
-    /// Binds a key.
+    /// Returns code that binds a key.
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - lifetime: The lifetime, as it is written.
+    ///   - lifetime: The lifetime as source code.
     /// - Returns: The code.
     func bind(_ key: Key, lifetime: String? = nil) -> String {
         let (name, type) = (spelling.name(key.interface), spelling.expression(key.interface))
@@ -58,7 +58,7 @@ struct Wording {
         }
     }
 
-    /// Binds a key with code that belongs to no actor.
+    /// Returns code that binds a key to a factory that belongs to no actor.
     func bindAnywhere(_ key: Key) -> String {
         let (name, arguments) = (spelling.name(key.interface), spelling.expression(key.interface) + id(of: key))
         switch (key.qualifier, facade) {
@@ -71,7 +71,7 @@ struct Wording {
         }
     }
 
-    /// Requests a key.
+    /// Returns code that requests a key.
     func request(_ key: Key) -> String {
         let (name, arguments) = (spelling.name(key.interface), spelling.expression(key.interface) + id(of: key))
         return switch (key.qualifier, facade) {
@@ -83,7 +83,9 @@ struct Wording {
         }
     }
 
-    /// Requests a provider for a key; in a container a property, which is resolved when it is read.
+    /// Returns code that requests a provider for a key.
+    ///
+    /// In a container, this is a property that is resolved when it is read.
     func requestLater(_ key: Key) -> String {
         let (name, id) = (spelling.name(key.interface), id(of: key).dropFirst(", ".count))
         let variable = variable(name)
@@ -93,7 +95,7 @@ struct Wording {
         }
     }
 
-    /// Requests a key and waits; nil for a name, which no request waits for.
+    /// Returns code that requests a key and waits, or nil for a name, because no request by name waits.
     func awaiting(_ key: Key) -> String? {
         let type = spelling.expression(key.interface)
         return switch key.qualifier {
@@ -104,12 +106,12 @@ struct Wording {
         }
     }
 
-    /// Opens a scope, with a value if a type is given.
+    /// Returns code that opens a scope, with a value if a type is given.
     ///
     /// - Parameters:
     ///   - scope: The scope.
     ///   - type: The type of the value.
-    ///   - waits: Whether its end is awaited.
+    ///   - waits: Whether the end of the scope is awaited.
     /// - Returns: The code.
     func opening(_ scope: Scope, providing type: Any.Type? = nil, waits: Bool) -> String {
         let value =
@@ -120,12 +122,14 @@ struct Wording {
         return "try \(waits ? "await " : "")\(injector).withScope(\(name(of: scope))\(value)) { <#requests#> }"
     }
 
-    /// Declares a value of a scope.
+    /// Returns code that declares a value of a scope.
     func declaring(_ type: Any.Type, for scope: Scope) -> String {
         "\(injector).bind(\(spelling.expression(type)), lifetime: .scope(\(name(of: scope))), to: .provided)"
     }
 
-    /// Fusion has another type of the name `Scope`.
+    /// Returns code for a scope.
+    ///
+    /// Fusion has another type with the name `Scope`.
     private func name(of scope: Scope) -> String {
         "\(facade == .injector || facade == .resolver ? "Scope" : ".init")(\(spelled(scope.name)))"
     }
@@ -134,7 +138,7 @@ struct Wording {
         key.identifier.map { ", id: \(literal($0) ?? "<#\(shortName(type(of: $0.base)))#>")" } ?? ""
     }
 
-    /// A name for an instance of a type.
+    /// Returns a variable name for an instance of a type.
     private func variable(_ type: String) -> String {
         let name = type.split(separator: ".").last.map(String.init) ?? type
         let letters = name.prefix { $0.isLetter || $0.isNumber }
@@ -144,9 +148,9 @@ struct Wording {
 }
 
 extension InjectionError {
-    /// The way to mend the failure.
+    /// Returns advice that tells how to fix the failure.
     func advice(in words: Wording) -> Advice {
-        // A function that runs in a task can most likely wait.
+        // A function that runs in a task can probably wait.
         let canWait = withUnsafeCurrentTask { $0 != nil }
         switch reason {
         case .notBound: return bindingAdvice(in: words)
@@ -188,7 +192,7 @@ extension InjectionError {
         }
     }
 
-    /// Another way to mend the failure, if there is one.
+    /// Returns another way to fix the failure, if there is one.
     func alternative(in words: Wording) -> Advice? {
         guard case .wrongIsolation = reason else { return nil }
         return key.declaration == nil
@@ -196,7 +200,7 @@ extension InjectionError {
             : Advice("Declare the property 'nonisolated', if its initializer needs no actor.")
     }
 
-    /// The advice for what needs no actor, and was bound with code that belongs to one.
+    /// Returns advice for an interface that needs no actor but was bound with code that belongs to one.
     private func isolationAdvice(in words: Wording) -> Advice {
         let code = words.bindAnywhere(key)
         return switch (key.qualifier, words.facade) {
@@ -206,7 +210,7 @@ extension InjectionError {
         }
     }
 
-    /// The advice for a request that cannot wait for an asynchronous initializer, or for another actor.
+    /// Returns advice for a request that cannot wait for an asynchronous initializer or for another actor.
     private func waitingAdvice(in words: Wording) -> Advice {
         let isIsolated = if case .wrongIsolation = reason { true } else { false }
         let isOnMainActor = if case .wrongIsolation(let actor) = reason { actor is MainActor } else { false }
