@@ -10,7 +10,7 @@ intptr_t wormer_watchers = 0;
 
 // MARK: - Threads
 
-// Guards the lists; only threads that begin or end, and writers, take it.
+// Guards the lists. Only threads that begin or end, and writers, lock it.
 static pthread_mutex_t threads_mutex = PTHREAD_MUTEX_INITIALIZER;
 static wormer_thread *living = NULL;
 static wormer_thread *ended = NULL;
@@ -69,7 +69,7 @@ wormer_thread *wormer_register_thread(void) {
     return thread;
 }
 
-// A writer may be looking at the frames that are left: they stay, at the head of those that take their place.
+// A writer may still be reading the old frames. They are kept and linked from the head of the new ones.
 void wormer_grow_frames(wormer_thread *thread) {
     intptr_t capacity = thread->capacity == 0 ? 32 : thread->capacity * 2;
     wormer_frame *frames = malloc((size_t)(capacity + 1) * sizeof(wormer_frame));
@@ -170,7 +170,7 @@ void wormer_print_error(const char *text) {
 
 // MARK: - The system
 
-// libdispatch comes with Swift's concurrency runtime; its headers need not.
+// libdispatch comes with Swift's concurrency runtime, but its headers may be missing.
 struct dispatch_queue_s;
 extern struct dispatch_queue_s _dispatch_main_q;
 extern void dispatch_queue_set_specific(
@@ -195,7 +195,7 @@ const void *wormer_existential_metatype(const void *type) {
     return swift_getExistentialMetatypeMetadata(type);
 }
 
-// Swift's own functions are called in its own convention.
+// Swift's own functions use Swift's calling convention.
 __attribute__((swiftcall)) extern void *swift_task_localValueGet(const void *key);
 
 const void *wormer_task_local_address(const void *key) {

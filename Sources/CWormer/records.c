@@ -1,6 +1,6 @@
 #include "CWormer.h"
 
-// The records that the compiler and the linker have placed beside each other, see `wormer_visit_services`.
+// The records that the compiler and the linker have placed next to each other; see `wormer_visit_services`.
 
 #if defined(__APPLE__) || defined(__ELF__)
 typedef struct {
@@ -53,7 +53,8 @@ intptr_t wormer_image_count(void) {
 }
 
 #if defined(__ELF__)
-// The linker defines them where the section has a record: those of the program or dynamic library that this is part of.
+// The linker defines these symbols if the section has a record. They delimit the records of the program or dynamic
+// library that contains this code.
 extern const char section_start[] __asm__("__start_wormer_services") __attribute__((weak, visibility("hidden")));
 extern const char section_end[] __asm__("__stop_wormer_services") __attribute__((weak, visibility("hidden")));
 

@@ -1,5 +1,5 @@
-// What Swift cannot express on the oldest systems: atomics on plain words, a record for each thread, and the question
-// whether this is the main queue.
+// Functions that Swift cannot express on the oldest systems: atomic operations on plain words, a record for each
+// thread, and a check for the main queue.
 
 #ifndef CWORMER_H
 #define CWORMER_H
@@ -9,8 +9,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-// Two copies of the library in one process, one in the executable and one in a dynamic library, must not share half of
-// their state: each copy binds to its own symbols. (On Apple's systems the two-level namespace does that.)
+// Two copies of the library in one process, one in the executable and one in a dynamic library, must not share only a
+// part of their state. Each copy therefore binds to its own symbols. (On Apple's systems, the two-level namespace
+// ensures that.)
 #if defined(__ELF__)
 #define WORMER_OWN __attribute__((visibility("protected")))
 #else
@@ -37,8 +38,8 @@ static inline intptr_t wormer_fetch_add(intptr_t *_Nonnull word, intptr_t amount
 
 // MARK: - The record of a thread
 
-// A construction that is under way: its binding, the object that records what the factory requests, if any, and the
-// place of the request, in words that Swift writes and reads.
+// A construction that is under way: its binding, the object that records the factory's requests, if any, and the
+// location of the request, in words that Swift writes and reads.
 //
 // A frame is a hazard pointer: a binding in a frame is not released.
 typedef struct {
@@ -47,28 +48,27 @@ typedef struct {
     uintptr_t location[4];
 } wormer_frame;
 
-// The address of a record identifies its thread while the thread lives. Only its thread writes to it, but for
-// `has_retired`. Each record has 128 bytes of its own, so that no two threads write to one cache line (some processors
-// fetch lines in pairs).
+// The address of a record identifies its thread while the thread lives. Only that thread writes to the record, except
+// to `has_retired`. Each record has 128 bytes of its own, so that no two threads write to one cache line (some
+// processors fetch lines in pairs).
 typedef struct wormer_thread {
-    // Odd while the thread reads what another thread may remove; see `wormer_begin_reading`.
+    // Odd while the thread is in a read section; see `wormer_begin_reading`.
     intptr_t mark;
     // The constructions that are under way, the innermost last.
     wormer_frame *_Nullable frames;
     intptr_t count;
     intptr_t capacity;
-    // How many reasons there are to look closer at this thread's requests, such as frames with a recorder.
+    // The number of reasons to inspect this thread's requests, such as frames with a recorder.
     intptr_t recordings;
-    // How many frames, from the outermost, are of factories that were requested by a request that can wait or by
-    // parameters.
+    // The number of frames, from the outermost, whose factories run for an asynchronous request or for parameters.
     intptr_t suspendable;
-    // Not 0 after something was removed that this thread may have been using.
+    // Not 0 after the removal of an object that this thread may have been using.
     intptr_t has_retired;
-    // The instance cache of the outermost request, which is retained here.
+    // The instance cache of the outermost request, which this record retains.
     void *_Nullable cache;
-    // How many requests are under way that are answered by several constructions.
+    // The number of requests under way that require several constructions.
     intptr_t joint_requests;
-    // The neighbours in the list of threads that live; `next` also links the records of ended threads.
+    // The neighbors in the list of living threads. `next` also links the records of ended threads.
     struct wormer_thread *_Nullable next;
     struct wormer_thread *_Nullable previous;
 } wormer_thread;
@@ -84,22 +84,22 @@ static inline wormer_thread *_Nonnull wormer_this_thread(void) {
 
 // MARK: - Readers
 
-// A thread marks itself while it reads. What a writer removes meanwhile is released when the mark has changed: the mark
-// comes before the reads in the one order of all sequentially consistent operations, and so does a removal before the
-// writer's look at the marks.
+// A thread marks itself while it is in a read section. An object that a writer removes in the meantime is released
+// after the mark has changed. In the total order of the sequentially consistent operations, the mark comes before the
+// reads, and the removal comes before the writer's check of the marks.
 static inline wormer_thread *_Nonnull wormer_begin_reading(void) {
     wormer_thread *thread = wormer_this_thread();
     (void)__atomic_exchange_n(&thread->mark, thread->mark + 1, __ATOMIC_SEQ_CST);
     return thread;
 }
 
-// The empty assembly keeps the compiler from moving a retain past the end.
+// The empty assembly prevents the compiler from moving a retain past the end of the read section.
 static inline void wormer_end_reading(wormer_thread *_Nonnull thread) {
     __asm__ volatile("" ::: "memory");
     __atomic_store_n(&thread->mark, thread->mark + 1, __ATOMIC_RELEASE);
 }
 
-// Whether something was removed that this thread may have been using.
+// Whether an object was removed that this thread may have been using.
 static inline bool wormer_has_retired(const wormer_thread *_Nonnull thread) {
     return __builtin_expect(__atomic_load_n(&thread->has_retired, __ATOMIC_RELAXED) != 0, 0);
 }
@@ -108,32 +108,32 @@ static inline void wormer_clear_retired(wormer_thread *_Nonnull thread) {
     __atomic_store_n(&thread->has_retired, 0, __ATOMIC_SEQ_CST);
 }
 
-// A thread that was reading at some moment, by the value of its mark.
+// A thread and the read section that it was in, which the value of its mark identifies.
 typedef struct {
     wormer_thread *_Nonnull thread;
     intptr_t mark;
 } wormer_reader;
 
-// The threads that are reading now, as an array that the caller frees; NULL if there are none.
+// Returns the threads that are in a read section, as an array that the caller frees, or NULL if there are none.
 WORMER_OWN wormer_reader *_Nullable wormer_readers(intptr_t *_Nonnull count);
 
-// Whether a thread is still reading what it read when `reader` was taken. If so, it will find `wormer_has_retired` when
-// it has read, unless it ends at this very moment.
+// Returns whether a thread is still in the read section in which it was found. If so, the thread will find
+// `wormer_has_retired` when the section ends, unless the section is ending at this very moment.
 WORMER_OWN bool wormer_is_reading(wormer_reader reader);
 
-// Whether a thread is constructing an instance of a binding. If so, it will find `wormer_has_retired` at the end, unless
-// it ends at this very moment.
+// Returns whether a thread is constructing an instance of a binding. If so, the thread will find `wormer_has_retired`
+// when the construction ends, unless it is ending at this very moment.
 WORMER_OWN bool wormer_is_constructing(const void *_Nonnull binding);
 
-// Whether any thread is constructing anything.
+// Returns whether any thread is constructing anything.
 WORMER_OWN bool wormer_is_anything_constructed(void);
 
 // MARK: - Constructions of a thread
 
-// Makes room for more frames. What other threads may be looking at stays where it is.
+// Makes room for more frames. The old frames stay where they are, because other threads may be reading them.
 WORMER_OWN void wormer_grow_frames(wormer_thread *_Nonnull thread);
 
-// Gives the words in which the caller stores the place of the request.
+// Returns the words in which the caller stores the location of the request.
 static inline void *_Nonnull wormer_push(
     wormer_thread *_Nonnull thread,
     const void *_Nonnull binding,
@@ -148,7 +148,7 @@ static inline void *_Nonnull wormer_push(
     return frame->location;
 }
 
-// For a frame without a recorder.
+// Pops a frame without a recorder.
 static inline void wormer_pop(wormer_thread *_Nonnull thread) {
     __atomic_store_n(&thread->count, thread->count - 1, __ATOMIC_RELEASE);
 }
@@ -175,12 +175,12 @@ static inline void wormer_add_recordings(wormer_thread *_Nonnull thread, intptr_
     thread->recordings += number;
 }
 
-// Whether all factories that run were requested by a request that can wait or by parameters.
+// Returns whether all running factories run for an asynchronous request or for parameters.
 static inline bool wormer_can_suspend(const wormer_thread *_Nonnull thread) {
     return thread->suspendable != 0 && thread->suspendable == thread->count;
 }
 
-// Whether the thread is constructing an instance of this very binding.
+// Returns whether the thread is constructing an instance of exactly this binding.
 static inline bool wormer_has_frame(const wormer_thread *_Nonnull thread, const void *_Nonnull binding) {
     for (intptr_t index = thread->count; index-- > 0;) {
         if (thread->frames[index].binding == binding) {
@@ -190,7 +190,7 @@ static inline bool wormer_has_frame(const wormer_thread *_Nonnull thread, const 
     return false;
 }
 
-// Changed here rather than from Swift, where a change of one field counts as one of the whole record.
+// These functions are in C because in Swift a change of one field is an access to the whole record.
 static inline void wormer_set_cache(wormer_thread *_Nonnull thread, void *_Nullable cache) {
     thread->cache = cache;
 }
@@ -201,7 +201,7 @@ static inline void wormer_add_joint_requests(wormer_thread *_Nonnull thread, int
 
 // MARK: - State of the process
 
-// The root of the main injector's registry, and the facade's object for the main injector; each 0 until there is one.
+// The root of the main injector's registry, and the facade's object for the main injector. Each is 0 until it exists.
 typedef struct {
     uintptr_t root;
     uintptr_t face;
@@ -222,8 +222,8 @@ static inline void wormer_set_main(uintptr_t root, uintptr_t face) {
     wormer_store(&wormer_main.face, face);
 }
 
-// How many reasons there are, anywhere in the process, to look at the task before a request is answered: each kind is
-// counted in some bits.
+// The number of reasons, anywhere in the process, to inspect the current task before a request is answered. Each kind
+// of reason is counted in some bits.
 WORMER_OWN extern intptr_t wormer_watchers;
 
 static inline intptr_t wormer_watchers_now(void) {
@@ -238,41 +238,43 @@ static inline void wormer_add_watchers(intptr_t number) {
 
 // Calls the function of each record in the section of declared services with the address of a visitor.
 //
-// A record is a version and a function; see `DeclaredService`. Visited are the records of this program or dynamic
-// library, on Apple's systems those of all that are loaded.
+// A record consists of a version and a function; see `DeclaredService`. The function visits the records of this program
+// or dynamic library. On Apple's systems, it visits the records of all loaded images.
 WORMER_OWN void wormer_visit_services(uintptr_t visitor);
 
-// How many images may have records: another number where a dynamic library was loaded.
+// Returns how many images may have records. The number changes when a dynamic library is loaded.
 WORMER_OWN intptr_t wormer_image_count(void);
 
 // MARK: - Failures in tests
 
-// A handler is called with a text before it ends the process, or with one about a stand-in that was used. It returns
-// whether it recorded an issue of the running test. The location is the address of a `CodeLocation`.
+// Handles a text before it ends the process, or a text about a stand-in that was used. Returns whether it recorded an
+// issue of the running test. The location is the address of a `CodeLocation`.
 typedef bool (*wormer_failure_handler)(const char *_Nonnull text, const void *_Nonnull location, bool ends_process);
 
-// Called when the program is loaded, by the library for tests alone: elsewhere there is no handler.
+// The testing library calls this function when the program is loaded. Other programs have no handler.
 WORMER_OWN void wormer_set_failure_handler(wormer_failure_handler _Nullable handler);
 
 WORMER_OWN bool wormer_record_failure(const char *_Nonnull text, const void *_Nonnull location, bool ends_process);
 
-// Prints a line where errors are printed.
+// Prints a line to the standard error stream.
 WORMER_OWN void wormer_print_error(const char *_Nonnull text);
 
 // MARK: - The system
 
-// Whether the caller runs where the main actor runs: on the main dispatch queue. On Linux that is not the main thread
-// once an asynchronous main function has given it up.
+// Returns whether the caller runs on the main dispatch queue, where the main actor runs. On Linux, that queue leaves
+// the main thread when an asynchronous main function gives the thread up.
 WORMER_OWN bool wormer_is_on_main_queue(void);
 
-// The metadata of `any P.Type`, for that of `any P`; what the runtime calls swift_getExistentialMetatypeMetadata.
+// Returns the metadata of `any P.Type` for the metadata of `any P`. The runtime's function is
+// swift_getExistentialMetatypeMetadata.
 WORMER_OWN const void *_Nonnull wormer_existential_metatype(const void *_Nonnull type);
 
-// The address at which the current task finds the value of a task-local; what the runtime calls
-// swift_task_localValueGet. A child task finds the value where its parent does, an unstructured task has a copy.
+// Returns the address at which the current task finds the value of a task-local. The runtime's function is
+// swift_task_localValueGet. A child task finds the value at the same address as its parent. An unstructured task has a
+// copy.
 WORMER_OWN const void *_Nullable wormer_task_local_address(const void *_Nonnull key);
 
-// Nanoseconds on a clock that never goes back.
+// Returns the nanoseconds on a clock that never goes back.
 WORMER_OWN uint64_t wormer_now(void);
 
 #endif
