@@ -67,6 +67,10 @@ extension Injector {
     /// Removes all bindings, instances, decorators, contributions, aliases, and assignments.
     ///
     /// Parents and children are not affected. Inside an override, only the contents of that override are removed.
+    ///
+    /// ```swift
+    /// Injector.default.reset()
+    /// ```
     public func reset() {
         registry.removeAll()
     }

@@ -4,6 +4,16 @@
 ///
 /// A binding to such a type needs no closure. The initializer must be callable from any context: if a type's `init()`
 /// is isolated to an actor, bind the type with a closure instead.
+///
+/// ```swift
+/// struct Preferences: DefaultInitializable {
+///     let language: String
+///
+///     init() {
+///         language = "en"
+///     }
+/// }
+/// ```
 public protocol DefaultInitializable: SendableMetatype {
     /// Creates an instance.
     init()

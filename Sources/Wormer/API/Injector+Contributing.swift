@@ -42,6 +42,12 @@ extension Injector {
     /// The contributions in the outermost parent come first. Each injector's contributions are in the order in which
     /// they were added.
     ///
+    /// ```swift
+    /// for plugin in Injector.default.instances(for: Plugin.self) {
+    ///     print("found", plugin)
+    /// }
+    /// ```
+    ///
     /// - Parameters:
     ///   - interface: The interface, inferred from the result's type if omitted.
     ///   - fileID: The file of the request.

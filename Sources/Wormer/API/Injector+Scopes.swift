@@ -1,7 +1,7 @@
 extension Injector {
     /// Opens a scope for the current task and its child tasks, runs `body`, and ends the scope.
     ///
-    /// While the scope is open, each binding with `lifetime: .scope(_:)` shares one instance.
+    /// While the scope is open, all requests for a binding with `lifetime: .scope(_:)` share one instance.
     ///
     /// ```swift
     /// func writeReports() async throws {
@@ -98,6 +98,15 @@ extension Injector {
     /// the compiler chooses the asynchronous overload, whatever `body` contains. At the top level of `main.swift`, it
     /// does so only if `body` awaits.
     ///
+    /// ```swift
+    /// func describeReports() throws -> String {
+    ///     try Injector.default.withScope(Scope("page")) {
+    ///         let reports: Reports = Injector.default.instance()
+    ///         return "\(reports)"
+    ///     }
+    /// }
+    /// ```
+    ///
     /// - Parameters:
     ///   - scope: The scope.
     ///   - fileID: The file of the call.
@@ -117,6 +126,15 @@ extension Injector {
     }
 
     /// Opens a scope with values, runs `body` synchronously, and ends the scope.
+    ///
+    /// ```swift
+    /// func log(_ id: RequestID) throws {
+    ///     try Injector.default.withScope(Scope("request"), providing: id) {
+    ///         let log: RequestLog = Injector.default.instance()
+    ///         print("logging", id, "to", log)
+    ///     }
+    /// }
+    /// ```
     ///
     /// - Parameters:
     ///   - scope: The scope.

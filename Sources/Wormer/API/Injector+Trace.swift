@@ -1,6 +1,14 @@
 import CWormer
 
 /// A request that was answered, as passed to the handler of `Injector.trace(_:)`.
+///
+/// ```swift
+/// Injector.trace { event in
+///     if event.outcome == .failed {
+///         print(event)
+///     }
+/// }
+/// ```
 public struct TraceEvent: @unchecked Sendable {
     // Unchecked because of the identifier, which is only compared and printed.
 

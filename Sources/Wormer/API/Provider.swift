@@ -25,9 +25,9 @@
 /// - to access a short-lived instance, such as an instance of a scope, from one that lives longer.
 ///
 /// A provider resolves in the injector of the binding whose parameter it is. A provider that you request directly
-/// resolves in the injector that you requested it from. Each call uses the current override and the open scopes of the
-/// call, not those in which the provider was created. In the ``DependencyGraph``, a provider has its own kind of edge,
-/// and `verify()` reports a provider whose interface is not bound.
+/// resolves in the injector that you requested it from. Each call uses the override and the scopes that are current at
+/// the call, not those in which the provider was created. In the ``DependencyGraph``, a provider has its own kind of
+/// edge, and `verify()` reports a provider whose interface is not bound.
 ///
 /// A provider does not retain its injector, because a singleton with a provider would then retain the injector that
 /// retains the singleton. After the injector is released, a call fails with an error that says so.

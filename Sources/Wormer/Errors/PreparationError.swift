@@ -1,6 +1,14 @@
 /// The errors of the singletons that `prepare()` could not create.
 ///
 /// Singletons that need a failed one are not tried and have no error here.
+///
+/// ```swift
+/// do {
+///     try await Injector.default.prepare()
+/// } catch let error as PreparationError {
+///     print("cannot start:", error)
+/// }
+/// ```
 public struct PreparationError: Error {
     /// The errors, in the order of the interfaces.
     ///

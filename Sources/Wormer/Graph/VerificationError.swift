@@ -1,4 +1,14 @@
 /// An error that lists every fault that `verify()` found.
+///
+/// ```swift
+/// do {
+///     try Injector.default.verify()
+/// } catch {
+///     for fault in error.faults {
+///         print(fault)
+///     }
+/// }
+/// ```
 public struct VerificationError: Error, @unchecked Sendable {
     // Unchecked because of the identifiers in near misses, which are only compared and printed.
 
@@ -51,6 +61,11 @@ public struct VerificationError: Error, @unchecked Sendable {
 }
 
 /// The result of a verification without faults.
+///
+/// ```swift
+/// let verification = try Injector.default.verify()
+/// print(verification.count, "bindings checked,", verification.unseen.count, "not checked")
+/// ```
 public struct Verification: Sendable {
     /// A binding whose dependencies are unknown, because its initializer is a closure that has not run.
     public struct Unseen: Sendable, CustomStringConvertible {

@@ -1,6 +1,14 @@
 /// The errors that occurred while a scope or an injector ended.
 ///
 /// Every `onEnd` has run, even if another one threw.
+///
+/// ```swift
+/// do {
+///     try await Injector.default.end()
+/// } catch let error as EndingError {
+///     print("failed to end:", error.errors)
+/// }
+/// ```
 public struct EndingError: Error {
     /// The errors: first the error of the scope's body, if it threw, then the errors of the `onEnd` closures in the
     /// order in which they ran.

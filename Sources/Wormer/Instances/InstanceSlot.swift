@@ -16,7 +16,7 @@ class InstanceSlot: @unchecked Sendable {
         case keptWeakly(WeakInstance)
     }
 
-    /// Whether the time in which the instance is shared has ended.
+    /// Whether the lifetime of the instance has ended.
     ///
     /// In `awaited`, the end waits for a construction.
     private enum End { case ahead, over, awaited }
