@@ -18,7 +18,7 @@ extension Inspection {
             }
             edits.append(.insert(prefix, at: name.start))
         }
-        return Problem.Repair(message: "declare each property by itself", edits: edits)
+        return Problem.Repair(message: "declare each property separately", edits: edits)
     }
 
     /// `@Service var (a, b) = (1, 2)` becomes two declarations; nil when the tuple's parts cannot be seen.
@@ -36,7 +36,7 @@ extension Inspection {
         guard isPlain else { return nil }
         let declarations = zip(names, values).map { scan.text($0) + " = " + scan.text($1) }
         return Problem.Repair(
-            message: "declare each property by itself",
+            message: "declare each property separately",
             edits: [
                 Problem.Edit(
                     range: whole,

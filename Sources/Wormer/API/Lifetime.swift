@@ -72,7 +72,7 @@ extension Lifetime {
             let name = shortName(implementation)
             var report = Report("Cannot bind \(name) with an 'onEnd': nothing ends the lifetime \(self).")
             report.add("bound at", location)
-            report.add(Advice("Leave 'onEnd' out, or bind it as a singleton or in a scope."))
+            report.add(Advice("Remove 'onEnd', or bind it as a singleton or in a scope."))
             report.endProcess(at: location)
         }
     }

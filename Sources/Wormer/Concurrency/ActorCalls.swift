@@ -19,7 +19,7 @@ enum IsolatedFunction {
         let sending = unsafeBitCast(function, to: (@isolated(any) (Int) throws -> sending Int).self)
         precondition(
             (try? plain(1)) == 2 && sending.isolation == nil,
-            "This compiler represents functions of actors in another way; Wormer has to be adapted to it."
+            "This compiler represents isolated functions in a way that this version of Wormer does not support."
         )
     }()
 }

@@ -52,7 +52,7 @@ extension InjectionError: CustomStringConvertible {
     private func explanation(in words: Wording) -> String {
         switch reason {
         case .notBound where key.declaration != nil:
-            "it is declared without an initializer, and nothing was assigned to it."
+            "it has no initializer, and nothing was assigned to it."
         case .notBound where words.facade == .resolver: "nothing was added for it."
         case .notBound: "nothing is bound to it."
         case .doesNotConform(let expected, let actual):
@@ -62,18 +62,17 @@ extension InjectionError: CustomStringConvertible {
         case .initializerThrew(let error): "its initializer threw \(shortName(type(of: error))): \(error)"
         case .decoratorThrew(let error, _): "its decorator threw \(shortName(type(of: error))): \(error)"
         case .wrongIsolation(let expected) where expected is MainActor:
-            "it is made on MainActor, and the request came from elsewhere."
+            "it is made on MainActor, but the request came from elsewhere."
         case .wrongIsolation(let expected):
-            "it is made on \(shortName(type(of: expected))), where only a request that waits can make it."
+            "it is made on \(shortName(type(of: expected))), and only an asynchronous request can make it."
         case .needsAwaiting: "it is made asynchronously, and the request cannot wait for it."
-        case .scopeNotOpen(let scope): "it is bound for the scope '\(scope.name)', which is not open here."
-        case .notProvided(let scope, _): "it comes with the scope '\(scope.name)', which was opened without it."
+        case .scopeNotOpen(let scope): "the scope '\(scope.name)' is not open here."
+        case .notProvided(let scope, _): "the scope '\(scope.name)' was opened without it."
         case .scopeEndsSynchronously(let scope):
-            "its 'onEnd' is asynchronous, and the scope '\(scope.name)' was opened synchronously."
+            "its 'onEnd' is asynchronous, but the scope '\(scope.name)' was opened synchronously."
         case .notAnObject(let actual):
-            "its lifetime is weak, and its initializer made an instance of \(words.spelling.name(actual)), "
-                + "which is not a class."
-        case .unimplemented: "is unimplemented, and was requested."
+            "its lifetime is weak, but \(words.spelling.name(actual)) is not a class."
+        case .unimplemented: "was requested, but is unimplemented."
         case .injectorIsGone: "the \(words.holder) behind its provider no longer exists."
         }
     }

@@ -69,7 +69,7 @@ extension NearMiss: CustomStringConvertible {
             case .otherIdentifier where key.qualifier == nil: " without an identifier"
             case .otherIdentifier where name == spelling.name(requested): ", with an identifier of another type"
             case .sameName: ", which is another type"
-            case .implementation: ", of which it is an implementation"
+            case .implementation: ", which it implements"
             case .conforming: ", which conforms to it"
             case .otherIdentifier, .similarName, .contribution, .service: ""
             }

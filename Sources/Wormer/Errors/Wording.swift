@@ -188,7 +188,7 @@ extension InjectionError {
             let verb = key.declaration != nil ? "Assign" : words.facade == .resolver ? "Add" : "Bind"
             return Advice("\(verb) an implementation, or find out why it is used:", words.bind(key))
         case .injectorIsGone:
-            return Advice("Keep the \(words.holder) for as long as its providers are called.")
+            return Advice("Keep a reference to the \(words.holder) while its providers are in use.")
         }
     }
 
@@ -205,7 +205,7 @@ extension InjectionError {
         let code = words.bindAnywhere(key)
         return switch (key.qualifier, words.facade) {
         case (.name, _): Advice("Bind it with a closure that belongs to no actor:", code)
-        case (nil, .resolver): Advice("Add an instance in its place, which belongs to no actor:", code)
+        case (nil, .resolver): Advice("Add an instance that belongs to no actor instead:", code)
         default: Advice("Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:", code)
         }
     }
@@ -220,7 +220,7 @@ extension InjectionError {
         let imports = words.facade == .resolver ? ", with 'import Wormer'" : ""
         guard let outermost = path.first?.key, let code = words.awaiting(outermost) else {
             let bind = isOnMainActor ? "Request it on MainActor, or bind" : "Bind"
-            return Advice("\(bind) a type in place of the name: no request by name waits.")
+            return Advice("\(bind) a type instead of the name: a request by name cannot wait.")
         }
         if path.count > 1, outermost.declaration == nil {
             return Advice(
@@ -229,7 +229,7 @@ extension InjectionError {
             )
         }
         let wait = isOnMainActor ? "Request it on MainActor, or wait" : "Wait"
-        let exception = isIsolated ? "" : "; a shared instance that exists needs no waiting"
+        let exception = isIsolated ? "" : ", unless a shared instance already exists"
         return Advice("\(wait) for it\(imports)\(exception):", words.awaiting(key))
     }
 

@@ -95,7 +95,7 @@ public struct Verification: Sendable {
         public let location: CodeLocation
 
         /// The interface and both locations.
-        public var description: String { "\(interface) (\(location)), in place of the binding at \(replaced)" }
+        public var description: String { "\(interface) (\(location)) replaces the binding at \(replaced)" }
     }
 
     /// A synchronous request that succeeds only if the instance already exists, or only on the instance's actor.
@@ -118,8 +118,8 @@ public struct Verification: Sendable {
         public var description: String {
             let condition =
                 switch condition {
-                case .madeBefore: "made before, by 'prepare()' or an awaited request"
-                case .onActor(let name): "on \(name)"
+                case .madeBefore: "only after 'prepare()' or an asynchronous request"
+                case .onActor(let name): "only on \(name)"
                 }
             return path.map(\.description).joined(separator: " -> ") + ": \(condition)"
         }
@@ -233,18 +233,19 @@ extension VerificationError: CustomStringConvertible {
 
 extension Verification.Remarks {
     fileprivate var lines: [String] {
-        list(replaced, under: "Bound more than once, of which the last binding counts:")
-            + list(requirements, under: "Synchronous requests that need the instance to exist, or its actor:")
-            + list(isolated, under: "Made on the actor that their closures were written on, and nowhere else:")
+        list(replaced, under: "Bound more than once (the last binding counts):")
+            + list(requirements, under: "Synchronous requests that succeed only under a condition:")
+            + list(isolated, under: "Made only on the actor on which the closure was written:")
             + list(oversights, under: "Without effect:")
-            + list(possibleFaults, under: "Possible faults, by what initializers name or may go without:")
+            + list(possibleFaults, under: "Possible faults, in conditional or optional requests:")
             + list(unseen, under: Self.titleOfUnseen)
-            + (missesServices ? ["Not verified: services that nothing has read, which Swift records from 6.3 on."] : [])
+            + (missesServices ? [Self.noteOnServices] : [])
     }
 
+    private static let noteOnServices =
+        "Not verified: services that were never read. Only Swift 6.3 or later records them."
     private static let titleOfUnseen =
-        "Not verified: these closures have not run, so their requests are unknown. 'verify(making: true)' runs those "
-        + "that are not asynchronous:"
+        "Not verified: these closures have not run. 'verify(making: true)' runs the synchronous ones:"
 
     private func list(_ items: [some CustomStringConvertible], under title: String) -> [String] {
         items.isEmpty ? [] : [title] + items.map { "  - \($0)" }
@@ -258,7 +259,7 @@ extension VerificationError.Fault: CustomStringConvertible {
         case .unassigned(let service, let location):
             "\(service) (\(location)) is declared without an initializer and was not assigned"
         case .endless(let service, let lifetime, let location):
-            "\(service) (\(location)) has an 'onEnd', and nothing tells when the lifetime \(lifetime) ends"
+            "\(service) (\(location)) has an 'onEnd', but nothing ends the lifetime \(lifetime)"
         case .asynchronous(let path):
             "made asynchronously and requested synchronously: " + path.map(\.description).joined(separator: " -> ")
         case .isolated(let path, let actor):
@@ -268,10 +269,10 @@ extension VerificationError.Fault: CustomStringConvertible {
         case .cycle(let path):
             "cycle: " + (path + path.prefix(1)).map(\.description).joined(separator: " -> ")
         case .captive(let path, let holder, let lifetime):
-            "\(holder.nameOfInstance) would hold what lives shorter (\(lifetime)): "
+            "\(holder.nameOfInstance) would hold a shorter-lived instance (\(lifetime)): "
                 + path.map(\.description).joined(separator: " -> ")
         case .nonConforming(let interface, let implementation, let location):
-            "\(implementation) is bound to \(interface) at \(location) and does not conform to it"
+            "\(implementation) is bound to \(interface) at \(location) but does not conform to it"
         case .failed(let error):
             error.description.split(separator: "\n").joined(separator: "\n    ")
         }

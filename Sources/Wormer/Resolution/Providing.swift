@@ -30,7 +30,7 @@ extension FactoryBody {
     convenience init(providedWith scope: Scope?) {
         self.init(make: { _ in
             guard let scope else {
-                preconditionFailure("a factory is called for a binding")
+                preconditionFailure("A factory was called without a binding.")
             }
             guard let open = OpenScope.innermost(scope)?.takeUnretainedValue() else {
                 throw ScopeNotOpen(scope: scope)
@@ -54,17 +54,17 @@ extension FactoryBody {
         switch (lifetime, key.qualifier) {
         case (.scope(let scope), nil) where !scope.isAlwaysOpen && !hasEnd: return FactoryBody(providedWith: scope)
         case (.scope(let scope), _) where scope.isAlwaysOpen:
-            problem = "the scope '\(scope.name)' is always open, so nothing opens it with a value"
-        case (.scope, .contribution?): problem = "a contribution is not requested by its type alone"
-        case (.scope, _?): problem = "it is requested by its type alone, and has no identifier"
-        case (.scope, nil): problem = "an 'onEnd' ends what was made, and a value belongs to the code that provides it"
-        default: problem = "nothing opens the lifetime \(lifetime) with a value"
+            problem = "the scope '\(scope.name)' is always open, so 'withScope' cannot provide the value"
+        case (.scope, .contribution?): problem = "a contribution cannot be provided"
+        case (.scope, _?): problem = "a provided value cannot have an identifier"
+        case (.scope, nil): problem = "a provided value cannot have an 'onEnd': the code that provides it ends it"
+        default: problem = "the lifetime \(lifetime) is not a scope"
         }
         var report = Report("Cannot bind \(key) to a provided value: \(problem).")
         report.add("bound at", location)
         let words = Wording(facade: location.facade, isMain: true, spelling: Spelling(of: [P.self]))
         let code = words.declaring(P.self, for: Scope("..."))
-        report.add(Advice("Bind it by its type, for a scope that is opened:", code))
+        report.add(Advice("Bind it by its type, for a scope that 'withScope' opens:", code))
         report.endProcess(at: location)
     }
 }
@@ -82,7 +82,7 @@ extension Injector {
             let problem =
                 declaration == nil
                 ? problem(with: P.self, boundBy: other, for: open.scope)
-                : (text: "there are two", advice: Advice("Give them types of their own."))
+                : (text: "two values have this type", advice: Advice("Give each value its own type."))
             var report = Report(
                 "Cannot provide a value of type \(shortName(P.self)) to the scope '\(open.scope.name)': \(problem.text)."
             )
@@ -107,10 +107,10 @@ extension Injector {
         let words = Wording(facade: .injector, isMain: isMain, spelling: Spelling(of: [interface]))
         let code = words.declaring(interface, for: scope)
         guard let other else {
-            return ("it is not declared", Advice("Declare it before:", code))
+            return ("it is not declared", Advice("Declare it first:", code))
         }
         let kind = other.isProvided ? "declared for another scope" : "bound to a factory"
-        return ("it is \(kind), at \(other.location)", Advice("Declare it so instead:", code))
+        return ("it is \(kind), at \(other.location)", Advice("Declare it like this instead:", code))
     }
 
     /// Returns the declaration of a value, among the bindings that the current task sees and those that they override.
@@ -167,7 +167,7 @@ extension Lifetime {
         let opening = words.opening(scope, providing: key.interface, waits: true)
         report.add(
             Advice(
-                "Bind it before the scope is opened. If its value is known only then, declare it before and provide it:",
+                "Bind it before you open the scope. If the value is known only later, declare it first and provide it:",
                 words.declaring(key.interface, for: scope) + "\n" + opening
             )
         )

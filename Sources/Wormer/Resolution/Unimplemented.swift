@@ -35,7 +35,7 @@ extension InjectionError {
     fileprivate init(unimplementedIn injector: Injector, at location: CodeLocation?) {
         let path = InjectionError.path()
         guard let last = path.last, let binding = last.binding else {
-            preconditionFailure("a factory is called for a binding")
+            preconditionFailure("A factory was called without a binding.")
         }
         self.init(
             reason: .unimplemented(at: location ?? binding),
