@@ -1,19 +1,21 @@
 import Wormer
 
-// Declared services as the answer to a type.
+// Aliases: declared services, resolved by type.
 
 extension Container {
-    /// Makes a declared service the one that a type is resolved to.
+    /// Binds a type to a declared service.
+    ///
+    /// Requests for the type read the property, so they follow its scope and what is assigned to it.
     ///
     /// ```swift
     /// Container.setAlias(\.datadog, for: Logger.self)
     /// ```
     ///
     /// - Parameters:
-    ///   - property: The service's property; what it gives has to be of the type.
-    ///   - type: The type to ask for.
-    ///   - fileID: The file of the call, which errors show.
-    ///   - line: The line of the call, which errors show.
+    ///   - property: The service's property. Its value must be of the type.
+    ///   - type: The type to request.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
     public func setAlias<Service, Alias>(
         _ property: any KeyPath<Container, Service> & Sendable,
         for type: Alias.Type,
@@ -23,17 +25,18 @@ extension Container {
         setAlias(property, for: type, isolation: nil, fileID: fileID, line: line)
     }
 
-    /// Makes a declared service that belongs to an actor the one that a type is resolved to.
+    /// Binds a type to a declared service that belongs to an actor.
     ///
-    /// A request on the actor is answered there. From elsewhere `asyncInstance` changes to the actor; a request that
-    /// cannot wait ends the process with a text that says so if it would have to make a service of the main actor.
+    /// Requests on the actor read the property there. From elsewhere, use `asyncInstance`, which switches to the actor.
+    /// A synchronous request from elsewhere ends the process with an explanation if it would have to make a service of
+    /// the main actor.
     ///
     /// - Parameters:
-    ///   - property: The service's property; what it gives has to be of the type.
-    ///   - type: The type to ask for.
-    ///   - isolation: The actor that the property belongs to, by default the caller's.
-    ///   - fileID: The file of the call, which errors show.
-    ///   - line: The line of the call, which errors show.
+    ///   - property: The service's property. Its value must be of the type.
+    ///   - type: The type to request.
+    ///   - isolation: The actor that the property belongs to. The default is the caller's.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
     public func setAlias<Service, Alias>(
         _ property: KeyPath<Container, Service>,
         for type: Alias.Type,
@@ -43,17 +46,17 @@ extension Container {
     ) {
         let location = CodeLocation(fileID: fileID, line: line, facade: .container)
         checkConformance(of: Service.self, to: type, at: location)
-        // Only an actor's property makes a key path that is not Sendable, but in the Swift 5 mode none is. So a request
-        // that cannot wait tries.
+        // In Swift 6 mode, only the key path of an actor's property is not Sendable. In Swift 5 mode, no key path is.
+        // So a synchronous request tries the read.
         let service = FactoryBody({ $0[keyPath: property] }, argument: Container.init(_:), preferring: isolation)
         service.aliased = DeclaredService.at(property).map { Key(Service.self, .declaration($0.declaration)) }
         let factory = Factory(service.converted(to: type))
         injector.bind(Key(type), Service.self, .transient, to: factory, at: location)
     }
 
-    /// Makes a declared service the one that a type is resolved to, in the main container.
+    /// Binds a type to a declared service in the main container.
     ///
-    /// See `setAlias(_:for:fileID:line:)` of a container.
+    /// See the instance method `setAlias(_:for:fileID:line:)`.
     public static func setAlias<Service, Alias>(
         _ property: any KeyPath<Container, Service> & Sendable,
         for type: Alias.Type,
@@ -63,9 +66,9 @@ extension Container {
         main.setAlias(property, for: type, fileID: fileID, line: line)
     }
 
-    /// Makes a declared service that belongs to an actor the one that a type is resolved to, in the main container.
+    /// Binds a type to a declared service that belongs to an actor, in the main container.
     ///
-    /// See `setAlias(_:for:isolation:fileID:line:)` of a container.
+    /// See the instance method `setAlias(_:for:isolation:fileID:line:)`.
     public static func setAlias<Service, Alias>(
         _ property: KeyPath<Container, Service>,
         for type: Alias.Type,

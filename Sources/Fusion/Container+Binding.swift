@@ -3,8 +3,8 @@ import Wormer
 extension Container {
     /// Binds a type to a value.
     ///
-    /// The value is an expression that is evaluated for each request, or once if the scope says so, and always on the
-    /// actor that it was written on. For one that every actor can request, use `bind(_:id:lifetime:to:)` with `.value`.
+    /// Each new instance evaluates the expression `value` again, on the actor on which it is written. To bind a value
+    /// that every actor can request, use `bind(_:id:lifetime:to:)` with `.value`.
     ///
     /// ```swift
     /// Container.main.bind(value: "Hello, world!")
@@ -12,12 +12,12 @@ extension Container {
     /// ```
     ///
     /// - Parameters:
-    ///   - scope: How long the value is kept. Without one it is made anew for each request.
-    ///   - type: The type to ask for, by default the value's own.
-    ///   - id: Tells this binding from others of the same type, compared as `AnyHashable`.
-    ///   - fileID: The file of the binding, which errors show.
-    ///   - line: The line of the binding, which errors show.
-    ///   - value: The value.
+    ///   - scope: How long a value is kept. By default, each request makes a new one.
+    ///   - type: The type to request. The default is the value's own type.
+    ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
+    ///   - fileID: The file of the binding, shown in errors.
+    ///   - line: The line of the binding, shown in errors.
+    ///   - value: An expression that makes the value.
     @_disfavoredOverload
     public func bind<Service>(
         _ scope: Scope = .transient,
@@ -31,7 +31,7 @@ extension Container {
         bind(scope, Key(type, id: id), FactoryBody(isolated: value), at: location)
     }
 
-    /// Binds a type to what a closure makes.
+    /// Binds a type to a closure that makes its instances.
     ///
     /// ```swift
     /// Container.main.bind(.singleton, to: JobQueue.self) { container in
@@ -40,12 +40,12 @@ extension Container {
     /// ```
     ///
     /// - Parameters:
-    ///   - scope: How long the instance is kept. Without one it is made anew for each request.
-    ///   - type: The type to ask for, by default what the closure returns.
-    ///   - id: Tells this binding from others of the same type, compared as `AnyHashable`.
-    ///   - fileID: The file of the binding, which errors show.
-    ///   - line: The line of the binding, which errors show.
-    ///   - factory: Makes an instance; it is given the container in which the binding lives.
+    ///   - scope: How long an instance is kept. By default, each request makes a new one.
+    ///   - type: The type to request. The default is the type that the closure returns.
+    ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
+    ///   - fileID: The file of the binding, shown in errors.
+    ///   - line: The line of the binding, shown in errors.
+    ///   - factory: Makes an instance. Its argument is the container that has the binding.
     public func bind<Service>(
         _ scope: Scope = .transient,
         to type: Service.Type = Service.self,
@@ -64,15 +64,15 @@ extension Container {
     /// Container.main.bind(Logger.self, value: RemoteLogger())
     /// ```
     ///
-    /// The value is evaluated for each request, on the actor that it was written on. For one that every actor can
-    /// request, use `bind(_:id:lifetime:to:)` with `.value`.
+    /// The expression `value` is evaluated for each request, on the actor on which it is written. To bind a value that
+    /// every actor can request, use `bind(_:id:lifetime:to:)` with `.value`.
     ///
     /// - Parameters:
-    ///   - type: The type to ask for.
-    ///   - id: Tells this binding from others of the same type, compared as `AnyHashable`.
-    ///   - fileID: The file of the binding, which errors show.
-    ///   - line: The line of the binding, which errors show.
-    ///   - value: The value.
+    ///   - type: The type to request.
+    ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
+    ///   - fileID: The file of the binding, shown in errors.
+    ///   - line: The line of the binding, shown in errors.
+    ///   - value: An expression that makes the value.
     @_disfavoredOverload
     public func bind<Service>(
         _ type: Service.Type,
@@ -85,7 +85,7 @@ extension Container {
         bind(.transient, Key(type, id: id), FactoryBody(isolated: value), at: location)
     }
 
-    /// Binds a type to what a closure makes.
+    /// Binds a type to a closure that makes its instances.
     ///
     /// ```swift
     /// Container.main.bind(Database.self) { container in
@@ -94,11 +94,11 @@ extension Container {
     /// ```
     ///
     /// - Parameters:
-    ///   - type: The type to ask for.
-    ///   - id: Tells this binding from others of the same type, compared as `AnyHashable`.
-    ///   - fileID: The file of the binding, which errors show.
-    ///   - line: The line of the binding, which errors show.
-    ///   - factory: Makes an instance; it is given the container in which the binding lives.
+    ///   - type: The type to request.
+    ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
+    ///   - fileID: The file of the binding, shown in errors.
+    ///   - line: The line of the binding, shown in errors.
+    ///   - factory: Makes an instance. Its argument is the container that has the binding.
     public func bind<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,
@@ -110,20 +110,22 @@ extension Container {
         bind(.transient, Key(type, id: id), FactoryBody(container: factory), at: location)
     }
 
-    /// Binds a type to a factory.
+    /// Binds a type to a factory, with any lifetime.
+    ///
+    /// The compiler checks that the factory makes instances of the type.
     ///
     /// ```swift
     /// Container.main.bind(Database.self, lifetime: .weak, to: .make { PostgresDatabase() })
     /// ```
     ///
     /// - Parameters:
-    ///   - type: The type to ask for.
-    ///   - id: Tells this binding from others of the same type, compared as `AnyHashable`.
-    ///   - lifetime: How long an instance is kept and who shares it.
-    ///   - factory: Makes the instances.
-    ///   - fileID: The file of the binding, which errors show.
-    ///   - line: The line of the binding, which errors show.
-    /// - Precondition: Instances of the type can have the lifetime; otherwise the process ends with a text.
+    ///   - type: The type to request.
+    ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
+    ///   - lifetime: How long an instance is kept, and which requests share it.
+    ///   - factory: Makes instances.
+    ///   - fileID: The file of the binding, shown in errors.
+    ///   - line: The line of the binding, shown in errors.
+    /// - Precondition: Instances of the type can have the lifetime. Otherwise the process ends with an explanation.
     @inlinable
     public func bind<Service>(
         _ type: Service.Type,
@@ -137,7 +139,6 @@ extension Container {
         injector.bind(Key(type, id: id), nil, lifetime, to: factory, at: location)
     }
 
-    /// Registers a binding.
     func bind<Service>(_ scope: Scope, _ key: Key, _ body: FactoryBody<Service>, at location: CodeLocation) {
         injector.bind(key, nil, scope.lifetime, to: Factory(body), at: location)
     }

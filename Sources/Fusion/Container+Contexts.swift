@@ -6,24 +6,25 @@
     import Glibc
 #endif
 
-// What the process runs in, for services that depend on it:
+// The environment of the process, for services that depend on it:
 //
 //     @Service var api: API = isTest ? MockAPI() : LiveAPI()
 //
-// The initializer of a property is checked as that of a stored one, which sees static members only; hence the twins.
+// Each property is declared twice, because the compiler checks a service's initializer like that of a stored property,
+// which sees only static members.
 
 extension Container {
-    /// The arguments that the process was started with.
+    /// The command-line arguments of the process.
     public static var arguments: [String] {
         CommandLine.arguments
     }
 
-    /// Whether the process draws an Xcode preview.
+    /// Whether the process renders an Xcode preview.
     public static var isPreview: Bool {
         environment("XCODE_RUNNING_FOR_PREVIEWS") == "1"
     }
 
-    /// Whether the process runs tests, of XCTest or of Swift Testing.
+    /// Whether the process runs tests, with XCTest or Swift Testing.
     public static var isTest: Bool {
         isTestProcess
     }
@@ -42,7 +43,7 @@ extension Container {
         !isSimulator
     }
 
-    /// Whether the process was started by Xcode.
+    /// Whether Xcode started the process.
     public static var isXcode: Bool {
         environment("__XCODE_BUILT_PRODUCTS_DIR_PATHS") != nil
             || environment("XPC_SERVICE_NAME")?.hasPrefix("application.com.apple.dt.Xcode") == true
@@ -57,13 +58,13 @@ extension Container {
         #endif
     }
 
-    /// The arguments that the process was started with.
+    /// The command-line arguments of the process.
     public var arguments: [String] { Self.arguments }
 
-    /// Whether the process draws an Xcode preview.
+    /// Whether the process renders an Xcode preview.
     public var isPreview: Bool { Self.isPreview }
 
-    /// Whether the process runs tests, of XCTest or of Swift Testing.
+    /// Whether the process runs tests, with XCTest or Swift Testing.
     public var isTest: Bool { Self.isTest }
 
     /// Whether the process runs in a simulator.
@@ -72,22 +73,22 @@ extension Container {
     /// Whether the process runs on a device rather than in a simulator.
     public var isDevice: Bool { Self.isDevice }
 
-    /// Whether the process was started by Xcode.
+    /// Whether Xcode started the process.
     public var isXcode: Bool { Self.isXcode }
 
     /// Whether this library was built for debugging.
     public var isDebug: Bool { Self.isDebug }
 
-    /// The process does not become another one, so this is found out once.
+    /// Evaluated once, since the environment of a process does not change.
     private static let isTestProcess: Bool = {
         let variables = ["XCTestConfigurationFilePath", "XCTestBundlePath", "XCTestSessionIdentifier"]
         return variables.contains { environment($0) != nil } || arguments.contains(where: isOfTestRunner)
     }()
 
-    /// Whether an argument is one that only test runners are started with: the test bundle of Linux and of
-    /// `swift test`, or the choice of a testing library.
+    /// Whether only a test runner receives this argument: the test bundle of Linux and of `swift test`, or the choice
+    /// of a testing library.
     private static func isOfTestRunner(_ argument: String) -> Bool {
-        // Not by `contains(".xctest/")`, which would link a megabyte of regular expressions into static programs.
+        // `contains(".xctest/")` would link a megabyte of regular expressions into static programs.
         argument.split { $0 == "/" }.contains { $0.hasSuffix(".xctest") } || argument == "--testing-library"
             || argument.hasSuffix("/swiftpm-testing-helper")
     }

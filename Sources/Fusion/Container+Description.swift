@@ -1,7 +1,9 @@
 import Wormer
 
 extension Container: CustomDebugStringConvertible {
-    /// Every binding of this container with what is made of it already; nothing is made for the description.
+    /// A list of the container's bindings and their existing instances.
+    ///
+    /// Reading the description makes no instances.
     public var debugDescription: String {
         let lines = injector.registry.visibleBindings.map { line(for: $0, instance: $0.keptInstance) }.sorted()
         return (["*Container Entries*"] + (lines.isEmpty ? ["<nothing registered>"] : lines)).joined(separator: "\n")
@@ -21,7 +23,7 @@ extension Container: CustomDebugStringConvertible {
 }
 
 extension Key {
-    /// What is bound, with its identifier in parentheses.
+    /// The interface, with the identifier in parentheses.
     fileprivate var entry: String {
         switch qualifier {
         case nil, .contribution: "\(interface)"

@@ -1,18 +1,23 @@
 import Wormer
 
 extension Container {
-    /// Bindings and services of this container and its parents, and which of them need which; nothing is made for it.
+    /// The bindings and services of this container and its parents, and the dependencies between them.
     ///
-    /// A service that is declared as a property is part of it whether or not it was read. (On Linux, one that is not
-    /// linked into a program or dynamic library together with Wormer is once it was.)
+    /// ```swift
+    /// print(Container.main.graph.mermaid)
+    /// ```
     ///
-    /// - Complexity: O(*n* log *n*) in the number of bindings and needs.
+    /// Reading the graph makes no instances. The graph contains every declared service, even before its first read. (On
+    /// Linux, a service that is not linked into the same program or dynamic library as Wormer appears after its first
+    /// read.)
+    ///
+    /// - Complexity: O(*n* log *n*), where *n* is the number of bindings and dependencies.
     public var graph: DependencyGraph { injector.graphWithServices }
 
     /// The graph of the main container.
     public static var graph: DependencyGraph { main.graph }
 
-    /// Draws the tree of what a service needs, as text.
+    /// Returns the dependency tree of a service as text.
     ///
     /// ```swift
     /// print(Container.main.explain(APIService.self))
@@ -20,20 +25,20 @@ extension Container {
     ///
     /// - Parameters:
     ///   - type: The service's type.
-    ///   - id: The identifier that it is bound with.
-    /// - Returns: One line for each service, indented below the one that needs it.
+    ///   - id: The identifier of the binding.
+    /// - Returns: One line for each service, indented below the service that needs it.
     public func explain<Service>(_ type: Service.Type, id: AnyHashable? = nil) -> String {
         injector.explain(Key(type, id: id))
     }
 
-    /// Draws the tree of what a declared service needs, as text.
+    /// Returns the dependency tree of a declared service as text.
     ///
     /// ```swift
     /// print(Container.main.explain(\.logger))
     /// ```
     ///
     /// - Parameter property: The service's property.
-    /// - Returns: One line for each service, indented below the one that needs it.
+    /// - Returns: One line for each service, indented below the service that needs it.
     public func explain<Service>(_ property: KeyPath<Container, Service>) -> String {
         guard let declaration = DeclaredService.at(property)?.declaration else {
             return "\(Service.self) - \(DeclaredService.areRecorded ? "not a declared service" : "not recorded")"
@@ -41,39 +46,41 @@ extension Container {
         return injector.explain(Key(Service.self, .declaration(declaration)))
     }
 
-    /// Draws the tree of what a service of the main container needs.
+    /// Returns the dependency tree of a service of the main container as text.
     ///
     /// - Parameters:
     ///   - type: The service's type.
-    ///   - id: The identifier that it is bound with.
-    /// - Returns: One line for each service, indented below the one that needs it.
+    ///   - id: The identifier of the binding.
+    /// - Returns: One line for each service, indented below the service that needs it.
     public static func explain<Service>(_ type: Service.Type, id: AnyHashable? = nil) -> String {
         main.explain(type, id: id)
     }
 
-    /// Draws the tree of what a declared service of the main container needs.
+    /// Returns the dependency tree of a declared service of the main container as text.
     ///
     /// - Parameter property: The service's property.
-    /// - Returns: One line for each service, indented below the one that needs it.
+    /// - Returns: One line for each service, indented below the service that needs it.
     public static func explain<Service>(_ property: KeyPath<Container, Service>) -> String {
         main.explain(property)
     }
 
-    /// Checks all bindings at once, before anything is made.
+    /// Checks all bindings of this container.
+    ///
+    /// Call it at start-up or in a test to find missing and circular dependencies before any instance is made.
     ///
     /// ```swift
     /// try Container.main.verify()
     /// ```
     ///
-    /// A service that is declared as a property is checked whether or not it was read. One without an initializer that
-    /// was not assigned is a fault.
+    /// The check includes every declared service, even before its first read. A service without an initializer is a
+    /// fault if nothing is assigned to it.
     ///
     /// - Parameters:
-    ///   - making: Whether also to make every instance, see `Injector.verify(making:fileID:line:)`.
-    ///   - fileID: The file that asks, which errors show.
-    ///   - line: The line that asks, which errors show.
-    /// - Returns: What could not be seen, and which bindings were replaced.
-    /// - Throws: `VerificationError`, with every fault.
+    ///   - making: Whether to make every instance, too. See `Injector.verify(making:fileID:line:)`.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
+    /// - Returns: The parts that could not be checked, and the replaced bindings.
+    /// - Throws: `VerificationError` with every fault.
     @discardableResult
     public func verify(
         making: Bool = false,
@@ -84,14 +91,16 @@ extension Container {
         return try injector.verifyWithServices(making: making, at: location)
     }
 
-    /// Checks all bindings of the main container at once.
+    /// Checks all bindings of the main container.
+    ///
+    /// See the instance method `verify(making:fileID:line:)`.
     ///
     /// - Parameters:
-    ///   - making: Whether also to make every instance.
-    ///   - fileID: The file that asks, which errors show.
-    ///   - line: The line that asks, which errors show.
-    /// - Returns: What could not be seen, and which bindings were replaced.
-    /// - Throws: `VerificationError`, with every fault.
+    ///   - making: Whether to make every instance, too.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
+    /// - Returns: The parts that could not be checked, and the replaced bindings.
+    /// - Throws: `VerificationError` with every fault.
     @discardableResult
     public static func verify(
         making: Bool = false,

@@ -1,11 +1,12 @@
 import Wormer
 
-// Replacing services: for good, or for a task and its children.
+// Replacing services, permanently or for one task and its children.
 
 extension Container {
-    /// Gives the value to use for a service from now on; its initializer is not run.
+    /// Replaces a service with a value.
     ///
-    /// The same as assigning to the property. `unassign(_:)` takes it back.
+    /// This is the same as assigning to the property. The service's initializer does not run. To restore it, call
+    /// `unassign(_:)`.
     ///
     /// ```swift
     /// Container.main.mock(\.logger, value: MockLogger())
@@ -13,51 +14,58 @@ extension Container {
     ///
     /// - Parameters:
     ///   - property: The service's property.
-    ///   - value: The value.
+    ///   - value: The value to use from now on.
     public func mock<Service>(_ property: ReferenceWritableKeyPath<Container, Service>, value: Service) {
         if let declaration = ServiceProbe.declaration(of: property, in: self, standIn: value) {
-            // The runtime reads before it writes.
+            // Writing through a key path reads the property first.
             ServiceProbe.answering(declaration, with: value) { self[keyPath: property] = value }
         } else {
             self[keyPath: property] = value
         }
     }
 
-    /// Gives the value to use for a service of the main container from now on; its initializer is not run.
+    /// Replaces a service of the main container with a value.
+    ///
+    /// See the instance method `mock(_:value:)`.
     ///
     /// - Parameters:
     ///   - property: The service's property.
-    ///   - value: The value.
+    ///   - value: The value to use from now on.
     public static func mock<Service>(_ property: ReferenceWritableKeyPath<Container, Service>, value: Service) {
         main.mock(property, value: value)
     }
 
-    /// Takes back what was assigned to a service, so that its initializer counts again.
+    /// Removes the value that was assigned to a service, so that its initializer is used again.
     ///
-    /// A service to which nothing was assigned stays as it is.
+    /// If nothing is assigned, this does nothing.
+    ///
+    /// ```swift
+    /// Container.main.logger = MockLogger()
+    /// Container.main.unassign(\.logger)
+    /// ```
     ///
     /// - Parameter property: The service's property.
     public func unassign<Service>(_ property: KeyPath<Container, Service>) {
-        // Only where something of the type is assigned is there anything to take back, and to answer a probe.
+        // An assigned value of the type serves as the probe's stand-in. Without one, nothing needs to be removed.
         let standIn = injector.assigned(Service.self).first
         if let declaration = ServiceProbe.declaration(of: property, in: self, standIn: standIn) {
             injector.unassign(Key(Service.self, .declaration(declaration)))
         }
     }
 
-    /// Takes back all that was assigned in this container, so that initializers and bindings count again.
+    /// Removes all values that were assigned in this container, so that initializers and bindings are used again.
     public func unassignAll() {
         injector.unassignAll()
     }
 
-    /// Takes back what was assigned to a service of the main container.
+    /// Removes the value that was assigned to a service of the main container.
     ///
     /// - Parameter property: The service's property.
     public static func unassign<Service>(_ property: KeyPath<Container, Service>) {
         main.unassign(property)
     }
 
-    /// Takes back all that was assigned in the main container.
+    /// Removes all values that were assigned in the main container.
     public static func unassignAll() {
         main.unassignAll()
     }
@@ -66,12 +74,15 @@ extension Container {
 // MARK: - For a task and its children
 
 extension Container {
-    /// Runs a body that sees other services than the rest of the process.
+    /// Runs a closure with services replaced for the current task and its children.
     ///
-    /// Inside, `Container.main`, `Injector.default`, containers and injectors kept from before, every wrapper and
-    /// `Resolver.shared` see the override, and so do child tasks; detached tasks do not. What was made outside is seen
-    /// inside unless it was replaced; what is bound, assigned or first made inside is not seen outside. An `@Inject` or
-    /// `@LazyInject` that is created inside remembers the override, and uses it when it is read outside.
+    /// Use it in tests and previews. Inside the closure, every access sees the replaced services: `Container.main`,
+    /// `Injector.default`, containers and injectors that were created earlier, every wrapper, and `Resolver.shared`.
+    /// Child tasks see them, too; detached tasks do not.
+    ///
+    /// Instances that were made outside stay visible inside, unless they are replaced. Bindings, assignments and
+    /// instances that are made inside stay inside. An `@Inject` or `@LazyInject` that is created inside remembers the
+    /// override and uses it when it is read outside.
     ///
     /// ```swift
     /// Container.mock {
@@ -82,10 +93,10 @@ extension Container {
     /// ```
     ///
     /// - Parameters:
-    ///   - override: Assigns or binds; it is given the main container as the body will see it.
-    ///   - body: What is run.
-    /// - Returns: What the body returns.
-    /// - Throws: What the override or the body throws.
+    ///   - override: Assigns or binds the replacements. Its argument is the main container as `body` sees it.
+    ///   - body: The closure to run.
+    /// - Returns: The result of `body`.
+    /// - Throws: Any error that `override` or `body` throws.
     public static func mock<Result>(
         _ override: (Container) throws -> Void,
         then body: () throws -> Result
@@ -93,16 +104,16 @@ extension Container {
         try main.mock(override, then: body)
     }
 
-    /// Runs an asynchronous body that sees other services than the rest of the process.
+    /// Runs an asynchronous closure with services replaced for the current task and its children.
     ///
-    /// See the synchronous form.
+    /// See `mock(_:then:)`.
     ///
     /// - Parameters:
-    ///   - override: Assigns or binds; it is given the main container as the body will see it.
-    ///   - isolation: The actor to stay on.
-    ///   - body: What is run.
-    /// - Returns: What the body returns.
-    /// - Throws: What the override or the body throws.
+    ///   - override: Assigns or binds the replacements. Its argument is the main container as `body` sees it.
+    ///   - isolation: The actor to run on. The default is the caller's.
+    ///   - body: The closure to run.
+    /// - Returns: The result of `body`.
+    /// - Throws: Any error that `override` or `body` throws.
     public static func mock<Result>(
         _ override: (Container) throws -> Void,
         isolation: isolated (any Actor)? = #isolation,
@@ -111,15 +122,15 @@ extension Container {
         try await main.mock(override, isolation: isolation, then: body)
     }
 
-    /// Runs a body that sees other services in this container than the rest of the process.
+    /// Runs a closure with services of this container replaced for the current task and its children.
     ///
-    /// See the static form.
+    /// See the static method `mock(_:then:)`.
     ///
     /// - Parameters:
-    ///   - override: Assigns or binds; it is given this container as the body will see it.
-    ///   - body: What is run.
-    /// - Returns: What the body returns.
-    /// - Throws: What the override or the body throws.
+    ///   - override: Assigns or binds the replacements. Its argument is this container as `body` sees it.
+    ///   - body: The closure to run.
+    /// - Returns: The result of `body`.
+    /// - Throws: Any error that `override` or `body` throws.
     public func mock<Result>(
         _ override: (Container) throws -> Void,
         then body: () throws -> Result
@@ -131,16 +142,16 @@ extension Container {
         }
     }
 
-    /// Runs an asynchronous body that sees other services in this container than the rest of the process.
+    /// Runs an asynchronous closure with services of this container replaced for the current task and its children.
     ///
-    /// See the static form.
+    /// See the static method `mock(_:then:)`.
     ///
     /// - Parameters:
-    ///   - override: Assigns or binds; it is given this container as the body will see it.
-    ///   - isolation: The actor to stay on.
-    ///   - body: What is run.
-    /// - Returns: What the body returns.
-    /// - Throws: What the override or the body throws.
+    ///   - override: Assigns or binds the replacements. Its argument is this container as `body` sees it.
+    ///   - isolation: The actor to run on. The default is the caller's.
+    ///   - body: The closure to run.
+    /// - Returns: The result of `body`.
+    /// - Throws: Any error that `override` or `body` throws.
     public func mock<Result>(
         _ override: (Container) throws -> Void,
         isolation: isolated (any Actor)? = #isolation,

@@ -1,9 +1,9 @@
 import Wormer
 
-// The guide's second word for `bind`.
+// `register`, a synonym of `bind`.
 
 extension Container {
-    /// Binds a type to a value in this container, with a scope.
+    /// Binds a type to a value, with a scope; the same as `bind`.
     ///
     /// See `bind(_:to:id:fileID:line:value:)`.
     @_disfavoredOverload
@@ -19,7 +19,7 @@ extension Container {
         bind(scope, Key(type, id: id), FactoryBody(isolated: value), at: location)
     }
 
-    /// Binds a type to what a closure makes in this container, with a scope.
+    /// Binds a type to a closure that makes its instances, with a scope; the same as `bind`.
     ///
     /// See `bind(_:to:id:fileID:line:factory:)`.
     public func register<Service>(
@@ -34,9 +34,9 @@ extension Container {
         bind(scope, Key(type, id: id), FactoryBody(container: factory), at: location)
     }
 
-    /// Binds a type to a value in this container, with a lifetime.
+    /// Binds a type to a value; the same as `bind`.
     ///
-    /// See `bind(_:to:id:fileID:line:value:)`.
+    /// See `bind(_:id:fileID:line:value:)`.
     @_disfavoredOverload
     public func register<Service>(
         _ type: Service.Type,
@@ -49,9 +49,9 @@ extension Container {
         bind(.transient, Key(type, id: id), FactoryBody(isolated: value), at: location)
     }
 
-    /// Binds a type to what a closure makes in this container, with a lifetime.
+    /// Binds a type to a closure that makes its instances; the same as `bind`.
     ///
-    /// See `bind(_:to:id:fileID:line:factory:)`.
+    /// See `bind(_:id:fileID:line:factory:)`.
     public func register<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,

@@ -1,18 +1,18 @@
 import Wormer
 
 extension Container {
-    /// Gives a service, or nil.
+    /// Returns a service, or nil if it cannot be resolved.
     ///
     /// ```swift
     /// let log: Logger? = Container.main.resolve(Logger.self)
     /// ```
     ///
     /// - Parameters:
-    ///   - type: The service's type; may be left to the type that the result is used as.
-    ///   - id: The identifier that it was bound with.
-    ///   - fileID: The file that asks.
-    ///   - line: The line that asks.
-    /// - Returns: The service, nil if nothing is bound or it cannot be made.
+    ///   - type: The service's type. You can omit it where the context determines the result's type.
+    ///   - id: The identifier of the binding.
+    ///   - fileID: The file of the request, shown in errors.
+    ///   - line: The line of the request, shown in errors.
+    /// - Returns: The service, or nil if nothing is bound or the service cannot be made.
     @inlinable
     public func resolve<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
@@ -23,9 +23,9 @@ extension Container {
         try? injector.find(type, id: id, at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
-    /// Gives a service where no optional fits, and ends the process if there is none.
+    /// Returns a service, or ends the process if it cannot be resolved.
     ///
-    /// It is chosen where the result is used as a service that must be there:
+    /// The compiler chooses this overload where the context does not accept an optional:
     ///
     /// ```swift
     /// Container.main.bind(Database.self) { container in
@@ -34,12 +34,13 @@ extension Container {
     /// ```
     ///
     /// - Parameters:
-    ///   - type: The service's type; may be left to the type that the result is used as.
-    ///   - id: The identifier that it was bound with.
-    ///   - fileID: The file that asks.
-    ///   - line: The line that asks.
+    ///   - type: The service's type. You can omit it where the context determines the result's type.
+    ///   - id: The identifier of the binding.
+    ///   - fileID: The file of the request, shown in errors.
+    ///   - line: The line of the request, shown in errors.
     /// - Returns: The service.
-    /// - Precondition: As for `resolveAssert`.
+    /// - Precondition: The type is bound, and the service can be made. Otherwise the process ends with the text of the
+    ///   `InjectionError`, in release builds, too.
     @_disfavoredOverload
     @inlinable
     public func resolve<Service, ID: Hashable>(
@@ -51,16 +52,20 @@ extension Container {
         resolveAssert(type, id: id, fileID: fileID, line: line)
     }
 
-    /// Gives a service, and ends the process if there is none.
+    /// Returns a service, or ends the process if it cannot be resolved.
+    ///
+    /// ```swift
+    /// let log = Container.main.resolveAssert(Logger.self)
+    /// ```
     ///
     /// - Parameters:
-    ///   - type: The service's type; may be left to the type that the result is used as.
-    ///   - id: The identifier that it was bound with.
-    ///   - fileID: The file that asks.
-    ///   - line: The line that asks.
+    ///   - type: The service's type. You can omit it where the context determines the result's type.
+    ///   - id: The identifier of the binding.
+    ///   - fileID: The file of the request, shown in errors.
+    ///   - line: The line of the request, shown in errors.
     /// - Returns: The service.
-    /// - Precondition: Something is bound to the type and can be made. Otherwise the process ends with the text of the
-    ///   `InjectionError`, in release builds too.
+    /// - Precondition: The type is bound, and the service can be made. Otherwise the process ends with the text of the
+    ///   `InjectionError`, in release builds, too.
     @inlinable
     public func resolveAssert<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
@@ -71,15 +76,19 @@ extension Container {
         injector.force(type, id: id, at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
-    /// Gives a service, or says why it cannot.
+    /// Returns a service, or throws an error that says why it cannot be resolved.
+    ///
+    /// ```swift
+    /// let log = try Container.main.resolveThrowing(Logger.self)
+    /// ```
     ///
     /// - Parameters:
-    ///   - type: The service's type; may be left to the type that the result is used as.
-    ///   - id: The identifier that it was bound with.
-    ///   - fileID: The file that asks.
-    ///   - line: The line that asks.
+    ///   - type: The service's type. You can omit it where the context determines the result's type.
+    ///   - id: The identifier of the binding.
+    ///   - fileID: The file of the request, shown in errors.
+    ///   - line: The line of the request, shown in errors.
     /// - Returns: The service.
-    /// - Throws: `FusionError.notRegistered`, if nothing is bound; `InjectionError`, if what is bound cannot be made.
+    /// - Throws: `FusionError.notRegistered` if nothing is bound, and `InjectionError` if the service cannot be made.
     @inlinable
     public func resolveThrowing<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
@@ -98,9 +107,9 @@ extension Container {
 // MARK: - For the main container
 
 extension Container {
-    /// Gives a service of the main container, or nil.
+    /// Returns a service of the main container, or nil if it cannot be resolved.
     ///
-    /// See `resolve(_:id:fileID:line:)` of a container.
+    /// See the instance method `resolve(_:id:fileID:line:)`.
     @inlinable
     public static func resolve<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
@@ -111,9 +120,10 @@ extension Container {
         try? Injector.default.find(type, id: id, at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
-    /// Gives a service of the main container where no optional fits, and ends the process if there is none.
+    /// Returns a service of the main container, or ends the process if it cannot be resolved.
     ///
-    /// See `resolve(_:id:fileID:line:)` of a container.
+    /// The compiler chooses this overload where the context does not accept an optional. See the instance method
+    /// `resolve(_:id:fileID:line:)`.
     @_disfavoredOverload
     @inlinable
     public static func resolve<Service, ID: Hashable>(
@@ -125,9 +135,9 @@ extension Container {
         Injector.default.force(type, id: id, at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
-    /// Gives a service of the main container, and ends the process if there is none.
+    /// Returns a service of the main container, or ends the process if it cannot be resolved.
     ///
-    /// See `resolveAssert(_:id:fileID:line:)` of a container.
+    /// See the instance method `resolveAssert(_:id:fileID:line:)`.
     @inlinable
     public static func resolveAssert<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
@@ -138,9 +148,9 @@ extension Container {
         Injector.default.force(type, id: id, at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
-    /// Gives a service of the main container, or says why it cannot.
+    /// Returns a service of the main container, or throws an error that says why it cannot be resolved.
     ///
-    /// See `resolveThrowing(_:id:fileID:line:)` of a container.
+    /// See the instance method `resolveThrowing(_:id:fileID:line:)`.
     @inlinable
     public static func resolveThrowing<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,

@@ -1,8 +1,10 @@
 import Wormer
 
 extension Container {
-    /// How long a service is kept: made for each request, until the container is reset, or until a scope of your own
-    /// is.
+    /// How long a container keeps the instances of a service.
+    ///
+    /// A service is made for each request, kept until the container is reset, or kept until you reset a scope of your
+    /// own:
     ///
     /// ```swift
     /// extension Container.Scope {
@@ -10,7 +12,7 @@ extension Container {
     /// }
     /// ```
     public struct Scope: Hashable, Sendable {
-        /// What the core calls it.
+        /// The core's lifetime for this scope.
         @usableFromInline let lifetime: Lifetime
 
         /// A new instance for each request.
@@ -19,9 +21,9 @@ extension Container {
         /// One instance until the container is reset.
         public static let singleton = Scope(lifetime: .singleton)
 
-        /// A scope whose instances live until it is reset.
+        /// Returns a scope whose instances live until the scope is reset.
         ///
-        /// - Parameter name: The scope's name; two scopes of the same name are the same scope.
+        /// - Parameter name: The scope's name. Two scopes with the same name are equal.
         /// - Returns: The scope.
         public static func id(_ name: String) -> Scope {
             Scope(lifetime: .scope(.alwaysOpen(name)))
@@ -30,8 +32,8 @@ extension Container {
 
     /// Drops the instances of a scope, so that the next request makes new ones.
     ///
-    /// Bindings stay, and so does what was assigned; `unassignAll()` takes that back. No `onEnd` runs: see
-    /// `Injector.end(_:)`.
+    /// Bindings and assigned values stay. To remove assigned values, call `unassignAll()`. No `onEnd` function runs. To
+    /// run those functions, call `Injector.end()` or `Injector.end(_:)` instead.
     ///
     /// ```swift
     /// func userDidLogout() {
@@ -39,14 +41,16 @@ extension Container {
     /// }
     /// ```
     ///
-    /// - Parameter scope: The scope, by default that of the singletons.
+    /// - Parameter scope: The scope to reset. The default is `singleton`.
     public func reset(_ scope: Scope = .singleton) {
         injector.dropInstances(of: scope.lifetime)
     }
 
     /// Drops the instances of a scope in the main container.
     ///
-    /// - Parameter scope: The scope, by default that of the singletons.
+    /// See the instance method `reset(_:)`.
+    ///
+    /// - Parameter scope: The scope to reset. The default is `singleton`.
     public static func reset(_ scope: Scope = .singleton) {
         main.reset(scope)
     }

@@ -5,7 +5,7 @@ import Wormer
 extension Container {
     /// Binds a type to a value in the main container, with a scope.
     ///
-    /// See `bind(_:to:id:fileID:line:value:)`.
+    /// See the instance method `bind(_:to:id:fileID:line:value:)`.
     @_disfavoredOverload
     public static func bind<Service>(
         _ scope: Scope = .transient,
@@ -19,9 +19,9 @@ extension Container {
         main.bind(scope, Key(type, id: id), FactoryBody(isolated: value), at: location)
     }
 
-    /// Binds a type to what a closure makes in the main container, with a scope.
+    /// Binds a type to a closure that makes its instances, in the main container and with a scope.
     ///
-    /// See `bind(_:to:id:fileID:line:factory:)`.
+    /// See the instance method `bind(_:to:id:fileID:line:factory:)`.
     public static func bind<Service>(
         _ scope: Scope = .transient,
         to type: Service.Type = Service.self,
@@ -34,9 +34,9 @@ extension Container {
         main.bind(scope, Key(type, id: id), FactoryBody(container: factory), at: location)
     }
 
-    /// Binds a type to a value in the main container, with a lifetime.
+    /// Binds a type to a value in the main container.
     ///
-    /// See `bind(_:to:id:fileID:line:value:)`.
+    /// See the instance method `bind(_:id:fileID:line:value:)`.
     @_disfavoredOverload
     public static func bind<Service>(
         _ type: Service.Type,
@@ -49,9 +49,9 @@ extension Container {
         main.bind(.transient, Key(type, id: id), FactoryBody(isolated: value), at: location)
     }
 
-    /// Binds a type to what a closure makes in the main container, with a lifetime.
+    /// Binds a type to a closure that makes its instances, in the main container.
     ///
-    /// See `bind(_:to:id:fileID:line:factory:)`.
+    /// See the instance method `bind(_:id:fileID:line:factory:)`.
     public static func bind<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,
@@ -63,9 +63,9 @@ extension Container {
         main.bind(.transient, Key(type, id: id), FactoryBody(container: factory), at: location)
     }
 
-    /// Binds a type to a factory in the main container.
+    /// Binds a type to a factory in the main container, with any lifetime.
     ///
-    /// See `bind(_:id:lifetime:to:fileID:line:)`.
+    /// See the instance method `bind(_:id:lifetime:to:fileID:line:)`.
     @inlinable
     public static func bind<Service>(
         _ type: Service.Type,
@@ -79,9 +79,9 @@ extension Container {
         Injector.default.bind(Key(type, id: id), nil, lifetime, to: factory, at: location)
     }
 
-    /// Binds a type to a value in the main container, with a scope.
+    /// Binds a type to a value in the main container, with a scope; the same as `bind`.
     ///
-    /// See `bind(_:to:id:fileID:line:value:)`.
+    /// See the instance method `bind(_:to:id:fileID:line:value:)`.
     @_disfavoredOverload
     public static func register<Service>(
         _ scope: Scope = .transient,
@@ -95,9 +95,9 @@ extension Container {
         main.bind(scope, Key(type, id: id), FactoryBody(isolated: value), at: location)
     }
 
-    /// Binds a type to what a closure makes in the main container, with a scope.
+    /// Binds a type to a closure that makes its instances, in the main container and with a scope; the same as `bind`.
     ///
-    /// See `bind(_:to:id:fileID:line:factory:)`.
+    /// See the instance method `bind(_:to:id:fileID:line:factory:)`.
     public static func register<Service>(
         _ scope: Scope = .transient,
         to type: Service.Type = Service.self,
@@ -110,9 +110,9 @@ extension Container {
         main.bind(scope, Key(type, id: id), FactoryBody(container: factory), at: location)
     }
 
-    /// Binds a type to a value in the main container, with a lifetime.
+    /// Binds a type to a value in the main container; the same as `bind`.
     ///
-    /// See `bind(_:to:id:fileID:line:value:)`.
+    /// See the instance method `bind(_:id:fileID:line:value:)`.
     @_disfavoredOverload
     public static func register<Service>(
         _ type: Service.Type,
@@ -125,9 +125,9 @@ extension Container {
         main.bind(.transient, Key(type, id: id), FactoryBody(isolated: value), at: location)
     }
 
-    /// Binds a type to what a closure makes in the main container, with a lifetime.
+    /// Binds a type to a closure that makes its instances, in the main container; the same as `bind`.
     ///
-    /// See `bind(_:to:id:fileID:line:factory:)`.
+    /// See the instance method `bind(_:id:fileID:line:factory:)`.
     public static func register<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,

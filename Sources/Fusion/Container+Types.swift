@@ -1,9 +1,9 @@
 import Wormer
 
-// Services by type, in the words of Fusion 0.5.
+// Services by type, with the names of Fusion 0.5.
 
 extension Container {
-    /// Gives the instance to resolve a type to from now on.
+    /// Replaces the service of a type with an instance.
     ///
     /// ```swift
     /// Container.main.set(PostgresDatabase(), for: Database.self)
@@ -11,9 +11,9 @@ extension Container {
     ///
     /// - Parameters:
     ///   - service: The instance.
-    ///   - type: The type to ask for.
-    ///   - fileID: The file of the call, which errors show.
-    ///   - line: The line of the call, which errors show.
+    ///   - type: The type to request.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
     public func set<Service>(
         _ service: Service,
         for type: Service.Type,
@@ -23,13 +23,17 @@ extension Container {
         injector.assign(service, to: Key(type), at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
-    /// Gives the instance to resolve a type to from now on, by default its own type.
+    /// Replaces the service of a type, by default the instance's own type, with an instance.
+    ///
+    /// ```swift
+    /// Container.main.set(PostgresDatabase(), as: Database.self)
+    /// ```
     ///
     /// - Parameters:
     ///   - service: The instance.
-    ///   - type: The type to ask for.
-    ///   - fileID: The file of the call, which errors show.
-    ///   - line: The line of the call, which errors show.
+    ///   - type: The type to request.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
     public func set<Service>(
         _ service: Service,
         as type: Service.Type = Service.self,
@@ -39,14 +43,18 @@ extension Container {
         set(service, for: type, fileID: fileID, line: line)
     }
 
-    /// Gives what a type is resolved to, or nil; the same as `resolve`.
+    /// Returns a service, or nil if it cannot be resolved; the same as `resolve`.
+    ///
+    /// ```swift
+    /// let database = Container.main.get(Database.self)
+    /// ```
     ///
     /// - Parameters:
     ///   - type: The service's type.
-    ///   - id: The identifier that it was bound with.
-    ///   - fileID: The file that asks.
-    ///   - line: The line that asks.
-    /// - Returns: The service, nil if nothing is bound or it cannot be made.
+    ///   - id: The identifier of the binding.
+    ///   - fileID: The file of the request, shown in errors.
+    ///   - line: The line of the request, shown in errors.
+    /// - Returns: The service, or nil if nothing is bound or the service cannot be made.
     @inlinable
     public func get<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
@@ -57,15 +65,20 @@ extension Container {
         try? injector.find(type, id: id, at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
-    /// Gives what a type is resolved to, and ends the process if there is none; the same as `resolveAssert`.
+    /// Returns a service, or ends the process if it cannot be resolved; the same as `resolveAssert`.
+    ///
+    /// ```swift
+    /// let database = Container.main.require(Database.self)
+    /// ```
     ///
     /// - Parameters:
     ///   - type: The service's type.
-    ///   - id: The identifier that it was bound with.
-    ///   - fileID: The file that asks.
-    ///   - line: The line that asks.
+    ///   - id: The identifier of the binding.
+    ///   - fileID: The file of the request, shown in errors.
+    ///   - line: The line of the request, shown in errors.
     /// - Returns: The service.
-    /// - Precondition: Something is bound to the type and can be made.
+    /// - Precondition: The type is bound, and the service can be made. Otherwise the process ends with the text of the
+    ///   `InjectionError`.
     @inlinable
     public func require<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
@@ -80,9 +93,9 @@ extension Container {
 // MARK: - For the main container
 
 extension Container {
-    /// Gives the instance to resolve a type to from now on, in the main container.
+    /// Replaces the service of a type with an instance, in the main container.
     ///
-    /// See `set(_:for:fileID:line:)` of a container.
+    /// See the instance method `set(_:for:fileID:line:)`.
     public static func set<Service>(
         _ service: Service,
         for type: Service.Type,
@@ -92,9 +105,9 @@ extension Container {
         main.set(service, for: type, fileID: fileID, line: line)
     }
 
-    /// Gives the instance to resolve a type to from now on, in the main container.
+    /// Replaces the service of a type, by default the instance's own type, in the main container.
     ///
-    /// See `set(_:as:fileID:line:)` of a container.
+    /// See the instance method `set(_:as:fileID:line:)`.
     public static func set<Service>(
         _ service: Service,
         as type: Service.Type = Service.self,
@@ -104,9 +117,9 @@ extension Container {
         main.set(service, for: type, fileID: fileID, line: line)
     }
 
-    /// Gives what a type is resolved to in the main container, or nil.
+    /// Returns a service of the main container, or nil if it cannot be resolved; the same as `resolve`.
     ///
-    /// See `get(_:id:fileID:line:)` of a container.
+    /// See the instance method `get(_:id:fileID:line:)`.
     @inlinable
     public static func get<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
@@ -117,9 +130,10 @@ extension Container {
         try? Injector.default.find(type, id: id, at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
-    /// Gives what a type is resolved to in the main container, and ends the process if there is none.
+    /// Returns a service of the main container, or ends the process if it cannot be resolved; the same as
+    /// `resolveAssert`.
     ///
-    /// See `require(_:id:fileID:line:)` of a container.
+    /// See the instance method `require(_:id:fileID:line:)`.
     @inlinable
     public static func require<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,

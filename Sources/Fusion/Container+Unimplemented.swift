@@ -3,7 +3,7 @@ import Wormer
 // Services that a test must not use.
 
 extension Container {
-    /// Makes each read of a service an issue of the test that is running, and then ends the process.
+    /// Makes each read of a service record a test issue and end the process.
     ///
     /// Use it in an override or in an isolated test, for a service that the code under test must not use:
     ///
@@ -15,16 +15,16 @@ extension Container {
     /// }
     /// ```
     ///
-    /// The issue names the service and the places of its declaration and of this call. Tests that are linked with
-    /// `WormerTesting` record it; elsewhere the process ends with the same text. Assigning to the property, or
-    /// unassigning it, removes the stand-in.
+    /// The issue names the service, and the places of its declaration and of this call. It is recorded in tests that
+    /// link `WormerTesting`; elsewhere the process ends with the same text. To remove the stand-in, assign to the
+    /// property or call `unassign(_:)`.
     ///
     /// - Parameters:
     ///   - property: The service's property.
-    ///   - fileID: The file of the call, which errors show.
-    ///   - line: The line of the call, which errors show.
-    /// - Precondition: The property is a `@Service`, and was compiled by Swift 6.3 or newer. With an older compiler,
-    ///   pass a placeholder. Otherwise the process ends with a text that says so.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
+    /// - Precondition: The property is a `@Service` and was compiled with Swift 6.3 or later. Otherwise the process
+    ///   ends with an explanation. With an older compiler, pass a placeholder.
     public func unimplemented<Service>(
         _ property: KeyPath<Container, Service>,
         fileID: StaticString = #fileID,
@@ -33,10 +33,10 @@ extension Container {
         unimplemented(property, nil, at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
-    /// Makes each read of a service an issue of the test that is running, and answers it with a placeholder.
+    /// Makes each read of a service record a test issue and return a placeholder.
     ///
-    /// Use it where a test is to go on after the issue, or in a preview. Without a running test, the text of the issue
-    /// is printed for each read.
+    /// Use it to let a test continue after the issue, or in a preview. Without a running test, each read prints the
+    /// text of the issue.
     ///
     /// ```swift
     /// Container.mock {
@@ -48,10 +48,10 @@ extension Container {
     ///
     /// - Parameters:
     ///   - property: The service's property.
-    ///   - placeholder: The value to go on with.
-    ///   - fileID: The file of the call, which errors show.
-    ///   - line: The line of the call, which errors show.
-    /// - Precondition: The property is a `@Service`. Otherwise the process ends with a text that says so.
+    ///   - placeholder: The value that each read returns.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
+    /// - Precondition: The property is a `@Service`. Otherwise the process ends with an explanation.
     public func unimplemented<Service>(
         _ property: KeyPath<Container, Service>,
         placeholder: Service,
@@ -62,16 +62,16 @@ extension Container {
         unimplemented(property, { placeholder }, at: location)
     }
 
-    /// Makes each read of a service of the main container an issue of the test that is running, and then ends the
-    /// process.
+    /// Makes each read of a service of the main container record a test issue and end the process.
     ///
-    /// See the form for one container.
+    /// See the instance method `unimplemented(_:fileID:line:)`.
     ///
     /// - Parameters:
     ///   - property: The service's property.
-    ///   - fileID: The file of the call, which errors show.
-    ///   - line: The line of the call, which errors show.
-    /// - Precondition: The same as for the form on one container.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
+    /// - Precondition: The property is a `@Service` and was compiled with Swift 6.3 or later. Otherwise the process
+    ///   ends with an explanation.
     public static func unimplemented<Service>(
         _ property: KeyPath<Container, Service>,
         fileID: StaticString = #fileID,
@@ -80,17 +80,16 @@ extension Container {
         main.unimplemented(property, fileID: fileID, line: line)
     }
 
-    /// Makes each read of a service of the main container an issue of the test that is running, and answers it with a
-    /// placeholder.
+    /// Makes each read of a service of the main container record a test issue and return a placeholder.
     ///
-    /// See the form for one container.
+    /// See the instance method `unimplemented(_:placeholder:fileID:line:)`.
     ///
     /// - Parameters:
     ///   - property: The service's property.
-    ///   - placeholder: The value to go on with.
-    ///   - fileID: The file of the call, which errors show.
-    ///   - line: The line of the call, which errors show.
-    /// - Precondition: The property is a `@Service`. Otherwise the process ends with a text that says so.
+    ///   - placeholder: The value that each read returns.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
+    /// - Precondition: The property is a `@Service`. Otherwise the process ends with an explanation.
     public static func unimplemented<Service>(
         _ property: KeyPath<Container, Service>,
         placeholder: Service,
@@ -114,11 +113,11 @@ extension Container {
     }
 }
 
-/// A key path does not lead to a service.
+/// The error for a key path that does not lead to a service.
 private struct UnknownService: Error, CustomStringConvertible {
     let type: Any.Type
 
-    /// Whether a service would have been found.
+    /// Whether the search would have found a service.
     let isFindable: Bool
 
     var description: String {

@@ -1,31 +1,36 @@
 import Wormer
 
-/// Holds services and gives them to whoever asks.
+/// A registry of services that resolves them by type or by property.
 ///
-/// A container is a face on an `Injector`: what one binds the other finds.
+/// A container is a facade on an `Injector`. Both share the same bindings and instances.
 ///
 /// ```swift
 /// Container.bind(Logger.self, value: RemoteLogger())
 /// let logger: Logger? = Container.resolve(Logger.self)
 /// ```
 ///
-/// Methods on the type speak to `Container.main`.
+/// Static methods use `Container.main`.
 @dynamicMemberLookup
 public final class Container: Sendable {
-    /// The injector that this container shows.
+    /// The injector that holds the container's bindings and instances.
     public let injector: Injector
 
     /// Creates an empty container.
     ///
-    /// - Parameter parent: The container to ask for what this one lacks. What the parent binds is made and kept in the
-    ///   parent and sees only what the parent sees.
+    /// ```swift
+    /// let child = Container(parent: .main)
+    /// child.bind(Logger.self, value: MockLogger())
+    /// ```
+    ///
+    /// - Parameter parent: The container that resolves services which this one does not bind. Services that the parent
+    ///   binds are made and kept in the parent, and see only the parent's bindings.
     public init(parent: Container? = nil) {
         injector = Injector(parent: parent?.injector)
     }
 
-    /// Creates a container that shows an injector.
+    /// Creates a container that is a facade on an existing injector.
     ///
-    /// - Parameter injector: The injector to show.
+    /// - Parameter injector: The injector that holds the bindings and instances.
     public init(_ injector: Injector) {
         self.injector = injector.resolved
     }
@@ -36,14 +41,14 @@ public final class Container: Sendable {
 extension Container {
     /// The container that static methods, `@Inject`, `Injector.default` and `Resolver.shared` use.
     ///
-    /// Assigning another one turns all of them over to it. Inside an override the assignment holds for the override
-    /// only.
+    /// Assign another container to make all of them use it. Inside an override, the assignment is valid for that
+    /// override only.
     public static var main: Container {
         get { Main.face(orCreate: Container.init(_:)) }
         set { Main.current = Main(injector: newValue.injector, face: newValue) }
     }
 
-    /// The main container under its older name.
+    /// The main container, under its former name.
     public static var `default`: Container {
         get { main }
         set { main = newValue }

@@ -1,15 +1,15 @@
 import Wormer
 
-/// Why `resolveThrowing` could not give a service.
+/// The error that `resolveThrowing` throws if nothing is bound.
 public enum FusionError: Error, @unchecked Sendable {
-    // Unchecked for the identifier, which is only ever compared and printed.
+    // Unchecked because of the identifier, which is only compared and printed.
 
-    /// Nothing is bound to the type, or nothing with that identifier.
+    /// Nothing is bound to the type with this identifier, or without one if `id` is nil.
     case notRegistered(type: Any.Type, id: AnyHashable?)
 }
 
 extension FusionError: CustomStringConvertible {
-    /// What was asked for.
+    /// A sentence that names the type and the identifier.
     public var description: String {
         switch self {
         case .notRegistered(let type, let id): "Nothing is bound to \(Key(type, id: id))."

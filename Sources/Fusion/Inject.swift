@@ -1,6 +1,6 @@
 import Wormer
 
-/// An object that has a container of its own, from which its `@Inject` properties are filled.
+/// An object that resolves its `@Inject` and `@LazyInject` properties from its own container.
 ///
 /// ```swift
 /// final class Screen: Containerized {
@@ -17,7 +17,7 @@ public protocol Containerized: AnyObject {
     var container: Container { get }
 }
 
-/// Fills a property with a service, which is resolved at every read.
+/// A property that resolves a service at every read.
 ///
 /// ```swift
 /// struct CreateAccountView {
@@ -26,20 +26,25 @@ public protocol Containerized: AnyObject {
 /// }
 /// ```
 ///
-/// A class that is `Containerized` resolves from its own container, anything else from the main container at the time
-/// of the read. A service that is missing ends the process with a text that names the property's file and line.
+/// A `Containerized` class resolves from its own container. Any other type resolves from the main container at the time
+/// of the read. Use ``LazyInject`` to resolve only once.
 ///
-/// A read inside `Container.mock` sees that override. Outside of any, it sees the override in which the wrapper was
-/// created, if there was one, so that a view that is made for a preview keeps its mocks. For that, the wrapper keeps the
-/// override alive, with all that it holds. To avoid a cycle, a wrapper that is created while the override is set up, or
-/// while a singleton is made, does not keep the override alive: once the override is gone, it reads from the main
-/// container. Another object with a wrapper that the override keeps, such as one that is assigned in the body, keeps the
-/// override alive until it is unassigned.
+/// A read inside `Container.mock` uses that override. A read outside every override uses the override in which the
+/// wrapper was created, if any. So a view that is created for a preview keeps its mocks.
 ///
-/// The wrapper is `Sendable` where the service is. ``LazyInject`` resolves once.
+/// The wrapper retains the override in which it was created, with all its instances. There are exceptions that prevent
+/// a retain cycle: a wrapper that is created while the override is set up, or while a shared instance is made, does not
+/// retain the override. After the override is released, such a wrapper reads from the main container. If you assign an
+/// object with a wrapper inside the body of `mock`, that object and the override retain each other until you unassign
+/// it.
+///
+/// The wrapper is `Sendable` if the service is.
+///
+/// - Precondition: The service is bound and can be made. Otherwise a read ends the process with a text that names the
+///   file and line of the property.
 @propertyWrapper
 public struct Inject<Service> {
-    /// Reads the service, unless it is what is bound to the type without an identifier.
+    /// Reads the service; nil for the binding of the type without an identifier.
     @usableFromInline let read: ((Container) -> Service)?
     @usableFromInline let container: Container?
     @usableFromInline let location: CodeLocation
@@ -47,23 +52,23 @@ public struct Inject<Service> {
     /// The override in which the wrapper was created.
     @usableFromInline let override: RememberedLayer?
 
-    /// Injects what is bound to the property's type.
+    /// Injects the service that is bound to the property's type.
     ///
     /// - Parameters:
-    ///   - container: The container to resolve from, by default the main one at the time of the read.
-    ///   - fileID: The file of the property, which errors show.
-    ///   - line: The line of the property, which errors show.
+    ///   - container: The container to resolve from. The default is the main container at the time of the read.
+    ///   - fileID: The file of the property, shown in errors.
+    ///   - line: The line of the property, shown in errors.
     public init(container: Container? = nil, fileID: StaticString = #fileID, line: UInt = #line) {
         self.init(container, CodeLocation(fileID: fileID, line: line, facade: .inject), reading: nil)
     }
 
-    /// Injects what is bound to the property's type with an identifier.
+    /// Injects the service that is bound to the property's type with an identifier.
     ///
     /// - Parameters:
-    ///   - id: The identifier, nil for what is bound without one.
-    ///   - container: The container to resolve from, by default the main one at the time of the read.
-    ///   - fileID: The file of the property, which errors show.
-    ///   - line: The line of the property, which errors show.
+    ///   - id: The identifier, or nil for the binding without one.
+    ///   - container: The container to resolve from. The default is the main container at the time of the read.
+    ///   - fileID: The file of the property, shown in errors.
+    ///   - line: The line of the property, shown in errors.
     @_disfavoredOverload
     @inlinable
     public init(
@@ -76,13 +81,13 @@ public struct Inject<Service> {
         self.init(container, location) { $0.injector.force(Service.self, id: id, at: location) }
     }
 
-    /// Injects what is bound to the property's type with an identifier.
+    /// Injects the service that is bound to the property's type with an identifier.
     ///
     /// - Parameters:
     ///   - id: The identifier.
-    ///   - container: The container to resolve from, by default the main one at the time of the read.
-    ///   - fileID: The file of the property, which errors show.
-    ///   - line: The line of the property, which errors show.
+    ///   - container: The container to resolve from. The default is the main container at the time of the read.
+    ///   - fileID: The file of the property, shown in errors.
+    ///   - line: The line of the property, shown in errors.
     public init(
         id: AnyHashable?,
         container: Container? = nil,
@@ -102,10 +107,10 @@ public struct Inject<Service> {
     /// ```
     ///
     /// - Parameters:
-    ///   - property: The service's property: a key path that is written in place, or a function that reads it.
-    ///   - container: The container to resolve from, by default the main one at the time of the read.
-    ///   - fileID: The file of the property, which errors show.
-    ///   - line: The line of the property, which errors show.
+    ///   - property: The service's property, as a key path literal such as `\.logger` or a function that reads it.
+    ///   - container: The container to resolve from. The default is the main container at the time of the read.
+    ///   - fileID: The file of the property, shown in errors.
+    ///   - line: The line of the property, shown in errors.
     @inlinable
     public init(
         _ property: @escaping @Sendable (Container) -> Service,
@@ -116,13 +121,13 @@ public struct Inject<Service> {
         self.init(container, CodeLocation(fileID: fileID, line: line, facade: .inject), reading: property)
     }
 
-    /// Injects a service that is declared as a property of `Container`, for a key path that is not written in place.
+    /// Injects a service that is declared as a property of `Container`, for a key path that is held in a variable.
     ///
     /// - Parameters:
     ///   - property: The service's property.
-    ///   - container: The container to resolve from, by default the main one at the time of the read.
-    ///   - fileID: The file of the property, which errors show.
-    ///   - line: The line of the property, which errors show.
+    ///   - container: The container to resolve from. The default is the main container at the time of the read.
+    ///   - fileID: The file of the property, shown in errors.
+    ///   - line: The line of the property, shown in errors.
     @_disfavoredOverload
     public init(
         _ property: KeyPath<Container, Service>,
@@ -146,12 +151,12 @@ public struct Inject<Service> {
         service(from: container)
     }
 
-    /// The service, for a property of a class: resolved from the object's own container if it has one.
+    /// The service of a class's property, resolved from the object's own container if it has one.
     ///
     /// - Parameters:
     ///   - object: The object that has the property.
-    ///   - wrapped: The property.
-    ///   - storage: The property's wrapper.
+    ///   - wrapped: The key path of the property.
+    ///   - storage: The key path of the property's wrapper.
     @inlinable
     public static subscript<Object: AnyObject>(
         _enclosingInstance object: Object,
@@ -162,7 +167,7 @@ public struct Inject<Service> {
         return inject.service(from: inject.container ?? ownContainer(of: object))
     }
 
-    /// Resolves the service from a container, or from the main one.
+    /// Resolves the service from `container`, or from the main container if it is nil.
     @inlinable
     func service(from container: Container?) -> Service {
         guard let override else {
@@ -181,9 +186,9 @@ public struct Inject<Service> {
     }
 }
 
-// Unchecked for an identifier, which is only compared and printed, and for a key path: one that leads to a property of an
-// actor can only be formed where the wrapper is isolated to that actor, and where a wrapper was sent on from there, a
-// service of the main actor is not made.
+// Unchecked because of two captured values. An identifier is only compared and printed. A key path to a property of an
+// actor can only be formed where the wrapper is isolated to that actor. If such a wrapper is sent elsewhere, a read
+// there does not make a service of the main actor.
 extension Inject: @unchecked Sendable where Service: Sendable {}
 
 @usableFromInline

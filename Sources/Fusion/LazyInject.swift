@@ -1,8 +1,8 @@
 import Wormer
 
-/// Fills a property with a service, which is resolved once, at the first read.
+/// A property that resolves a service once, at the first read.
 ///
-/// Use it for a view model, and for everything else that must not change under its owner. ``Inject`` resolves at every
+/// Use it for a view model, or any other service that must stay the same for its owner. ``Inject`` resolves at every
 /// read.
 ///
 /// ```swift
@@ -12,38 +12,40 @@ import Wormer
 /// }
 /// ```
 ///
-/// The owner keeps the service; copies of a structure share it. The first read may be on any thread: reads on other
-/// threads wait for it. A class that is `Containerized` resolves from its own container, anything else from the main
-/// container at the time of the first read.
+/// The owner retains the service, and copies of a structure share it. The first read can happen on any thread;
+/// concurrent reads wait for it. A `Containerized` class resolves from its own container. Any other type resolves from
+/// the main container at the time of the first read.
 ///
-/// Like `@Inject`, the wrapper remembers the override in which it was created, and uses it for a first read outside of
-/// any. An object that was created outside, and whose property is first read inside an override, keeps the service of
-/// that override.
+/// Like `@Inject`, the wrapper remembers the override in which it was created, and uses it if the first read is outside
+/// every override. If the object was created outside and its property is first read inside an override, the property
+/// keeps the service of that override.
 ///
-/// A service that is missing, or whose initializer reads the property itself, ends the process with a text that names the
-/// property's file and line. The wrapper is `Sendable` where the service is.
+/// The wrapper is `Sendable` if the service is.
+///
+/// - Precondition: The service is bound and can be made, and its initializer does not read the property itself.
+///   Otherwise the first read ends the process with a text that names the file and line of the property.
 @propertyWrapper
 public struct LazyInject<Service> {
     @usableFromInline let inject: Inject<Service>
     @usableFromInline let binding: Binding<Service>
 
-    /// Injects what is bound to the property's type.
+    /// Injects the service that is bound to the property's type.
     ///
     /// - Parameters:
-    ///   - container: The container to resolve from, by default the main one at the time of the first read.
-    ///   - fileID: The file of the property, which errors show.
-    ///   - line: The line of the property, which errors show.
+    ///   - container: The container to resolve from. The default is the main container at the time of the first read.
+    ///   - fileID: The file of the property, shown in errors.
+    ///   - line: The line of the property, shown in errors.
     public init(container: Container? = nil, fileID: StaticString = #fileID, line: UInt = #line) {
         self.init(Inject(container: container, fileID: fileID, line: line))
     }
 
-    /// Injects what is bound to the property's type with an identifier.
+    /// Injects the service that is bound to the property's type with an identifier.
     ///
     /// - Parameters:
-    ///   - id: The identifier, nil for what is bound without one.
-    ///   - container: The container to resolve from, by default the main one at the time of the first read.
-    ///   - fileID: The file of the property, which errors show.
-    ///   - line: The line of the property, which errors show.
+    ///   - id: The identifier, or nil for the binding without one.
+    ///   - container: The container to resolve from. The default is the main container at the time of the first read.
+    ///   - fileID: The file of the property, shown in errors.
+    ///   - line: The line of the property, shown in errors.
     @_disfavoredOverload
     public init(
         _ id: (some Hashable)?,
@@ -64,10 +66,10 @@ public struct LazyInject<Service> {
     /// ```
     ///
     /// - Parameters:
-    ///   - property: The service's property: a key path that is written in place, or a function that reads it.
-    ///   - container: The container to resolve from, by default the main one at the time of the first read.
-    ///   - fileID: The file of the property, which errors show.
-    ///   - line: The line of the property, which errors show.
+    ///   - property: The service's property, as a key path literal such as `\.logger` or a function that reads it.
+    ///   - container: The container to resolve from. The default is the main container at the time of the first read.
+    ///   - fileID: The file of the property, shown in errors.
+    ///   - line: The line of the property, shown in errors.
     public init(
         _ property: @escaping @Sendable (Container) -> Service,
         container: Container? = nil,
@@ -77,13 +79,13 @@ public struct LazyInject<Service> {
         self.init(Inject(property, container: container, fileID: fileID, line: line))
     }
 
-    /// Injects a service that is declared as a property of `Container`, for a key path that is not written in place.
+    /// Injects a service that is declared as a property of `Container`, for a key path that is held in a variable.
     ///
     /// - Parameters:
     ///   - property: The service's property.
-    ///   - container: The container to resolve from, by default the main one at the time of the first read.
-    ///   - fileID: The file of the property, which errors show.
-    ///   - line: The line of the property, which errors show.
+    ///   - container: The container to resolve from. The default is the main container at the time of the first read.
+    ///   - fileID: The file of the property, shown in errors.
+    ///   - line: The line of the property, shown in errors.
     @_disfavoredOverload
     public init(
         _ property: KeyPath<Container, Service>,
@@ -104,12 +106,12 @@ public struct LazyInject<Service> {
         service(from: inject.container)
     }
 
-    /// The service, for a property of a class: resolved from the object's own container if it has one.
+    /// The service of a class's property, resolved from the object's own container if it has one.
     ///
     /// - Parameters:
     ///   - object: The object that has the property.
-    ///   - wrapped: The property.
-    ///   - storage: The property's wrapper.
+    ///   - wrapped: The key path of the property.
+    ///   - storage: The key path of the property's wrapper.
     @inlinable
     public static subscript<Object: AnyObject>(
         _enclosingInstance object: Object,
@@ -120,7 +122,7 @@ public struct LazyInject<Service> {
         return lazy.service(from: lazy.inject.container ?? ownContainer(of: object))
     }
 
-    /// The service, which a first read resolves from a container, or from the main one.
+    /// Returns the service, which the first call resolves from `container`, or from the main container if it is nil.
     @inlinable
     func service(from container: Container?) -> Service {
         binding.instance {

@@ -9,19 +9,21 @@ import Wormer
 /// }
 /// ```
 ///
-/// The initializer runs when the service is asked for. It sees the container's properties by their bare names, and its
-/// static functions with `Self.` before them. Assigning to the property replaces the service without ever running the
-/// initializer. Without an initializer the property has to be assigned before it is read; otherwise it is nil where its
-/// type is optional, and the read ends the process with a text that says so where it is not.
+/// The initializer runs when the service is requested. It can use the container's properties by their names, and the
+/// container's static functions with the prefix `Self.`. Assigning to the property replaces the service without running
+/// the initializer.
 ///
-/// `Container.verify()` and `Container.graph` know the service before anything reads it.
+/// A property without an initializer must be assigned before it is read. If its type is optional, it is nil until then;
+/// otherwise the read ends the process with an explanation.
 ///
-/// - Parameter scope: How long an instance is kept; without one each read makes a new one.
+/// `Container.verify()` and `Container.graph` include the service even before its first read.
+///
+/// - Parameter scope: How long an instance is kept.
 @attached(accessor)
 @attached(peer, names: prefixed(__service_), prefixed(__declare_), prefixed(__record_))
 public macro Service(_ scope: Container.Scope) = #externalMacro(module: "FusionMacros", type: "ServiceMacro")
 
-/// Declares a service as a property of `Container`, made anew at each read.
+/// Declares a service as a property of `Container`, with a new instance for each read.
 ///
 /// See `Service(_:)`.
 @attached(accessor)
@@ -37,7 +39,7 @@ public macro Service() = #externalMacro(module: "FusionMacros", type: "ServiceMa
 @attached(peer, names: prefixed(__service_), prefixed(__declare_), prefixed(__record_))
 public macro Service(lifetime: Lifetime) = #externalMacro(module: "FusionMacros", type: "ServiceMacro")
 
-/// Declares a service as a property of `Container`, with a function that ends its instance.
+/// Declares a service as a property of `Container`, with a function that ends its instances.
 ///
 /// ```swift
 /// extension Container {
@@ -45,25 +47,26 @@ public macro Service(lifetime: Lifetime) = #externalMacro(module: "FusionMacros"
 /// }
 /// ```
 ///
-/// The function runs when the scope ends: `Container.main.injector.end()` ends singletons. It may throw and await;
-/// errors are collected in `EndingError`. An assigned instance is not ended, since it was not made here.
+/// The function runs when the scope ends: `Container.main.injector.end()` ends singletons. It can throw and await; its
+/// errors are collected in `EndingError`. It does not run for an assigned instance, which the container did not make.
 ///
 /// - Parameters:
-///   - scope: How long an instance is kept. One that is made anew at each read has no end: to read it ends the process.
-///   - onEnd: Ends an instance: a function, or a closure whose parameter has its type written out, since the property's
-///     type is not known to the attribute.
+///   - scope: How long an instance is kept. Reading a `.transient` service with `onEnd` ends the process, because its
+///     instances have no end.
+///   - onEnd: Ends an instance. Pass a function, or a closure that states the type of its parameter, because the
+///     compiler cannot infer it here.
 @attached(accessor)
 @attached(peer, names: prefixed(__service_), prefixed(__declare_), prefixed(__record_))
 public macro Service<End>(_ scope: Container.Scope, onEnd: End) =
     #externalMacro(module: "FusionMacros", type: "ServiceMacro")
 
-/// Declares a service as a property of `Container`, with a lifetime and a function that ends its instance.
+/// Declares a service as a property of `Container`, with a lifetime and a function that ends its instances.
 ///
 /// See `Service(_:onEnd:)`.
 ///
 /// - Parameters:
 ///   - lifetime: How long an instance is kept.
-///   - onEnd: Ends an instance.
+///   - onEnd: Ends an instance. Pass a function, or a closure that states the type of its parameter.
 @attached(accessor)
 @attached(peer, names: prefixed(__service_), prefixed(__declare_), prefixed(__record_))
 public macro Service<End>(lifetime: Lifetime, onEnd: End) =

@@ -1,14 +1,15 @@
 import Wormer
 
-/// Identifies a `@Service` property; the macro makes one for each, and expands to its functions, which are not meant to
-/// be called by hand.
+/// The identity of a `@Service` property.
+///
+/// `@Service` creates one key for each property and expands to calls of its methods. Do not use it directly.
 public struct ServiceKey: Sendable {
     @usableFromInline let declaration: Declaration
 
     /// Creates the key of a property.
     ///
     /// - Parameters:
-    ///   - name: The property's name, which errors show.
+    ///   - name: The property's name, shown in errors.
     ///   - file: The file of the property.
     ///   - line: The line of the property.
     public init(_ name: String, file: StaticString, line: UInt) {
@@ -17,17 +18,17 @@ public struct ServiceKey: Sendable {
 }
 
 extension ServiceKey {
-    /// Gives the service.
+    /// Returns the service.
     ///
     /// - Parameters:
     ///   - container: The container whose property is read.
-    ///   - options: How long an instance is kept, and what ends it.
+    ///   - options: The lifetime of an instance, and the function that ends it.
     ///   - isolation: The actor that the property belongs to, if any.
-    ///   - make: Runs the property's initializer or, given the container that owns the service, reads the property
-    ///     there.
+    ///   - make: Runs the property's initializer if its argument is nil. Otherwise it reads the property of the
+    ///     container in the argument, which owns the service.
     /// - Returns: The assigned service, the kept one or a new one.
-    /// - Precondition: A service of the main actor is not made elsewhere, where only a key path can lead. Otherwise the
-    ///   process ends with a text that says so.
+    /// - Precondition: A service of the main actor is made on the main actor. Otherwise the process ends with an
+    ///   explanation. (Only a key path can read such a service elsewhere.)
     @inlinable
     public func get<Service>(
         from container: Container,
@@ -42,15 +43,15 @@ extension ServiceKey {
         }
     }
 
-    /// Gives a service whose type is opaque, of which each container has its own.
+    /// Returns a service of an opaque type, which each container makes for itself.
     ///
     /// - Parameters:
     ///   - container: The container whose property is read.
-    ///   - options: How long an instance is kept, and what ends it.
+    ///   - options: The lifetime of an instance, and the function that ends it.
     ///   - isolation: The actor that the property belongs to, if any.
     ///   - make: The property's initializer.
     /// - Returns: The kept service or a new one.
-    /// - Precondition: As of `get(from:_:isolation:_:)`.
+    /// - Precondition: The same as for `get(from:_:isolation:_:)`.
     public func make<Service>(
         in container: Container,
         _ options: @autoclosure () -> ServiceOptions<Service>,
@@ -84,13 +85,13 @@ extension ServiceKey {
         )
     }
 
-    /// Gives a service that was declared without an initializer.
+    /// Returns a service that is declared without an initializer.
     ///
     /// - Parameters:
     ///   - container: The container whose property is read.
     ///   - property: Reads the same property from the container that owns the service.
     /// - Returns: The assigned service.
-    /// - Precondition: The service was assigned. Otherwise the process ends with a text that says how to.
+    /// - Precondition: The service was assigned. Otherwise the process ends with a text that says how to assign it.
     @inlinable
     public func get<Service>(from container: Container, _ property: @escaping (Container) -> Service) -> Service {
         container.injector.assignedService(declaration, as: Service.self) ?? assigned(in: container, property)
@@ -112,12 +113,12 @@ extension ServiceKey {
         )
     }
 
-    /// Gives an optional service that was declared without an initializer.
+    /// Returns an optional service that is declared without an initializer.
     ///
     /// - Parameters:
     ///   - container: The container whose property is read.
     ///   - property: Reads the same property from the container that owns the service.
-    /// - Returns: The assigned service, nil if none was assigned.
+    /// - Returns: The assigned service, or nil if none was assigned.
     @inlinable
     public func get<Service>(from container: Container, _ property: @escaping (Container) -> Service?) -> Service? {
         container.injector.assignedService(declaration, as: Service?.self) ?? assignedOptional(in: container, property)
@@ -135,23 +136,23 @@ extension ServiceKey {
     /// Replaces the service.
     ///
     /// - Parameters:
-    ///   - service: The service to give from now on.
+    ///   - service: The service to use from now on.
     ///   - container: The container whose property is assigned.
     public func set<Service>(_ service: @autoclosure () -> Service, in container: Container) {
         container.injector.assign(service(), to: Key(self, Service.self), at: declaration.location)
     }
 }
 
-// MARK: - Before anything is read
+// MARK: - Records of services
 
 extension ServiceKey {
-    /// Describes a service to the library, which collects the records of the program.
+    /// Passes the description of a service to the visitor that collects the program's records.
     ///
     /// - Parameters:
-    ///   - visitor: The address of the visitor that collects them.
-    ///   - options: How long an instance is kept, and what ends it.
-    ///   - candidates: The names and the types of requests in the initializer, one in each line.
-    ///   - isPrivate: Whether only its file sees the property.
+    ///   - visitor: The address of the visitor.
+    ///   - options: The lifetime of an instance, and the function that ends it.
+    ///   - candidates: The names and requested types in the initializer, one in each line.
+    ///   - isPrivate: Whether the property is visible only in its file.
     ///   - property: The property.
     ///   - isolation: The actor that the property belongs to, if any.
     public func declare<Service>(
@@ -165,11 +166,11 @@ extension ServiceKey {
         declare(to: visitor, options, candidates, isPrivate, property, isolation)
     }
 
-    /// Describes a service without an initializer to the library.
+    /// Passes the description of a service without an initializer to the visitor that collects the program's records.
     ///
     /// - Parameters:
-    ///   - visitor: The address of the visitor that collects the records of the program.
-    ///   - isPrivate: Whether only its file sees the property.
+    ///   - visitor: The address of the visitor.
+    ///   - isPrivate: Whether the property is visible only in its file.
     ///   - property: The property.
     ///   - isolation: The actor that the property belongs to, if any.
     public func declare<Service>(
@@ -189,7 +190,7 @@ extension ServiceKey {
         _ property: KeyPath<Container, Service>,
         _ isolation: (any Actor)?
     ) {
-        // The key path of an actor's property is not Sendable; it is read where the property may be.
+        // The key path of an actor's property is not Sendable. It is read only on that actor.
         nonisolated(unsafe) let property = property
         let service = DeclaredService(
             declaration,
@@ -212,6 +213,7 @@ extension Key {
     }
 }
 
-/// The record of a service, which the linker puts beside those of other services: its version, and a function that
-/// describes the service.
+/// The record of a service: its version, and a function that describes the service.
+///
+/// `@Service` creates one for each property. The linker collects all records of a program in one section.
 public typealias ServiceRecord = (version: UInt32, describe: @convention(c) (UInt) -> Void)

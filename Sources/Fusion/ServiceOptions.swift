@@ -1,24 +1,25 @@
 import Wormer
 
-/// How long the instances of a declared service are kept, and what ends them; the arguments of `@Service` in what it
-/// expands to.
+/// The arguments of a `@Service` attribute: the lifetime of its instances, and the function that ends them.
+///
+/// `@Service` expands to code that uses this type. Do not use it directly.
 public struct ServiceOptions<Service> {
     let lifetime: Lifetime
     private(set) var onEnd: OnEnd<Service>?
 
-    /// A service that is made anew at each read.
+    /// Creates the options of a service with a new instance for each read.
     public init() {
         lifetime = .transient
     }
 
-    /// A service with a scope.
+    /// Creates the options of a service with a scope.
     ///
     /// - Parameter scope: How long an instance is kept.
     public init(_ scope: Container.Scope) {
         lifetime = scope.lifetime
     }
 
-    /// A service with a lifetime.
+    /// Creates the options of a service with a lifetime.
     ///
     /// - Parameter lifetime: How long an instance is kept.
     public init(lifetime: Lifetime) {
@@ -27,7 +28,7 @@ public struct ServiceOptions<Service> {
 }
 
 extension ServiceOptions {
-    /// The same options, with a function that ends an instance.
+    /// Returns these options with a function that ends an instance.
     ///
     /// - Parameter end: Ends an instance when its lifetime ends.
     /// - Returns: The options.
@@ -35,7 +36,7 @@ extension ServiceOptions {
         ending(.immediate(end))
     }
 
-    /// The same options, with a function whose end of an instance is awaited.
+    /// Returns these options with an asynchronous function that ends an instance.
     ///
     /// - Parameter end: Ends an instance when its lifetime ends.
     /// - Returns: The options.

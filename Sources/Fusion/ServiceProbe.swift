@@ -1,18 +1,18 @@
 import Wormer
 
-/// Finds out which service a key path leads to, where the service has no record.
+/// Finds the service that a key path leads to if the service has no record.
 ///
-/// A key path can only be read, and reading a service could make it or end the process. While a probe is under way,
-/// the getter of the service notes its key and answers with a stand-in instead.
+/// A key path can only be read, and reading a service could make it or end the process. While a probe is active, the
+/// getter of the service stores its key in the probe and returns a stand-in instead.
 final class ServiceProbe: @unchecked Sendable {
-    // Used by one task, for the length of one call.
+    // Unchecked because one task uses a probe, during one call.
 
     @TaskLocal private static var current: ServiceProbe?
 
     private let standIn: Any
     private var key: ServiceKey?
 
-    /// The only service to answer for, nil for any.
+    /// The only service whose getter returns the stand-in, or nil for any service.
     private let expected: Declaration?
 
     private init(standIn: Any, expected: Declaration? = nil) {
@@ -20,13 +20,13 @@ final class ServiceProbe: @unchecked Sendable {
         self.expected = expected
     }
 
-    /// Finds the service that a property is.
+    /// Returns the declaration of a property's service.
     ///
     /// - Parameters:
     ///   - property: The key path.
     ///   - container: Any container.
-    ///   - standIn: A value of the property's type; without it, only a service that has a record is found.
-    /// - Returns: The declaration, nil if the property is no service.
+    ///   - standIn: A value of the property's type. Without it, only a service with a record is found.
+    /// - Returns: The declaration, or nil if the property is not a service.
     static func declaration<Service>(
         of property: KeyPath<Container, Service>,
         in container: Container,
@@ -39,21 +39,22 @@ final class ServiceProbe: @unchecked Sendable {
             return nil
         }
         let probe = ServiceProbe(standIn: standIn)
-        // So that every getter looks for a probe.
+        // Makes every getter look for a probe.
         Watchers.watchingThread { $current.withValue(probe) { _ = container[keyPath: property] } }
-        // A service that has a record would have been found: this is a property whose getter reads it.
+        // A service with a record was found above. If the probe met one, the property is an ordinary one whose getter
+        // reads that service.
         return probe.key.flatMap { DeclaredService.of($0.declaration) == nil ? $0.declaration : nil }
     }
 
-    /// Runs `body` with `standIn` as the answer to the first read of one service.
+    /// Runs `body`, in which the first read of one service returns `standIn`.
     static func answering<Service>(_ declaration: Declaration, with standIn: Service, _ body: () -> Void) {
-        // So that every getter looks for a probe.
+        // Makes every getter look for a probe.
         Watchers.watchingThread {
             $current.withValue(ServiceProbe(standIn: standIn, expected: declaration), operation: body)
         }
     }
 
-    /// What the getter of a service answers to a probe, nil if there is none.
+    /// Returns the active probe's stand-in to the getter of a service, or nil without such a probe.
     static func answer<Service>(for key: ServiceKey, as type: Service.Type) -> Service? {
         guard let probe = current, probe.key == nil,
             probe.expected.map({ $0 === key.declaration }) ?? true,
