@@ -1,4 +1,6 @@
-/// The process that the compiler starts: it answers one message after the other until the compiler closes the pipe.
+/// The process that the compiler starts.
+///
+/// It answers messages until the compiler closes the pipe.
 @main
 struct Plugin {
     static func main() {

@@ -1,5 +1,7 @@
 extension DeclarationReader {
-    /// Whether the bracket begins observers rather than a trailing closure; the compiler decides by the same words.
+    /// Whether the bracket opens observers and not a trailing closure.
+    ///
+    /// The compiler decides by the same words.
     func opensObservers(_ opening: Int) -> Bool {
         guard case .list(let accessors, _)? = accessors(at: opening) else { return false }
         return accessors.contains { $0.name == "didSet" || $0.name == "willSet" }

@@ -1,5 +1,5 @@
 extension DeclarationReader {
-    /// What follows `var`: a name or a tuple of names, a type, an initializer, accessors.
+    /// Reads the part after `var`: a name or a tuple of names, a type, an initializer, accessors.
     mutating func binding(of declaration: inout PropertyDeclaration) throws(Unreadable) {
         guard let first = current else { throw unreadable }
         if scan.is(first, "("), let end = first.partner {
@@ -27,10 +27,11 @@ extension DeclarationReader {
         guard current == nil || !declaration.furtherNames.isEmpty else { throw unreadable }
     }
 
-    /// Reads the type up to what ends it, and gives the byte behind the `=` if it was that.
+    /// Reads the type.
     ///
-    /// The equals sign may be glued to what is before it, as in `Array<Int>=[]`, so operators are read by their
-    /// characters.
+    /// If a `=` ends it, returns the place after the `=`.
+    ///
+    /// No space is needed before the equals sign, as in `Array<Int>=[]`, so operators are read character by character.
     private mutating func type(of declaration: inout PropertyDeclaration) throws(Unreadable) -> Int? {
         guard let start = current?.start else { throw unreadable }
         var end = start
@@ -61,7 +62,7 @@ extension DeclarationReader {
     /// Reads the expression up to the end of the declaration, its observers, or the comma before another name.
     private mutating func initializer(of declaration: inout PropertyDeclaration, from start: Int) throws(Unreadable) {
         let first = index
-        // The rest of a symbol that began with the equals sign belongs to the expression.
+        // In a symbol such as `=-`, the part after the equals sign belongs to the expression.
         let isGlued = index > 0 && tokens[index - 1].end > start
         while let token = current {
             if scan.is(token, ";") { throw unreadable }
@@ -76,15 +77,16 @@ extension DeclarationReader {
         declaration.initializer = (isGlued ? start : tokens[first].start)..<tokens[index - 1].end
     }
 
-    /// A closure cannot trail another one without a label: what follows it in braces are accessors.
+    /// Whether a bracket opens accessors: an unlabeled closure cannot follow a trailing closure.
     private func isBehindTrailingClosure(_ opening: Int, from first: Int) -> Bool {
         guard scan.is(tokens[opening - 1], "}"), let previous = tokens[opening - 1].partner else { return false }
         return previous > first
     }
 
-    /// A comma outside of brackets separates names, or the arguments of a generic type: `Pair<Int, String>()`.
+    /// Whether a comma outside of brackets separates names, and not the arguments of a generic type as in
+    /// `Pair<Int, String>()`.
     ///
-    /// Only a name is followed by a type, a value, or nothing.
+    /// After a name comes a type, a value, or nothing.
     private func isBeforeFurtherName(_ comma: Int) -> Bool {
         var index = comma
         while index < tokens.count, scan.is(tokens[index], ",") {
@@ -96,7 +98,9 @@ extension DeclarationReader {
         return index >= tokens.count || scan.is(tokens[index], ":") || scan.is(tokens[index], "=")
     }
 
-    /// From the comma behind the first name to the end: the names only; their types and values are not needed.
+    /// Reads the names after the first one, from the comma to the end.
+    ///
+    /// Their types and values are not needed.
     private mutating func furtherNames(of declaration: inout PropertyDeclaration) throws(Unreadable) {
         var depth = 0
         while let token = current {

@@ -1,7 +1,7 @@
 /// Finds the parts of one declaration among its tokens.
 ///
-/// It reads what the compiler has parsed already, so it need not tell right from wrong; what it does not understand it
-/// gives back as unreadable.
+/// The compiler has parsed the declaration already, so the reader does not check its syntax. It reports declarations
+/// that it does not understand as unreadable.
 struct DeclarationReader {
     struct Unreadable: Error, Equatable {
         var offset: Int
@@ -25,7 +25,7 @@ struct DeclarationReader {
 
     var unreadable: Unreadable { Unreadable(offset: current?.start ?? tokens.last?.start ?? 0) }
 
-    /// The index behind the token or, if it opens a bracket, behind its partner.
+    /// The index after the token or, if the token opens a bracket, after the closing bracket.
     func indexAfter(_ index: Int) -> Int {
         tokens[index].kind == .open ? (tokens[index].partner ?? index) + 1 : index + 1
     }
@@ -61,7 +61,7 @@ struct DeclarationReader {
         return declaration
     }
 
-    /// `@Name`, `@Module.Name`, `@Module::Name`, `@Name<T>`, each with or without arguments.
+    /// Reads `@Name`, `@Module.Name`, `@Module::Name` or `@Name<T>`, with or without arguments.
     private mutating func attribute() throws(Unreadable) -> PropertyDeclaration.Attribute {
         let start = tokens[index].start
         index += 1
@@ -95,13 +95,13 @@ struct DeclarationReader {
         }
     }
 
-    /// `#if` and `#elseif` with their conditions, `#else`, `#endif`.
+    /// Reads `#if` and `#elseif` with their conditions, `#else` and `#endif`.
     private mutating func skipDirective() throws(Unreadable) {
         guard ["#if", "#elseif", "#else", "#endif"].contains(scan.text(tokens[index])) else { throw unreadable }
         repeat { index = indexAfter(index) } while current?.startsLine == false
     }
 
-    /// A modifier is a known word with a declaration still to come: `class` is one only before `var`.
+    /// Reads a modifier, which is a known word before a declaration: `class` is a modifier only before `var`.
     private mutating func modifier() -> PropertyDeclaration.Modifier? {
         guard let token = current, token.kind == .word, let next = self.token(1) else { return nil }
         let name = scan.text(token)
@@ -130,9 +130,11 @@ struct DeclarationReader {
     ]
 }
 
-/// Angle brackets are operators to the scanner: only where a type is read do they come in pairs.
+/// Angle brackets, which are operators to the scanner and form pairs only in types.
 enum Angles {
-    /// How much deeper the nesting is behind these operator characters; the `>` of an arrow does not count.
+    /// The change in nesting depth after these operator characters.
+    ///
+    /// The `>` of an arrow does not count.
     static func change(in symbol: some Collection<UInt8>) -> Int {
         var depth = 0
         var previous: UInt8?

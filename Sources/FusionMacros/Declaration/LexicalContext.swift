@@ -1,18 +1,18 @@
-/// Where a declaration stands, as far as the compiler tells.
+/// The place of a declaration, as far as the compiler reports it.
 enum LexicalContext: Equatable {
     case extensionOfContainer
-    /// Requirements get no accessors, so the compiler asks for the peer only.
+    /// A protocol. Requirements get no accessors, so the compiler requests only the peer.
     case protocolBody
-    /// A struct, a class, an actor, or code: a property there can have a wrapper.
+    /// A struct, a class, an actor, or code. A property there can have a wrapper.
     case placeOfWrappers
     /// An enum, another extension, or no declaration at all.
     case elsewhere
-    /// Compilers before 6.0 do not say.
+    /// Not reported, by compilers before 6.0.
     case unknown
 
     /// - Parameters:
-    ///   - excerpts: The declarations around, innermost first.
-    ///   - discriminator: The mangled name of the expansion, which tells what an alias stands for.
+    ///   - excerpts: The enclosing declarations, innermost first.
+    ///   - discriminator: The mangled name of the expansion. It contains the type that an alias stands for.
     init(_ excerpts: [SourceExcerpt]?, discriminator: String? = nil) {
         guard let excerpts else {
             self = .unknown
@@ -40,7 +40,8 @@ enum LexicalContext: Equatable {
         }
     }
 
-    /// `Container`, `Fusion.Container` or `Fusion::Container`, and not `Container.Scope` or `Some.Container`.
+    /// Whether the name is `Container`, `Fusion.Container` or `Fusion::Container`, but not `Container.Scope` or
+    /// `Some.Container`.
     private static func namesContainer(_ words: some Sequence<String>) -> Bool {
         var path: [String] = []
         for word in words {
@@ -51,17 +52,22 @@ enum LexicalContext: Equatable {
     }
 }
 
-/// The start of a mangled name: `$s6Fusion9ContainerC6ClientE...` is in the module `Client`'s extension of `Container`.
+/// The start of a mangled name.
+///
+/// `$s6Fusion9ContainerC6ClientE...` is in the extension of `Container` in the module `Client`.
 private enum MangledExtension {
-    /// False too for a name that is not understood.
+    /// Whether the name is in an extension of `Container`.
+    ///
+    /// False, too, for a name that cannot be read.
     static func isOfContainer(_ name: String) -> Bool {
         let container = "$s6Fusion9ContainerC"
         guard name.hasPrefix(container) else { return false }
-        // A type nested in `Container` has its kind where an extension has its `E`.
+        // A type nested in `Container` has the letter of its kind where an extension has an `E`.
         return endOfIdentifier(Substring(name.dropFirst(container.count))).first == "E"
     }
 
-    /// The rest behind a length and as many bytes, or behind a zero and words that repeat earlier ones: `0A6Client`.
+    /// The rest after an identifier: after a length and as many bytes, or after a zero and words that repeat earlier
+    /// ones, as in `0A6Client`.
     private static func endOfIdentifier(_ text: Substring) -> Substring {
         var rest = text
         if rest.first == "0" {

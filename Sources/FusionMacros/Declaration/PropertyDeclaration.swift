@@ -1,46 +1,46 @@
-/// One declaration as `@Service` sees it: where its parts are in the source.
+/// The parts of one declaration, and their places in the source.
 ///
-/// Ranges are bytes of the scanned text, indices count its tokens.
+/// Ranges are in bytes of the scanned text. Indices are those of its tokens.
 struct PropertyDeclaration: Equatable {
     struct Attribute: Equatable {
-        /// Without the `@`; the last part of a qualified name.
+        /// The name without the `@`; of a qualified name, the last part.
         var name: String
         var range: Range<Int>
     }
 
     struct Modifier: Equatable {
         var name: String
-        /// With its argument: `private(set)`.
+        /// The modifier with its argument, as in `private(set)`.
         var range: Range<Int>
     }
 
     enum Pattern: Equatable {
         case name(Range<Int>)
-        /// `(a, b)`: the indices of its brackets.
+        /// A tuple such as `(a, b)`, as the indices of its brackets.
         case tuple(ClosedRange<Int>)
     }
 
-    /// A name that follows the first one in the same declaration.
+    /// A name after the first one in the same declaration.
     struct FurtherName: Equatable {
         var comma: Int
         var name: Range<Int>
     }
 
     enum Accessors: Equatable {
-        /// `{ ... }` with statements in it: the indices of its brackets.
+        /// A block `{ ... }` of statements, as the indices of its brackets.
         case body(ClosedRange<Int>)
-        /// `{ get ... }`, `{ didSet ... }`, ...
+        /// A block of accessors or observers, such as `{ get ... }` or `{ didSet ... }`.
         case list([Accessor], in: ClosedRange<Int>)
     }
 
     struct Accessor: Equatable {
         var name: String
-        /// The index of its first token, an attribute or modifier perhaps.
+        /// The index of the first token, which may be an attribute or a modifier.
         var first: Int
         var keyword: Int
-        /// Whether it is `async` or `throws`.
+        /// Whether the accessor is `async` or `throws`.
         var hasEffects: Bool
-        /// The indices of the brackets of its body.
+        /// The indices of the brackets of the body.
         var body: ClosedRange<Int>
     }
 
@@ -48,7 +48,7 @@ struct PropertyDeclaration: Equatable {
     /// The lines of conditional compilation among the attributes.
     var directives: [Range<Int>] = []
     var modifiers: [Modifier] = []
-    /// `var`, `let`, or the keyword of what is no property.
+    /// `var`, `let`, or the keyword of another kind of declaration.
     var keyword: Range<Int>
     var keywordText: String
     var pattern: Pattern?

@@ -1,21 +1,20 @@
-/// Turns the body of a computed property into a closure called on the spot: `var a: A { b }` becomes `var a: A = { b
-/// }()`.
+/// Turns the body of a computed property into a closure that is called at once: `var a: A { b }` becomes
+/// `var a: A = { b }()`.
 ///
-/// Comments stay, and so does the indentation. `self.` goes, because the closure is the initializer of a stored
-/// property to the compiler.
+/// Comments and indentation stay. Each `self.` is removed, because the compiler treats the closure as the initializer
+/// of a stored property.
 struct ClosureRepair {
     let scan: Scan
     let accessors: PropertyDeclaration.Accessors
 
-    /// Nil where the closure would do something else: for a getter that throws or suspends, and for a property with
-    /// a setter, whose statements have no place to go.
+    /// Nil if a closure cannot replace the body: the getter throws or suspends, or the property has a setter.
     func repair() -> Problem.Repair? {
         let brackets: ClosedRange<Int>
         var edits: [Problem.Edit] = []
         switch accessors {
         case .body(let body):
             let words = scan.tokens[body].dropFirst().dropLast().map(scan.text)
-            // `{ get set }` is a requirement that strayed, not a body.
+            // `{ get set }` belongs to a protocol requirement and is not a body.
             guard !words.isEmpty, !Self.requirements.contains(words) else { return nil }
             brackets = body
         case .list(let list, in: let outer):
@@ -38,7 +37,7 @@ struct ClosureRepair {
 
     private static let requirements = [["get"], ["get", "set"], ["set"], ["set", "get"]]
 
-    /// Takes `get {` and its `}` away, whole lines where they have lines of their own, and moves what is between them
+    /// Removes `get {` and its `}`, with their lines if nothing else is on them, and moves the statements between them
     /// to the left.
     private func unwrapping(_ getter: PropertyDeclaration.Accessor, in outer: ClosedRange<Int>) -> [Problem.Edit] {
         let opening = scan.tokens[getter.body.lowerBound]
@@ -48,7 +47,7 @@ struct ClosureRepair {
         return [.remove(head)] + dedenting(head.upperBound..<foot.lowerBound, by: getter, in: outer) + [.remove(foot)]
     }
 
-    /// The range, widened to whole lines if nothing else is on them, else with the blanks behind it.
+    /// The range, widened to whole lines if nothing else is on them, and otherwise to include the blanks after it.
     private func lines(of range: Range<Int>) -> Range<Int> {
         let blanksBefore = scan.source[..<range.lowerBound].reversed().prefix(while: \.isBlank).count
         let blanksBehind = scan.source[range.upperBound...].prefix(while: \.isBlank).count

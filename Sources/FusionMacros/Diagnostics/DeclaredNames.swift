@@ -2,9 +2,10 @@
 struct DeclaredNames {
     let scan: Scan
     let block: ClosedRange<Int>
-    /// What the closure captures by name: `a`, `b` and `c` in `[a, weak b, c = d]`.
+    /// The names that the closure captures: `a`, `b` and `c` in `[a, weak b, c = d]`.
     private(set) var captured: [Int] = []
-    /// Parameters, and what the statements of the block itself declare: all that is visible at its end.
+    /// The names that are visible at the end of the block: its parameters, and the names that its own statements
+    /// declare.
     private(set) var visibleAtEnd: [Int] = []
 
     init(scan: Scan, block: ClosedRange<Int>) {
@@ -14,12 +15,12 @@ struct DeclaredNames {
         readStatements(from: body)
     }
 
-    /// Whether the capture takes a value that has the same name: `[a]` and not `[a = b]`.
+    /// Whether the captured value has the same name, as in `[a]` but not in `[a = b]`.
     func isCapturedByName(_ index: Int) -> Bool {
         captured.contains(index) && !scan.is(scan.tokens[index + 1], "=")
     }
 
-    /// Whether the name is declared anywhere in the block, at any depth.
+    /// Whether the block declares the name at any depth.
     func mentions(_ name: String) -> Bool {
         (captured + visibleAtEnd).contains { scan.text(scan.tokens[$0]) == name }
             || block.contains { index in
@@ -34,8 +35,9 @@ struct DeclaredNames {
 
     private func indexAfter(_ index: Int) -> Int { (scan.tokens[index].partner.map { max($0, index) } ?? index) + 1 }
 
-    /// Reads `[captures] (parameters) async throws -> Type in`, and gives the index behind it; without an `in` there
-    /// are neither captures nor parameters.
+    /// Reads `[captures] (parameters) async throws -> Type in`, and returns the index after it.
+    ///
+    /// A closure without `in` has neither captures nor parameters.
     private mutating func readSignature() -> Int {
         let start = block.lowerBound + 1
         var end = start
@@ -62,7 +64,7 @@ struct DeclaredNames {
         return end + 1
     }
 
-    /// The words of a list, of each item the last one before its type or value.
+    /// The names in a list: the last word of each item before its type or value.
     private func names(in brackets: ClosedRange<Int>, before marks: Set<String>) -> [Int] {
         var names: [Int] = []
         var isNamed = false
@@ -80,8 +82,9 @@ struct DeclaredNames {
         return names
     }
 
-    /// Finds `let`, `var` and `func` among the block's own statements; what a condition binds ends before the block
-    /// does, unless it is a guard's.
+    /// Finds `let`, `var` and `func` among the block's own statements.
+    ///
+    /// A name that a condition binds is not visible at the end of the block, except the name of a `guard`.
     private mutating func readStatements(from body: Int) {
         var index = body
         while index < block.upperBound {

@@ -1,9 +1,11 @@
-/// The compiler checks the initializer as that of a stored property, which neither throws nor awaits, whatever getter
-/// the macro writes; and a getter that does either has no setter beside it.
+/// Effects in the initializer.
+///
+/// The compiler checks the initializer like that of a stored property, which cannot throw or await, whatever getter the
+/// macro writes. A getter that throws or awaits cannot have a setter, either.
 extension Inspection {
     /// The error about a `try` or `await` in the initializer, with the binding to write instead.
     ///
-    /// One that stands in braces is left alone: it belongs to a closure.
+    /// A `try` or `await` in braces belongs to a closure and is not an error.
     var effect: Problem? {
         guard let initializer = declaration.initializer else { return nil }
         let effects = uncoveredEffects(in: initializer)
@@ -23,7 +25,7 @@ extension Inspection {
         )
     }
 
-    /// Behind `try?` and `try!` errors are handled, up to the end of the bracket at most.
+    /// `try?` and `try!` handle the errors of the expression after them, at most to the end of the bracket.
     private func uncoveredEffects(in initializer: Range<Int>) -> [Token] {
         var effects: [Token] = []
         var depth = 0
@@ -51,7 +53,9 @@ extension Inspection {
         return effects
     }
 
-    /// Whether an operand can follow: `x.await`, `f(try: 1)` and `[await]` have names there.
+    /// Whether an operand can follow.
+    ///
+    /// In `x.await`, `f(try: 1)` and `[await]` the word is a name.
     private func isKeyword(_ index: Int, in initializer: Range<Int>) -> Bool {
         guard scan.tokens[index].kind == .word, index + 1 < scan.tokens.endIndex else { return false }
         let next = scan.tokens[index + 1]
@@ -67,7 +71,7 @@ extension Inspection {
 
     private var isOnMainActor: Bool { declaration.attributes.contains { $0.name == "MainActor" } }
 
-    /// The type as it is written, else the capitalized name that the expression starts with.
+    /// The type as it is written, or else the capitalized name at the start of the expression.
     private func typeToBind(in initializer: Range<Int>) -> String? {
         if let range = declaration.type {
             var words = scan.tokens.filter { range.contains($0.start) }
@@ -76,7 +80,7 @@ extension Inspection {
                 !words.dropFirst().contains(where: \.startsLine)
             else { return nil }
             let text = scan.text(first.start..<last.end)
-            // `(any P).self` and `((Int) -> Int).self`, but `[String: Int].self`.
+            // `(any P).self` and `((Int) -> Int).self` need parentheses; `[String: Int].self` does not.
             let isBracket = first.partner.map { scan.tokens[$0].end >= last.start } ?? false
             return text.contains(" ") && !isBracket ? "(\(text))" : text
         }

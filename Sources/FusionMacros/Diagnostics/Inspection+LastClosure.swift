@@ -1,10 +1,11 @@
-/// The compiler looks up the names in an accessor as if the accessor stood at the very end of the initializer.
+/// Names of a closure at the end of the initializer.
 ///
-/// Where the initializer ends with a closure's brace, that is still inside the closure, and the closure's own names win
-/// over the container's: `= { [logger] in logger }` refers to a variable that does not exist and fails to link. Behind
-/// a parenthesis nothing is hidden.
+/// The compiler looks up the names in an accessor as if the accessor stood at the end of the initializer. If the
+/// initializer ends with the brace of a closure, that place is inside the closure, whose names hide the container's:
+/// `= { [logger] in logger }` refers to a variable that does not exist and fails to link. A parenthesis at the end
+/// avoids this.
 extension Inspection {
-    /// The error about a name that the last closure declares and the rest of the initializer uses.
+    /// The error for a name that the last closure declares and the rest of the initializer uses.
     var hiddenName: Problem? {
         guard let initializer = declaration.initializer,
             let closing = scan.tokens.lastIndex(where: { $0.end == initializer.upperBound }),
@@ -30,8 +31,8 @@ extension Inspection {
         }
     }
 
-    /// Whether the initializer uses the name before the token, other than as a member, a label, or the name of
-    /// something that it declares there itself.
+    /// Whether the initializer uses the name before the token, except as a member, as a label, or as a name that it
+    /// declares there.
     private func isUsed(_ name: String, in initializer: Range<Int>, before last: Int) -> Bool {
         let end = scan.tokens[last].start
         let blocks = scan.tokens.indices.filter { index in

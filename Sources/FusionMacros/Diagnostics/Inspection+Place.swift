@@ -1,6 +1,7 @@
-/// A property in a struct, or anywhere else than in an extension of `Container`, is where a service is read.
+/// Declarations outside an extension of `Container`, such as properties of a struct. These usually want to read a
+/// service.
 extension Inspection {
-    /// The error about a place where no service is declared, with what reads one there.
+    /// The error for a place where services cannot be declared, with the code that reads a service there.
     var place: Problem? {
         let rule = "'@Service' must be applied to a property in an extension of 'Container'"
         switch context {
@@ -32,8 +33,9 @@ extension Inspection {
             && !declaration.modifiers.contains { $0.name == "lazy" }
     }
 
-    /// The property that reads the service of the same name; nil where the declaration has a value or accessors, which
-    /// belong elsewhere.
+    /// The property that reads the service of the same name.
+    ///
+    /// Nil if the declaration has a value or accessors, which would have to move.
     private func reading(_ name: String) -> Problem.Repair? {
         guard case .name? = declaration.pattern, declaration.furtherNames.isEmpty, declaration.initializer == nil,
             declaration.accessors == nil,

@@ -1,9 +1,9 @@
-/// The compiler checks the initializer as that of a stored property, where there is no `self`.
+/// Uses of `self` in the initializer, which the compiler checks like that of a stored property, without `self`.
 extension Inspection {
-    /// The error about a `self` in the initializer, with what to write instead.
+    /// The error for a `self` in the initializer, with the code to write instead.
     ///
-    /// Elsewhere than in a closure that is kept, or called with arguments, the members are there without it. Such a
-    /// closure has to capture them: the compiler asks for `self.` before a bare name in it, and that leads here.
+    /// Usually members can be used without `self`. A closure that is stored, or called with arguments, has to capture
+    /// them, because the compiler requires `self.` before a member's name in it.
     var selfAccess: Problem? {
         guard let initializer = declaration.initializer, !SelfAccess.isDeclared(in: scan, between: initializer),
             let access = SelfAccess.uses(in: scan, between: initializer).first
@@ -33,7 +33,7 @@ extension Inspection {
         )
     }
 
-    /// Whether the place is in a closure other than one that is called on the spot, like `{ ... }()`.
+    /// Whether the place is in a closure, except one that is called at once as in `{ ... }()`.
     private func isKept(_ place: Range<Int>, in initializer: Range<Int>) -> Bool {
         scan.tokens.indices.contains { index in
             let token = scan.tokens[index]
@@ -53,20 +53,20 @@ extension Inspection {
         }
         return SelfAccess.uses(in: scan, between: initializer).allSatisfy { use in
             guard let member = use.member, !use.isCalled, !isKept(use.word, in: initializer) else { return false }
-            // The bare name would be that of a variable: `let a = self.a`.
+            // Without `self.`, the name would refer to a variable, as in `let a = self.a`.
             return !blocks.contains { $0.mentions(member) }
         }
     }
 }
 
 extension Scan {
-    /// Whether the braces belong to `if`, `else`, `switch`, `func` or the like, rather than to a closure.
+    /// Whether the braces belong to `if`, `else`, `switch`, `func` or the like, and not to a closure.
     func isBodyOfStatement(_ opening: Int) -> Bool {
         var index = opening - 1
         while index >= 0 {
             let token = tokens[index]
             if token.kind == .word, Self.statements.contains(text(token)) { return true }
-            // A condition may go on behind a comma.
+            // A condition can continue after a comma.
             let startsStatement = token.startsLine && !(index > 0 && self.is(tokens[index - 1], ","))
             if startsStatement || ["{", ";", "("].contains(text(token)) { return false }
             index = (token.kind == .close ? token.partner ?? index : index) - 1

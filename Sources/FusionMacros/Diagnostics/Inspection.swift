@@ -1,16 +1,16 @@
-/// Looks for what `@Service` cannot work with.
+/// Finds mistakes in a declaration with `@Service`.
 struct Inspection {
     let scan: Scan
     let declaration: PropertyDeclaration
     let context: LexicalContext
-    /// Where the attribute is that is being expanded.
+    /// The place of the attribute that is being expanded.
     let attribute: Range<Int>
     /// The arguments of the attribute.
     let arguments: AttributeArguments
 
     /// The mistakes, in the order of the source.
     ///
-    /// A declaration in the wrong place is not looked at any closer.
+    /// For a declaration in the wrong place, that is the only mistake.
     func problems() -> [Problem] {
         if !declaration.isProperty { return [notAProperty] }
         if let place { return [place] }
@@ -25,8 +25,9 @@ struct Inspection {
         return problems
     }
 
-    /// The error about a type that neither an annotation nor the initializer tells; the expansion would repeat what the
-    /// compiler says about it.
+    /// The error for a type that neither an annotation nor the initializer states.
+    ///
+    /// The expansion would make the compiler report it twice.
     private var missingType: Problem? {
         guard declaration.type == nil, case .name(let name)? = declaration.pattern else { return nil }
         guard let initializer = declaration.initializer else {
@@ -44,7 +45,7 @@ struct Inspection {
         )
     }
 
-    /// Whether it is `.init(...)` or the like, without an operator that could tell the type.
+    /// Whether the expression is `.init(...)` or the like, without an operator that could determine the type.
     private func isImplicitMember(_ initializer: Range<Int>) -> Bool {
         guard var index = scan.tokens.firstIndex(where: { $0.start >= initializer.lowerBound }),
             scan.is(scan.tokens[index], ".")
@@ -57,7 +58,7 @@ struct Inspection {
         return true
     }
 
-    /// An instance that is assigned is not ended.
+    /// The error for `onEnd` without an initializer: assigned instances are not ended.
     private var uselessEnd: Problem? {
         guard arguments.onEnd != nil, declaration.initializer == nil else { return nil }
         return Problem(
@@ -174,13 +175,13 @@ struct Inspection {
         )
     }
 
-    /// As it is written, in backticks perhaps.
+    /// The name as it is written, with backticks if it has them.
     var name: String? {
         guard case .name(let range)? = declaration.pattern else { return nil }
         return scan.text(range)
     }
 
-    /// The range and the blanks behind it, so that removing it leaves no gap.
+    /// The range with the blanks after it, so that its removal leaves no gap.
     func withSpaceBehind(_ range: Range<Int>) -> Range<Int> {
         range.lowerBound..<(range.upperBound + scan.source[range.upperBound...].prefix(while: \.isBlank).count)
     }

@@ -1,4 +1,6 @@
-/// A mistake in a declaration, with places given in bytes of the declaration's text.
+/// A mistake in a declaration.
+///
+/// Its places are in bytes of the declaration's text.
 struct Problem: Equatable {
     struct Edit: Equatable {
         var range: Range<Int>
@@ -13,7 +15,7 @@ struct Problem: Equatable {
     var message: String
     var range: Range<Int>
     var repair: Repair?
-    /// Whether the compiler would complain about a stored property too if it were given no getter.
+    /// Whether the compiler would also report an error about a stored property if it got no getter.
     var needsStandIn = false
 
     init(_ message: String, at range: Range<Int>, repair: Repair? = nil, needsStandIn: Bool = false) {
@@ -23,7 +25,7 @@ struct Problem: Equatable {
         self.needsStandIn = needsStandIn
     }
 
-    /// The same with places in the file.
+    /// The diagnostic for this mistake, with places in the file.
     func diagnostic(in location: SourceExcerpt.Location) -> Diagnostic {
         func place(_ range: Range<Int>) -> Diagnostic.PositionRange {
             Diagnostic.PositionRange(

@@ -1,17 +1,18 @@
-/// `self.` in front of members.
+/// Finding and removing `self.` before members.
 enum SelfAccess {
-    /// A `self` that stands for the container.
+    /// A `self` that refers to the container.
     struct Use {
         var word: Range<Int>
-        /// The member that follows.
+        /// The member after it.
         var member: String?
         var isCalled = false
-        /// Whether it is in the capture list of a closure: `[self]`, `[weak self]`.
+        /// Whether it is in the capture list of a closure, as in `[self]` or `[weak self]`.
         var isCapture = false
     }
 
-    /// Each `self` in the range, also inside the interpolations of strings, but neither `Type.self` and `f(self: 1)` nor
-    /// what a type that is declared in the range has of its own.
+    /// Each `self` in the range that refers to the container, also in the interpolations of strings.
+    ///
+    /// `Type.self`, `f(self: 1)` and the `self` of a type that is declared in the range do not count.
     static func uses(in scan: Scan, between range: Range<Int>) -> [Use] {
         let types = bodiesOfTypes(in: scan)
         var uses: [Use] = []
@@ -37,7 +38,7 @@ enum SelfAccess {
         return uses.sorted { $0.word.lowerBound < $1.word.lowerBound }
     }
 
-    /// Whether something in the range takes the name for itself: `[self = container]`, `if let self = container`.
+    /// Whether code in the range gives `self` another meaning, as in `[self = container]` or `if let self = container`.
     static func isDeclared(in scan: Scan, between range: Range<Int>) -> Bool {
         scan.tokens.indices.dropLast().contains { index in
             range.contains(scan.tokens[index].start)
@@ -45,10 +46,10 @@ enum SelfAccess {
         }
     }
 
-    /// The edits that take every `self.` away, also inside the interpolations of strings, but not inside a type that is
-    /// declared in the range and has a `self` of its own.
+    /// The edits that remove every `self.` of the container, also in the interpolations of strings, but not in a type
+    /// that is declared in the range.
     ///
-    /// A member that is spelled like a keyword gets backticks.
+    /// A member whose name is a keyword gets backticks.
     static func removals(in scan: Scan, between range: Range<Int>) -> [Problem.Edit] {
         let types = bodiesOfTypes(in: scan)
         var edits: [Problem.Edit] = []
@@ -62,7 +63,7 @@ enum SelfAccess {
                     !scan.comments.contains(where: { word.end <= $0.lowerBound && $0.upperBound <= member.start })
                 else { continue }
                 let name = scan.text(member)
-                // `self.init(...)` and `self.self` are no members that could stand alone.
+                // `self.init(...)` and `self.self` cannot be written without the prefix.
                 guard name != "init", name != "self" else { continue }
                 let isKeyword = keywords.contains(name)
                 edits.append(Problem.Edit(range: word.start..<member.start, text: isKeyword ? "`" : ""))

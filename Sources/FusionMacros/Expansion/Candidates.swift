@@ -1,16 +1,20 @@
-/// The names and the requests in an initializer, from which the graph knows what a service needs before it was made.
+/// The names and requests in an initializer, from which the graph knows a service's dependencies before it is made.
 ///
-/// They are candidates: only the program knows which names are those of services.
+/// They are candidates, because only the program knows which of the names are services.
 struct Candidates {
     private let scan: Scan
     private let bound: Set<String>
     private let blocks: [Block]
-    /// Where the types of requests are.
+    /// The places of the types in requests.
     private var types: [Range<Int>] = []
 
-    /// One for each line of the service's record: `name`, `name()` where it is called, `Type.self` or `Type.self id`, with
-    /// a `~` before it where it stands in a closure that may run later, and then a `!` where a request has to be
-    /// answered; `|` where not all of the initializer may run; `?` for what only the compiler or the program can tell.
+    /// The lines of the service's record, one for each candidate.
+    ///
+    /// - `name`, or `name()` for a call;
+    /// - `Type.self` or `Type.self id` for a request, with `!` before it if the request needs an answer;
+    /// - `~` before any of these in a closure that may run later;
+    /// - `|` if only a part of the initializer may run;
+    /// - `?` for code that only the compiler or the running program can resolve.
     private(set) var lines: [String] = []
 
     init(scan: Scan, initializer: Range<Int>) {
@@ -31,11 +35,11 @@ struct Candidates {
         }
     }
 
-    /// Braces, with the names that are declared in them.
+    /// A block in braces, with the names that it declares.
     private struct Block {
         let range: Range<Int>
         let names: DeclaredNames
-        /// Whether it is a closure that is not called where it stands.
+        /// Whether it is a closure that is not called at once.
         let isDeferred: Bool
 
         init(scan: Scan, opening: Int, closing: Int) {
@@ -46,11 +50,11 @@ struct Candidates {
         }
     }
 
-    /// Whether a token begins code that may not run.
+    /// Whether the token begins code that may not run.
     private func branches(_ index: Int) -> Bool {
         let token = scan.tokens[index]
         let text = scan.text(token)
-        // A label: `instance(for: API.self)`.
+        // A label, as in `instance(for: API.self)`.
         if index + 1 < scan.tokens.count, scan.is(scan.tokens[index + 1], ":") { return false }
         return token.kind == .symbol && (text.contains("?") || text == "&&" || text == "||")
             || token.kind == .word && ["if", "switch", "guard", "for", "while", "catch"].contains(text)
@@ -81,7 +85,7 @@ struct Candidates {
         let isCall = index + 1 < tokens.count && scan.is(tokens[index + 1], "(") && name.first?.isUppercase == false
         let line = isCall ? name + "()" : name
         let declaring = around.filter { $0.names.mentions(name) }
-        // A capture is read when the closure is made, not when it runs.
+        // A capture is read when the closure is created, not when it runs.
         if let capturing = declaring.last, declaring.count == 1, tokens.count == scan.tokens.count,
             capturing.names.isCapturedByName(index)
         {
@@ -95,13 +99,13 @@ struct Candidates {
         guard index + 1 < tokens.count, index > 0, scan.is(tokens[index + 1], ":") else { return false }
         let before = tokens[index - 1]
         if scan.is(before, "["), index > 1 {
-            // Of a subscript, which stands close to its base, rather than the key of a dictionary.
+            // The bracket of a subscript, which touches its base, and not the key of a dictionary.
             return !before.isSpaced && [.word, .quotedWord, .close].contains(tokens[index - 2].kind)
         }
         return scan.is(before, "(") || scan.is(before, ",") || scan.is(before, ":")
     }
 
-    /// The service in `Container.client` or `Container.main.client`; `?` for a function of the container's type.
+    /// The service in `Container.client` or `Container.main.client`, or `?` for a static function of the container.
     private func member(of tokens: [Token], _ index: Int) -> String? {
         func member(after index: Int) -> Int? {
             index + 2 < tokens.count && scan.is(tokens[index + 1], ".") ? index + 2 : nil
@@ -115,7 +119,9 @@ struct Candidates {
         return isCall ? name + "()" : name
     }
 
-    /// The names that patterns and parameters bind anywhere in the initializer: none of them is taken for a service.
+    /// The names that patterns and parameters bind anywhere in the initializer.
+    ///
+    /// They do not count as services.
     private static func boundNames(in scan: Scan, _ range: Range<Int>) -> Set<String> {
         var names: Set<String> = []
         let tokens = (scan.tokens.filter { range.contains($0.start) }) + scan.interpolated
@@ -125,7 +131,7 @@ struct Candidates {
                 names.formUnion(pattern(in: scan, tokens[(index + 1)...]))
             } else if ["func", "typealias", "struct", "class", "enum"].contains(word) {
                 let head = tokens.indices[(index + 1)...].prefix { !scan.is(tokens[$0], "{") }
-                // Its own name, and those of its parameters.
+                // Its own name, and the names of its parameters.
                 let own = head.filter { $0 == index + 1 || $0 + 1 < tokens.count && scan.is(tokens[$0 + 1], ":") }
                 names.formUnion(own.map { scan.text(tokens[$0]) })
             } else if word == "break" || word == "continue", index + 1 < tokens.count {
@@ -135,7 +141,7 @@ struct Candidates {
         return names
     }
 
-    /// The names from a `let` on: up to the value, and those behind commas.
+    /// The names after a `let`: those before the value, and those after commas.
     private static func pattern(in scan: Scan, _ tokens: ArraySlice<Token>) -> [String] {
         var (names, isName): ([String], Bool) = ([], true)
         for token in tokens.prefix(while: { !scan.is($0, "{") && !scan.is($0, ";") && !scan.is($0, "in") }) {
@@ -145,7 +151,7 @@ struct Candidates {
                 names.append(scan.text(token).filter { $0 != "`" })
                 isName = false
             }
-            // The next statement, unless the list goes on.
+            // The next statement begins, unless the list continues.
             if token.startsLine, names.count > 0, !isName, token.kind == .word, names.last != scan.text(token) { break }
         }
         return names
@@ -160,7 +166,7 @@ struct Candidates {
         if !lines.contains(line) { lines.append(line) }
     }
 
-    /// `API.self`, `for: API.self` or `API.self, id: "eu"` between the brackets of a request, as a line.
+    /// The line for `API.self`, `for: API.self` or `API.self, id: "eu"` in the brackets of a request.
     private func request(in tokens: [Token], _ opening: Int) -> (line: String, type: Range<Int>)? {
         guard let closing = tokens[opening].partner else { return nil }
         var words = tokens[(opening + 1)..<closing]
@@ -188,18 +194,18 @@ struct Candidates {
         return (line, type[type.startIndex].start..<type[type.endIndex - 1].end)
     }
 
-    /// The functions that request a type, and whether one without a literal type is a request, too.
+    /// The functions that request a type, and whether a call without a literal type is a request, too.
     private static let requests = [
         "resolve": true, "resolveAssert": true, "resolveThrowing": true, "get": false, "instance": true,
         "safeInstance": true, "throwingInstance": true, "instances": true, "throwingInstances": true,
     ]
 
-    /// Those of them that end the process or throw where there is no answer.
+    /// The functions of `requests` that end the process or throw without an answer.
     private static let forcedRequests: Set<String> = [
         "resolveAssert", "resolveThrowing", "instance", "throwingInstance", "instances", "throwingInstances",
     ]
 
-    /// The members of `Container` that lead to a container.
+    /// The static members of `Container` that are containers.
     private static let containers: Set<String> = ["main", "default"]
 
     private static let keywords: Set<String> = [

@@ -1,11 +1,13 @@
 extension Scan {
-    /// The white space at the start of the line that the byte is on.
+    /// The white space at the start of the byte's line.
     func indentation(at offset: Int) -> ArraySlice<UInt8> {
         let lineStart = source[..<offset].lastIndex(where: \.isLineBreak).map { $0 + 1 } ?? 0
         return source[lineStart..<offset].prefix(while: \.isBlank)
     }
 
-    /// How many lines end before the byte; `\r\n` ends one.
+    /// The number of lines that end before the byte.
+    ///
+    /// `\r\n` ends one line.
     func lineBreaks(before offset: Int) -> Int {
         var count = 0
         var previous: UInt8?
@@ -16,10 +18,10 @@ extension Scan {
         return count
     }
 
-    /// The text of the range with one indentation exchanged for another at the start of each further line.
+    /// The text of the range, with one indentation replaced by another at the start of each line after the first.
     ///
-    /// A range with a string, regular expression or comment over several lines stays as it is, and so does one with a
-    /// line that is not indented like the rest.
+    /// The text does not change if it has a string, regular expression or comment of several lines, or a line with
+    /// another indentation.
     func reindented(_ range: Range<Int>, from old: ArraySlice<UInt8>, to new: String) -> String {
         let text = source[range]
         guard !hasMultilineContent(in: range) else { return self.text(range) }

@@ -1,21 +1,21 @@
-/// The code that takes the place of a stored property.
+/// The code that `@Service` expands to.
 struct ServiceExpansion {
     let scan: Scan
     let declaration: PropertyDeclaration
-    /// Where the property's name is.
+    /// The place of the property's name.
     let name: Range<Int>
     let attribute: AttributeArguments
 
-    /// Given together with an error, so that the compiler does not add its own about stored properties in extensions,
-    /// nor about assignments to the property.
+    /// Accessors to return together with an error, so that the compiler does not add errors about stored properties in
+    /// extensions or about assignments to the property.
     ///
-    /// A constant has no setter: the compiler refuses each of its accessors once.
+    /// A constant gets no setter, because the compiler reports an error for each of its accessors.
     static func standIn(for declaration: PropertyDeclaration) -> String {
         let getter = "get {\n    fatalError()\n}"
         return declaration.keywordText == "let" ? getter : getter + "\nset {\n    _ = newValue\n}"
     }
 
-    /// A getter that asks the container, and a setter that assigns.
+    /// A getter that resolves the service, and a setter that assigns it.
     func accessors() -> String {
         """
         get {
@@ -27,10 +27,10 @@ struct ServiceExpansion {
         """
     }
 
-    /// The property's key, and the record by which the service is known before it is read.
+    /// The property's key, and the record that describes the service before its first read.
     ///
-    /// The key is `nonisolated` because the property may be isolated to an actor and the key is not; the function of the
-    /// record has the property's actor.
+    /// The key is `nonisolated`, because the property may be isolated to an actor and the key is not. The function of
+    /// the record has the property's actor.
     func peers(location: SourceExcerpt.Location) -> String {
         let line = location.line + scan.lineBreaks(before: declaration.keyword.lowerBound)
         let key =
@@ -83,9 +83,10 @@ struct ServiceExpansion {
             """
     }
 
-    /// How long the service is kept and what ends it.
+    /// The lifetime of the service, and the function that ends it.
     ///
-    /// The attribute's arguments stand here, where the property's own actor is, and not with the key, which has none.
+    /// The arguments of the attribute are written here, on the property's actor, and not with the key, which has no
+    /// actor.
     private var options: String {
         guard let onEnd = attribute.onEnd else { return ".init(\(attribute.scope ?? ""))" }
         return ".init(\(attribute.scope ?? "")).ending(\(onEnd))"
@@ -100,8 +101,8 @@ struct ServiceExpansion {
         return "\(options), candidates: \(SourceLiteral.string(candidates)), \(access)"
     }
 
-    /// The attributes by which the record belongs to the same actor and is available where the property is, each on a
-    /// line, with the conditions of their compilation.
+    /// The attributes that give the record the actor and the availability of the property, each on its own line, with
+    /// their compilation conditions.
     private func attributes(where isMeant: (PropertyDeclaration.Attribute) -> Bool) -> String {
         let meant = declaration.attributes.filter { attribute in
             isMeant(attribute) && !Self.furtherAttributes.contains(attribute.name) && !attribute.name.hasPrefix("_")
@@ -111,14 +112,14 @@ struct ServiceExpansion {
         return lines.map { scan.text($0) + "\n" }.joined() + (isNonisolated ? "nonisolated " : "")
     }
 
-    /// The attributes of a property that are neither an actor nor its availability.
+    /// Attributes of a property that are neither an actor nor its availability.
     private static let furtherAttributes: Set<String> = [
         "Service", "objc", "nonobjc", "inlinable", "inline", "usableFromInline", "IBOutlet", "IBInspectable",
         "GKInspectable", "NSManaged", "NSCopying", "backDeployed", "exclusivity", "preconcurrency", "abi", "export",
         "discardableResult", "warn_unqualified_access", "transparent", "frozen", "unsafe", "safe",
     ]
 
-    /// The versions of `@available(iOS 26, *)`, which are looked at before the function of the record is called.
+    /// The versions of `@available(iOS 26, *)`, which are checked before the record's function is called.
     private var versions: (attribute: PropertyDeclaration.Attribute, text: String)? {
         for attribute in declaration.attributes where attribute.name == "available" {
             let text = scan.text(attribute.range)
@@ -131,19 +132,22 @@ struct ServiceExpansion {
 
     private var key: String { "Self.\(peer("service"))" }
 
-    /// A closure that reads a property of an opaque type does not have the type that the initializer shows.
+    /// Whether the type is opaque.
+    ///
+    /// A closure that reads such a property does not have the type of the initializer.
     private var isOpaque: Bool {
         guard let type = declaration.type else { return false }
         return scan.tokens.contains { type.contains($0.start) && scan.is($0, "some") }
     }
 
-    /// `: Type`.
+    /// The annotation `: Type`.
     ///
-    /// The expression stands in a declaration like the property's own, so that the compiler says the same about both. As
-    /// the result of a closure, `() -> Type in`, a function with typed throws makes it crash.
+    /// The expression is written in a declaration like the property, so that the compiler reports the same errors about
+    /// both. If the type were written as the result of a closure, `() -> Type in`, a function with typed throws would
+    /// crash the compiler.
     ///
-    /// A variable cannot share the opaque type of the property; there the expression tells the type. What is implicitly
-    /// unwrapped is an optional everywhere but in a declaration of its own.
+    /// A variable cannot share the opaque type of the property, so its type is inferred. An implicitly unwrapped type
+    /// is an optional everywhere except in a declaration.
     private var annotation: String {
         guard let type = declaration.type, !isOpaque else { return "" }
         var text = scan.text(type)
@@ -153,9 +157,9 @@ struct ServiceExpansion {
 
     private var plainName: String { scan.text(name).filter { $0 != "`" } }
 
-    /// The name of a peer: `__service_x`.
+    /// The name of a peer, such as `__service_x`.
     ///
-    /// Backticks are kept only around what would not be a name without them: with the prefix no name is a keyword.
+    /// With the prefix, no name is a keyword. So backticks are kept only around text that needs them to be a name.
     private func peer(_ prefix: String) -> String {
         let isPlain = plainName.utf8.allSatisfy(\.isWordPart)
         return isPlain ? "__\(prefix)_\(plainName)" : "`__\(prefix)_\(plainName)`"
@@ -166,7 +170,7 @@ struct ServiceExpansion {
     }
 }
 
-/// Writing values as source.
+/// Values, written as source code.
 enum SourceLiteral {
     static func string(_ text: String) -> String {
         var literal = "\""

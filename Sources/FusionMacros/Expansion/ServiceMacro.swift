@@ -1,4 +1,4 @@
-/// What one request is answered with.
+/// The answer to one expansion request.
 struct Expansion: Equatable {
     var source: String?
     var diagnostics: [Diagnostic] = []
@@ -6,10 +6,10 @@ struct Expansion: Equatable {
     static let nothing = Expansion(source: nil)
 }
 
-/// `@Service` on one declaration, in one role.
+/// The expansion of `@Service` on one declaration, in one role.
 ///
-/// The compiler asks once for the accessors and once for the peer; a mistake in the declaration is reported by one of
-/// the two only.
+/// The compiler requests the accessors once and the peer once. Only one of the two reports a mistake in the
+/// declaration.
 struct ServiceMacro {
     let request: ExpansionRequest
     let scan: Scan
@@ -67,9 +67,9 @@ struct ServiceMacro {
         )
     }
 
-    /// Text that the compiler understands and this plugin does not.
+    /// The answer for text that the compiler understands and this plugin does not.
     ///
-    /// Without a property in it the accessors are not asked for, so the peer speaks.
+    /// If the text has no property, the compiler does not request accessors, so the peer reports the error.
     private func unreadable(at offset: Int) -> Expansion {
         let isProperty = scan.tokens.contains { scan.is($0, "var") || scan.is($0, "let") }
         guard request.macroRole == (isProperty ? "accessor" : "peer") else { return .nothing }
@@ -82,8 +82,10 @@ struct ServiceMacro {
         ])
     }
 
-    /// The compiler asks for no accessors where it has refused them itself: of several variables, of a requirement, of
-    /// what is neither property nor subscript.
+    /// The role that reports the mistakes.
+    ///
+    /// The compiler does not request accessors for several variables, for a requirement, or for anything but a property
+    /// or subscript.
     private func reportingRole(for declaration: PropertyDeclaration, in context: LexicalContext) -> String {
         if context == .protocolBody { return "peer" }
         if declaration.keywordText == "subscript" { return "accessor" }
@@ -91,10 +93,12 @@ struct ServiceMacro {
         return "accessor"
     }
 
-    /// With several names in one declaration the compiler asks once for each, always with the whole declaration; only
-    /// the discriminator differs.
+    /// Whether this request is about the first name.
     ///
-    /// It may abbreviate a name, and then the mistake is reported twice.
+    /// For several names in one declaration, the compiler sends one request each, always with the whole declaration;
+    /// only the discriminator differs.
+    ///
+    /// The compiler may abbreviate a name. The mistake is then reported twice.
     private func isAboutFirstName(of declaration: PropertyDeclaration) -> Bool {
         guard let discriminator = request.discriminator else { return true }
         var names: [String] = []
@@ -112,7 +116,7 @@ struct ServiceMacro {
         return mentioned.isEmpty || mentioned.contains(names[0])
     }
 
-    /// Where this very attribute is in the declaration; there may be a second one.
+    /// The place of this attribute in the declaration, which may have a second one.
     private var attribute: Range<Int> {
         let scan = Scanner.scan(request.attributeSyntax.source)
         guard let first = scan.tokens.first, let last = scan.tokens.last else { return 0..<0 }

@@ -1,6 +1,6 @@
-/// What the compiler says.
+/// A message from the compiler.
 ///
-/// Only what is used here is decoded; every other key is ignored, so that a newer compiler may say more.
+/// Unknown keys are ignored, so that newer compilers can send more.
 struct HostMessage: Decodable {
     struct Nothing: Decodable {}
 
@@ -8,15 +8,15 @@ struct HostMessage: Decodable {
     var expandAttachedMacro: ExpansionRequest?
 }
 
-/// The wish to have an attribute expanded on a declaration in a role.
+/// A request to expand an attribute on a declaration in a role.
 struct ExpansionRequest: Decodable {
     var macro: Macro
     var macroRole: String
-    /// The mangled name of the expansion; it holds the name of the one variable that is meant.
+    /// The mangled name of the expansion, which contains the name of the variable to expand.
     var discriminator: String?
     var attributeSyntax: SourceExcerpt
     var declSyntax: SourceExcerpt
-    /// The declarations around, innermost first, each without its members.
+    /// The enclosing declarations, innermost first, without their members.
     ///
     /// Compilers before 6.0 do not send it.
     var lexicalContext: [SourceExcerpt]?
@@ -26,16 +26,16 @@ struct ExpansionRequest: Decodable {
     }
 }
 
-/// A piece of source with its exact text, white space and comments before it included.
+/// An excerpt of the source, with the white space and comments before it.
 struct SourceExcerpt: Decodable {
     var source: String
     var location: Location
 
     struct Location: Decodable {
-        /// As `#fileID` spells it.
+        /// The file in the form of `#fileID`.
         var fileID: String
         var fileName: String
-        /// In bytes of UTF-8 from the start of the file.
+        /// The offset from the start of the file, in bytes of UTF-8.
         var offset: Int
         var line: Int
     }

@@ -4,9 +4,9 @@
     import Foundation
 #endif
 
-/// From the bytes of a message to the bytes of its answer.
+/// Turns the bytes of a message into the bytes of the answer.
 ///
-/// There is an answer to everything.
+/// Every message gets an answer.
 enum MessageHandler {
     static func answer(to bytes: [UInt8]) -> [UInt8] {
         let answer: PluginMessage
@@ -17,7 +17,7 @@ enum MessageHandler {
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        // Nothing in an answer can fail to encode: it is made of strings and whole numbers.
+        // An answer contains only strings and integers, which always can be encoded.
         let encoded = try? encoder.encode(answer)
         return encoded.map { [UInt8]($0) } ?? Array(#"{"expandMacroResult":{"diagnostics":[]}}"#.utf8)
     }

@@ -1,4 +1,4 @@
-/// What the plugin answers.
+/// An answer of the plugin.
 enum PluginMessage: Encodable {
     case getCapabilityResult(capability: Capability)
     case expandMacroResult(expandedSource: String?, diagnostics: [Diagnostic])
@@ -9,7 +9,7 @@ enum PluginMessage: Encodable {
     }
 }
 
-/// An error with its place and the edits that would mend it.
+/// An error with its place and its fix-its.
 struct Diagnostic: Encodable, Equatable {
     var message: String
     var severity = "error"
@@ -22,7 +22,7 @@ struct Diagnostic: Encodable, Equatable {
         var fileName: String
         var offset: Int
 
-        /// The compiler shows an error at this position without a place.
+        /// The position that makes the compiler show an error without a place.
         static let unknown = Position(fileName: "", offset: 0)
     }
 

@@ -8,12 +8,16 @@
     import Android
 #endif
 
-/// The pipe to the compiler: each message is an 8-byte little-endian length and that many bytes of JSON.
+/// The pipe to the compiler.
+///
+/// A message is an 8-byte little-endian length and that many bytes of JSON.
 enum Wire {
-    /// A length above this is not a message but a stream that went out of step.
+    /// The greatest length of a message.
+    ///
+    /// A greater length means that the stream is corrupt.
     static let longestMessage = 1 << 30
 
-    /// The next message, or nil when the compiler has closed the pipe or sent something that is not a message.
+    /// Returns the next message, or nil if the compiler closed the pipe or sent invalid data.
     static func read() -> [UInt8]? {
         guard let header = readBytes(8) else { return nil }
         let length = header.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -21,14 +25,16 @@ enum Wire {
         return readBytes(Int(length))
     }
 
-    /// Sends a message; false when nobody reads any more.
+    /// Sends a message.
+    ///
+    /// Returns false if the pipe is closed.
     static func write(_ message: [UInt8]) -> Bool {
         let length = UInt64(message.count)
         let header = (0..<8).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) }
         return writeBytes(header + message)
     }
 
-    /// One `read` may bring less than was asked for, so it is repeated until the message is whole.
+    /// Repeats `read`, which may return fewer bytes than requested, until the message is complete.
     private static func readBytes(_ count: Int) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0
@@ -58,7 +64,7 @@ enum Wire {
         return true
     }
 
-    /// A signal may interrupt a transfer before it has moved anything; that is no error.
+    /// Whether a signal interrupted a transfer before it moved any bytes, which is not an error.
     private static func transfer(_ attempt: () -> Int) -> Int {
         while true {
             let count = attempt()
@@ -67,7 +73,7 @@ enum Wire {
     }
 }
 
-// Outside the type, whose own functions would hide the names of libc.
+// Declared outside the type, whose functions hide the names of libc.
 private func systemRead(_ file: Int32, _ space: UnsafeMutableRawPointer?, _ count: Int) -> Int {
     read(file, space, count)
 }

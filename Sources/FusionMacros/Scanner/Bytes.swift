@@ -1,4 +1,4 @@
-/// The characters that Swift's lexical structure is made of, by name where a literal would not be readable.
+/// The characters of Swift's lexical structure, with names where a literal would be hard to read.
 extension UInt8 {
     static let lineFeed = UInt8(ascii: "\n")
     static let carriageReturn = UInt8(ascii: "\r")
@@ -16,8 +16,10 @@ extension UInt8 {
     var isWhitespace: Bool { isBlank || isLineBreak || self == 0x0B || self == 0x0C || self == 0 }
     var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
 
-    /// Every character beyond ASCII counts as part of a name; operators from there are rare, and reading one as a name
-    /// changes nothing about brackets, strings and comments.
+    /// Whether the byte can begin a name.
+    ///
+    /// Every character beyond ASCII counts: operators with such characters are rare, and reading one as a name does not
+    /// affect brackets, strings and comments.
     var isWordStart: Bool {
         UInt8(ascii: "a")...UInt8(ascii: "z") ~= self || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self
             || self == UInt8(ascii: "_") || self == UInt8(ascii: "$") || self >= 0x80
@@ -35,7 +37,7 @@ extension UInt8 {
         }
     }
 
-    /// The bracket that this one opens or closes together with, if it is one.
+    /// The matching bracket, if this is a bracket.
     var partner: UInt8? {
         switch self {
         case UInt8(ascii: "("): UInt8(ascii: ")")

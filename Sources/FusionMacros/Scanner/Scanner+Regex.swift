@@ -1,6 +1,7 @@
 extension Scanner {
-    /// Whether an operand, and with it a regular expression, may begin behind the token: a slash behind a value
-    /// divides.
+    /// Whether an operand, such as a regular expression, can begin after the token.
+    ///
+    /// After a value, a slash is a division.
     func startsOperand(after previous: Token?, startsLine: Bool) -> Bool {
         guard let previous else { return true }
         switch previous.kind {
@@ -8,8 +9,8 @@ extension Scanner {
         case .word: return startsLine || Self.wordsBeforeOperand.contains(scan.text(previous))
         case .pound, .open, .mark: return true
         case .symbol:
-            // A symbol that touches the value before it and not what comes behind it is a postfix operator, so a
-            // value ends there; but not in `try!` and `as?`.
+            // A symbol that touches the value before it, but not the text after it, is a postfix operator, which ends
+            // a value; `try!` and `as?` do not.
             let following = previous.end < scan.source.count ? scan.source[previous.end] : 0
             let isPostfix = !previous.isSpaced && (following.isWhitespace || following == .slash)
             return !isPostfix || startsLine || isKeywordMark(previous)
@@ -29,8 +30,8 @@ extension Scanner {
         "repeat", "catch", "yield", "is", "as", "consume", "copy", "unsafe", "let", "var", "default", "then",
     ]
 
-    /// The byte behind `/ ... /` if the text from `start` is one by the compiler's rules: on one line, no blank at
-    /// either side, and no `)` that would have closed something outside of it (as in `reduce(1, /)`).
+    /// The byte after `/ ... /` if the text from `start` is a regular expression by the compiler's rules: on one line,
+    /// without a blank at either end, and without a `)` that closes a bracket outside of it, as in `reduce(1, /)`.
     func plainRegexEnd(from start: Int) -> Int? {
         let source = scan.source
         var index = start + 1
@@ -57,7 +58,8 @@ extension Scanner {
         return nil
     }
 
-    /// Moves over `#/ ... /#`, which goes over several lines when nothing follows its opening on the same line;
+    /// Skips `#/ ... /#`, which spans several lines if its first line ends after the opening.
+    ///
     /// `position` is at the slash.
     mutating func extendedRegex(numberSigns: Int) -> Token.Kind {
         let start = position - numberSigns

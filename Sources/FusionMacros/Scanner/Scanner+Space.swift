@@ -1,5 +1,7 @@
 extension Scanner {
-    /// Moves over white space and comments, and tells whether a line break was among them.
+    /// Skips white space and comments.
+    ///
+    /// Returns whether they contain a line break.
     mutating func skipSpace() -> Bool {
         var sawLineBreak = false
         while let next = byte() {
@@ -22,7 +24,7 @@ extension Scanner {
         return sawLineBreak
     }
 
-    /// Block comments nest.
+    /// Skips a block comment with the comments nested in it.
     private mutating func skipBlockComment() {
         let start = position
         var depth = 0

@@ -1,5 +1,7 @@
 extension Scanner {
-    /// Moves over a string literal whose number signs have been read already; `position` is at its first quote.
+    /// Skips a string literal.
+    ///
+    /// `position` is at its first quote, after its number signs.
     mutating func string(numberSigns: Int) -> Token.Kind {
         let start = position - numberSigns
         let isMultiline = isMultilineStart(numberSigns: numberSigns)
@@ -26,11 +28,13 @@ extension Scanner {
         return .string
     }
 
-    /// `"""` opens a multi-line string, except in `#"""#`, which is a string of one quote.
+    /// Whether `"""` opens a multi-line string.
+    ///
+    /// It does not in `#"""#`, which is a string of one quote.
     private func isMultilineStart(numberSigns: Int) -> Bool {
         guard byte(1) == .quote, byte(2) == .quote else { return false }
         if numberSigns == 0 { return true }
-        // A raw string on one line may begin with quotes: it is one if its end is on this line.
+        // A raw string of one line can begin with quotes. It is one if it ends on this line.
         if ends(quotes: 1, numberSigns: numberSigns, at: position + 2) { return false }
         for index in (position + 3)..<max(scan.source.count, position + 3) {
             if scan.source[index].isLineBreak { return true }
@@ -46,14 +50,14 @@ extension Scanner {
             && followed(by: numberSigns, after: index - position + quotes)
     }
 
-    /// Whether that many number signs stand `ahead` bytes from here.
+    /// Whether that many number signs begin `ahead` bytes from `position`.
     func followed(by numberSigns: Int, after ahead: Int) -> Bool {
         let start = position + ahead
         guard start + numberSigns <= scan.source.count else { return false }
         return scan.source[start..<(start + numberSigns)].allSatisfy { $0 == .numberSign }
     }
 
-    /// Moves over `( ... )` of an interpolation, which is code like any other.
+    /// Skips the `( ... )` of an interpolation, and scans the code in it.
     private mutating func interpolation(startingAt string: Int) -> Bool {
         guard nesting < Scanner.deepestNesting else {
             report(.nestedTooDeep, at: string)
@@ -63,7 +67,7 @@ extension Scanner {
         defer { nesting -= 1 }
         position += 1
         for var token in tokens(inInterpolation: true) {
-            // An index into a list that is not kept.
+            // The list that this index refers to is not kept.
             token.partner = nil
             scan.interpolated.append(token)
         }

@@ -1,8 +1,11 @@
 /// Divides source text into tokens.
 ///
-/// It knows what hides brackets from a reader (strings, comments, regular expressions) and nothing about grammar.
+/// It recognizes the tokens that can contain brackets without meaning (strings, comments, regular expressions), and no
+/// grammar.
 struct Scanner {
-    /// Deeper interpolations than these end the scan instead of the stack.
+    /// The greatest depth of interpolations.
+    ///
+    /// Deeper ones end the scan, before they overflow the stack.
     static let deepestNesting = 40
 
     var scan: Scan
@@ -22,13 +25,13 @@ struct Scanner {
         position + ahead < scan.source.count ? scan.source[position + ahead] : nil
     }
 
-    /// Only the first trouble is kept: what comes after it is a guess.
+    /// Stores the first failure only, because the tokens after it are a guess.
     mutating func report(_ reason: Scan.Trouble.Reason, at offset: Int) {
         if scan.trouble == nil { scan.trouble = Scan.Trouble(reason: reason, offset: offset) }
         position = scan.source.count
     }
 
-    /// Reads to the end of the source or, in an interpolation, to the `)` that ends it.
+    /// Reads to the end of the source or, in an interpolation, to its closing `)`.
     mutating func tokens(inInterpolation: Bool) -> [Token] {
         var tokens: [Token] = []
         var open: [Int] = []
@@ -57,7 +60,7 @@ struct Scanner {
         return tokens
     }
 
-    /// Moves over one token, which begins at `position`.
+    /// Skips the token that begins at `position`.
     private mutating func next(after previous: Token?, startsLine: Bool, isSpaced: Bool) -> Token.Kind {
         let first = scan.source[position]
         if first == .quote { return string(numberSigns: 0) }
@@ -81,7 +84,7 @@ struct Scanner {
             return symbol(isPrefix: isPrefix)
         }
         position += 1
-        // `...` and `..<` are one symbol; a single dot is not.
+        // `...` and `..<` are operators; a single dot is not.
         guard first == .dot, byte() == .dot else { return .mark }
         skip { $0 == .dot || $0.isSymbolPart }
         return .symbol
@@ -93,12 +96,12 @@ struct Scanner {
 
     private mutating func number() -> Token.Kind {
         skip { $0.isWordPart }
-        // `1.5` but neither `1...5` nor `1.description`.
+        // As in `1.5`, but not in `1...5` or `1.description`.
         if byte() == .dot, let digit = byte(1), digit.isDigit {
             position += 1
             skip { $0.isWordPart }
         }
-        // The exponent's sign: `1e-5`; in `0xe-5` it is a minus, which makes no difference here.
+        // The sign of an exponent, as in `1e-5`. In `0xe-5` it is a minus, but the difference does not matter here.
         if let last = scan.source[..<position].last, last == UInt8(ascii: "e") || last == UInt8(ascii: "E"),
             let sign = byte(), sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+"), byte(1)?.isDigit == true
         {
@@ -123,7 +126,7 @@ struct Scanner {
     private mutating func symbol(isPrefix: Bool) -> Token.Kind {
         let start = position
         skip(while: \.isSymbolPart)
-        // A comment, or a regular expression behind a prefix operator, ends a symbol early.
+        // A symbol also ends before a comment, and before a regular expression after a prefix operator.
         for index in (start + 1)..<max(position, start + 1) where scan.source[index] == .slash {
             let following = index + 1 < scan.source.count ? scan.source[index + 1] : 0
             if following == .slash || following == .star || (isPrefix && plainRegexEnd(from: index) != nil) {

@@ -1,45 +1,45 @@
-/// One word of Swift source, without the white space and comments around it.
+/// One token of Swift source, without the white space and comments around it.
 struct Token: Equatable {
     enum Kind: Equatable {
-        /// A name or keyword; `$0` and `_` too.
+        /// A name or keyword, including `$0` and `_`.
         case word
         /// A name between backticks.
         case quotedWord
         case number
         case string
         case regex
-        /// `#if`, `#line`, `#selector`, ...: the number sign and the name behind it.
+        /// A number sign with a name, such as `#if`, `#line` or `#selector`.
         case pound
-        /// `+`, `->`, `?`, `=`: a run of operator characters.
+        /// A run of operator characters, such as `+`, `->`, `?` or `=`.
         case symbol
-        /// One of `, : ; . @ \` and whatever else stands alone.
+        /// A single character, such as one of `, : ; . @ \`.
         case mark
         case open
         case close
     }
 
     var kind: Kind
-    /// Bytes of the source.
+    /// The range in bytes of the source.
     var range: Range<Int>
-    /// For brackets: where the partner is in the same list of tokens.
+    /// The index of the matching bracket in the same list of tokens.
     var partner: Int?
-    /// Whether only white space or comments with a line break in them stand before it.
+    /// Whether a line break is in the white space and comments before the token.
     var startsLine: Bool
-    /// Whether white space or a comment stands before it.
+    /// Whether white space or a comment is before the token.
     var isSpaced: Bool
 
     var start: Int { range.lowerBound }
     var end: Int { range.upperBound }
 }
 
-/// What the scanner found.
+/// The result of a scan.
 struct Scan {
     var source: [UInt8]
     var tokens: [Token] = []
     /// The tokens inside the interpolations of string literals, in the order of the source.
     var interpolated: [Token] = []
     var comments: [Range<Int>] = []
-    /// Why the text cannot be read, with the byte where the trouble starts.
+    /// The reason why the text cannot be read, and the byte where the problem starts.
     var trouble: Trouble?
 
     struct Trouble: Equatable {
@@ -60,8 +60,9 @@ struct Scan {
         source[token.range].elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Whether a token or comment that must not be touched (a string, a regex, a comment) goes over a line break in
-    /// the range: then the lines of the range cannot be indented without changing what the program says.
+    /// Whether a string, regular expression or comment in the range spans a line break.
+    ///
+    /// If so, indenting its lines could change the meaning of the program.
     func hasMultilineContent(in range: Range<Int>) -> Bool {
         let tokens = tokens.lazy.filter { $0.kind == .string || $0.kind == .regex }.map(\.range)
         return (Array(tokens) + comments).contains {
