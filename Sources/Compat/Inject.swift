@@ -1,4 +1,4 @@
-/// Fills a property with what `Resolver.shared` holds for its type, once, when the property's owner is made.
+/// A property that resolves its type with `Resolver.shared`, once, when its owner is created.
 ///
 /// ```swift
 /// struct ContentView {
@@ -13,10 +13,10 @@ public struct Inject<T> {
     /// Resolves the property's type.
     ///
     /// - Parameters:
-    ///   - fileID: The file of the property, which errors show.
-    ///   - line: The line of the property, which errors show.
-    /// - Precondition: Something is filed or bound under the type. Otherwise the process ends with the text of the
-    ///   `InjectionError`, in release builds too.
+    ///   - fileID: The file of the property, shown in errors.
+    ///   - line: The line of the property, shown in errors.
+    /// - Precondition: An object is registered for the type, or the type is bound. Otherwise the process ends with the
+    ///   text of the `InjectionError`, in release builds, too.
     public init(fileID: StaticString = #fileID, line: UInt = #line) {
         wrappedValue = Resolver.shared.resolve(fileID: fileID, line: line)
     }

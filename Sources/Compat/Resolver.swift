@@ -1,33 +1,36 @@
 import Wormer
 
-/// Marks the objects that the tutorial's `Resolver` files.
+/// A type whose objects `Resolver` can register under their own type.
 public protocol Injectable {}
 
-/// The tutorial's resolver, over the storage of `Injector.default`.
+/// The tutorial's resolver, which registers and resolves objects by type.
 ///
 /// ```swift
 /// Resolver.shared.add(MyDependency())
 /// let dependency: MyDependency = Resolver.shared.resolve()
 /// ```
 ///
-/// An object is filed by its type. What `add` files, `Injector.default` finds, and the other way round.
+/// The resolver uses the storage of `Injector.default`. So `Injector.default` finds the objects that you add, and
+/// `resolve` finds the bindings of `Injector.default`.
 public final class Resolver: Sendable {
     /// The resolver of the process.
     public static let shared = Resolver()
 
     private init() {}
 
-    /// Files an object under its own type, in place of the one that was there.
+    /// Registers an object for its own type, and replaces the previous one.
     ///
     /// - Parameters:
     ///   - injectable: The object.
-    ///   - fileID: The file that adds it, which errors show.
-    ///   - line: The line that adds it, which errors show.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
     public func add<T: Injectable>(_ injectable: T, fileID: StaticString = #fileID, line: UInt = #line) {
         add(injectable, as: T.self, fileID: fileID, line: line)
     }
 
-    /// Files an object under a protocol or a base class: the first step away from the tutorial's pattern.
+    /// Registers an object for a protocol or a base class, and replaces the previous one.
+    ///
+    /// Use it as the first step away from the tutorial's pattern.
     ///
     /// ```swift
     /// Resolver.shared.add(MyDependency(), as: Greeter.self)
@@ -35,9 +38,9 @@ public final class Resolver: Sendable {
     ///
     /// - Parameters:
     ///   - object: The object.
-    ///   - interface: What it is to be found as.
-    ///   - fileID: The file that adds it, which errors show.
-    ///   - line: The line that adds it, which errors show.
+    ///   - interface: The type to register the object for.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
     public func add<Interface>(
         _ object: Interface,
         as interface: Interface.Type,
@@ -48,14 +51,14 @@ public final class Resolver: Sendable {
         Injector.default.assign(object, to: Key(interface), at: location)
     }
 
-    /// Gives what is filed under a type, and ends the process if there is nothing.
+    /// Returns the object of a type, or ends the process if there is none.
     ///
     /// - Parameters:
-    ///   - fileID: The file that asks.
-    ///   - line: The line that asks.
+    ///   - fileID: The file of the request, shown in errors.
+    ///   - line: The line of the request, shown in errors.
     /// - Returns: The object.
-    /// - Precondition: Something is filed or bound under the type. Otherwise the process ends with the text of the
-    ///   `InjectionError`, in release builds too.
+    /// - Precondition: An object is registered for the type, or the type is bound. Otherwise the process ends with the
+    ///   text of the `InjectionError`, in release builds, too.
     public func resolve<T>(fileID: StaticString = #fileID, line: UInt = #line) -> T {
         Injector.default.force(T.self, at: CodeLocation(fileID: fileID, line: line, facade: .resolver))
     }
