@@ -2,7 +2,9 @@ public import Wormer
 
 // snippets: import Wormer
 
-/// Runs `body` on its own copy of the bindings, with no instances made; for XCTest, and for anything that is no test.
+/// Runs a closure with its own copy of the bindings, and without any existing instances.
+///
+/// Use it in XCTest, and in code that is not a test. In Swift Testing, use the trait `.isolatedBindings`.
 ///
 /// ```swift
 /// try withIsolatedBindings { injector in
@@ -14,10 +16,12 @@ public import Wormer
 ///
 /// - Parameters:
 ///   - ignored: The issues that are not reported.
-///   - onLateRequest: Is told of a request that a task makes after `body` has ended; by default it is printed.
-///   - body: The test; it is given `Injector.default`.
-/// - Returns: What `body` returns.
-/// - Throws: What `body` throws, or `IsolationIssue` if something was bound in it that nobody asked for.
+///   - onLateRequest: Receives an issue if a task makes a request after `body` has ended. By default, the issue is
+///     printed.
+///   - body: The closure to run. Its argument is `Injector.default`.
+/// - Returns: The result of `body`.
+/// - Throws: Any error that `body` throws, or `IsolationIssue` if a binding that was made in `body` was never
+///   requested.
 public func withIsolatedBindings<Result>(
     ignoring ignored: Set<IsolationIssue.Kind> = [],
     onLateRequest: @escaping @Sendable (IsolationIssue) -> Void = { print($0) },
@@ -32,17 +36,19 @@ public func withIsolatedBindings<Result>(
     return result
 }
 
-/// Runs an asynchronous `body` on its own copy of the bindings, with no instances made.
+/// Runs an asynchronous closure with its own copy of the bindings, and without any existing instances.
 ///
-/// See the synchronous `withIsolatedBindings(ignoring:onLateRequest:_:)`.
+/// See `withIsolatedBindings(ignoring:onLateRequest:_:)`.
 ///
 /// - Parameters:
 ///   - ignored: The issues that are not reported.
-///   - onLateRequest: Is told of a request that a task makes after `body` has ended; by default it is printed.
-///   - isolation: The actor that `body` runs on, by default the caller's.
-///   - body: The test; it is given `Injector.default`.
-/// - Returns: What `body` returns.
-/// - Throws: What `body` throws, or `IsolationIssue` if something was bound in it that nobody asked for.
+///   - onLateRequest: Receives an issue if a task makes a request after `body` has ended. By default, the issue is
+///     printed.
+///   - isolation: The actor that `body` runs on. The default is the caller's.
+///   - body: The closure to run. Its argument is `Injector.default`.
+/// - Returns: The result of `body`.
+/// - Throws: Any error that `body` throws, or `IsolationIssue` if a binding that was made in `body` was never
+///   requested.
 public func withIsolatedBindings<Result>(
     ignoring ignored: Set<IsolationIssue.Kind> = [],
     onLateRequest: @escaping @Sendable (IsolationIssue) -> Void = { print($0) },
@@ -58,9 +64,9 @@ public func withIsolatedBindings<Result>(
     return result
 }
 
-/// Sends each issue where it belongs when there is no test to record it in.
+/// Handles issues outside Swift Testing, where no test can record them.
 private final class Report: @unchecked Sendable {
-    // What changes here is guarded by `lock`.
+    // Unchecked because `lock` guards the mutable state.
     private let lock = Lock()
     private var unused: [IsolationIssue] = []
     private let onLateRequest: @Sendable (IsolationIssue) -> Void

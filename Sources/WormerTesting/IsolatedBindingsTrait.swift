@@ -3,9 +3,9 @@ public import Wormer
 
 // snippets: import Wormer
 
-/// Gives each test its own copy of the bindings, so that tests that override the same interface run in parallel.
+/// A trait that gives each test its own copy of the bindings.
 ///
-/// See `Trait.isolatedBindings`.
+/// Tests with this trait can override the same interface and still run in parallel. See `Trait.isolatedBindings`.
 public struct IsolatedBindingsTrait: SuiteTrait, TestTrait {
     private let log: IsolationLog
     private let configure: @Sendable (Injector) async throws -> Void
@@ -17,28 +17,29 @@ public struct IsolatedBindingsTrait: SuiteTrait, TestTrait {
         self.configure = configure
     }
 
-    /// Whether the tests of a suite, and of the suites in it, have the trait too.
+    /// Whether the trait of a suite also applies to its tests and nested suites.
     public var isRecursive: Bool { true }
 }
 
 extension IsolatedBindingsTrait: TestScoping {
-    /// Gives the trait itself: it surrounds each suite and test, and within it each case.
+    /// Returns the trait itself, which applies to each suite, each test and each test case.
     ///
     /// - Parameters:
-    ///   - test: The suite or the test.
-    ///   - testCase: The case.
+    ///   - test: The suite or test.
+    ///   - testCase: The test case.
     /// - Returns: The trait.
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> IsolatedBindingsTrait? {
         self
     }
 
-    /// Runs a case on its own copy of the bindings, or a suite or a test with an account of what its cases use.
+    /// Runs a test case with its own copy of the bindings, or collects the bindings that the cases of a suite or test
+    /// use.
     ///
     /// - Parameters:
-    ///   - test: The suite or the test.
-    ///   - testCase: The case, nil for the whole suite or test.
-    ///   - function: Runs it.
-    /// - Throws: What `function` throws.
+    ///   - test: The suite or test.
+    ///   - testCase: The test case, or nil for the whole suite or test.
+    ///   - function: Runs the test case, suite or test.
+    /// - Throws: Any error that `function` or the closure of the trait throws.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -57,7 +58,9 @@ extension IsolatedBindingsTrait: TestScoping {
 }
 
 extension Trait where Self == IsolatedBindingsTrait {
-    /// Runs each test, and each case of a parametrised test, on its own copy of the bindings, with no instances made.
+    /// A trait that runs each test, and each case of a parameterized test, with its own copy of the bindings.
+    ///
+    /// The copy has no instances. Bindings, assignments and instances that a test makes are discarded when it ends.
     ///
     /// ```swift
     /// import Testing
@@ -74,8 +77,8 @@ extension Trait where Self == IsolatedBindingsTrait {
         .isolatedBindings()
     }
 
-    /// Runs each test, and each case of a parametrised test, on its own copy of the bindings, to which others are
-    /// added.
+    /// Returns a trait that runs each test, and each case of a parameterized test, with its own copy of the bindings,
+    /// and binds more in it.
     ///
     /// ```swift
     /// import Testing
@@ -86,12 +89,12 @@ extension Trait where Self == IsolatedBindingsTrait {
     /// func expires() { /* ... */ }
     /// ```
     ///
-    /// A binding that is made in a test or in `configure` and that no test asks for is a test issue, and so is a
-    /// request that a task makes after its test has ended.
+    /// Two mistakes are recorded as test issues: a binding that is made in `configure` or in a test and that no test
+    /// requests, and a request that a task makes after its test has ended.
     ///
     /// - Parameters:
     ///   - ignored: The issues that are not reported.
-    ///   - configure: Binds what the tests need, in each test's copy.
+    ///   - configure: Makes the bindings that the tests need. It runs before each test, in that test's copy.
     /// - Returns: The trait.
     public static func isolatedBindings(
         ignoring ignored: Set<IsolationIssue.Kind> = [],

@@ -1,11 +1,11 @@
 import Wormer
 
-/// The bindings of one test, apart from those of all others, and what went wrong with them.
+/// The bindings of one test, isolated from all other tests.
 final class Isolation: Sendable {
     private let layer: Layer
     private let log: IsolationLog
 
-    /// Creates a copy of the bindings that the current task sees, without any instance.
+    /// Creates a copy of the bindings that the current task sees, without instances.
     init(log: IsolationLog) {
         self.log = log
         layer = Layer(sharesInstances: false) { request in

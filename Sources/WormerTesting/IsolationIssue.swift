@@ -1,25 +1,25 @@
 import Wormer
 
-/// What is wrong with a test's bindings although the test may have passed.
+/// A mistake in the use of a test's bindings, even if the test itself passes.
 public struct IsolationIssue: Error, Sendable, CustomStringConvertible {
-    /// What went wrong.
+    /// The kinds of mistakes.
     public enum Kind: String, Sendable {
-        /// A binding that was made for the tests was requested by none of them.
+        /// A binding that was made for the tests was never requested.
         case unusedOverride
-        /// A task that a test has left behind requested an instance.
+        /// A task requested an instance after its test had ended.
         case lateRequest
     }
 
-    /// What went wrong.
+    /// The kind of mistake.
     public let kind: Kind
 
-    /// The interface with its identifier.
+    /// The interface and its identifier.
     public let interface: String
 
-    /// The file and line of the binding that was not used, or of the request that came late.
+    /// The file and line of the unused binding or the late request.
     public let location: CodeLocation
 
-    /// What went wrong, where, and what to do about it.
+    /// A text that says what is wrong, where, and how to fix it.
     public var description: String {
         switch kind {
         case .unusedOverride:

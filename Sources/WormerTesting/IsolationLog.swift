@@ -1,8 +1,8 @@
 import Wormer
 
-/// Gathers what tests that share their bindings did with them, and reports what none of them used.
+/// Collects the bindings of tests that share a trait, and reports those that none of the tests used.
 final class IsolationLog: @unchecked Sendable {
-    // What changes here is guarded by `lock`.
+    // Unchecked because `lock` guards the mutable state.
     private let lock = Lock()
     private var bindings: [Binding: Bool] = [:]
     private var depth = 0
@@ -11,7 +11,7 @@ final class IsolationLog: @unchecked Sendable {
     private let ignored: Set<IsolationIssue.Kind>
     private let handle: @Sendable (IsolationIssue) -> Void
 
-    /// One line that binds one key, however many tests run it.
+    /// The binding of one key in one line, which several tests may run.
     private struct Binding: Hashable {
         let key: Key
         let location: CodeLocation
@@ -28,7 +28,7 @@ final class IsolationLog: @unchecked Sendable {
         }
     }
 
-    /// Notes what a test bound, and what of it was asked for.
+    /// Adds the bindings of one test, and whether they were requested.
     func note(_ own: [(key: Key, location: CodeLocation, isUsed: Bool)]) {
         lock.withLock {
             for (key, location, isUsed) in own {
@@ -38,12 +38,14 @@ final class IsolationLog: @unchecked Sendable {
         }
     }
 
-    /// Begins a suite, or a test with all its cases.
+    /// Begins a suite, or a test with its cases.
     func begin() {
         lock.withLock { depth += 1 }
     }
 
-    /// Ends what was begun; at the end of the outermost one, what nobody used is reported.
+    /// Ends a suite, or a test with its cases.
+    ///
+    /// At the end of the outermost one, reports the unused bindings.
     func end() {
         let unused = lock.withLock { () -> [Binding] in
             depth -= 1

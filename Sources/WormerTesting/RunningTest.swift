@@ -1,28 +1,28 @@
 import Testing
 import Wormer
 
-/// The test that is running, in which the core's texts are recorded as issues.
+/// Records failures of the core as issues of the running test.
 ///
-/// `CWormerTesting` hands `record` to the core when the program is loaded. A thread or a detached task that a Swift test
-/// starts is in no test, as far as can be known.
+/// `CWormerTesting` installs `record` in the core when the program is loaded. The test of a detached task, or of a
+/// thread that a Swift test starts, cannot be determined.
 enum RunningTest {
-    /// Whether an issue is being recorded: it may run code of the user's, such as that which matches known issues.
+    /// Whether an issue is being recorded, which may run user code, such as the matcher of a known issue.
     @TaskLocal private static var isRecording = false
 
     /// Records an issue.
     ///
     /// - Parameters:
-    ///   - text: The text.
+    ///   - text: The text of the issue.
     ///   - location: The place of the issue.
-    ///   - endsProcess: Whether the process ends next.
-    /// - Returns: Whether there is a test to record the issue in.
+    ///   - endsProcess: Whether the process ends after the issue.
+    /// - Returns: Whether a test recorded the issue.
     fileprivate static func record(_ text: String, at location: CodeLocation, endsProcess: Bool) -> Bool {
         guard !isRecording else {
             return false
         }
         return $isRecording.withValue(true) {
             if isInExitTest || Test.current != nil {
-                // The end of the process is what an exit test expects; an issue would fail it.
+                // An exit test expects the process to end. An issue would make it fail.
                 guard !(endsProcess && isInExitTest) else {
                     return false
                 }
@@ -37,7 +37,7 @@ enum RunningTest {
         }
     }
 
-    /// Whether this process runs the body of an exit test.
+    /// Whether the process runs the body of an exit test.
     private static var isInExitTest: Bool {
         #if os(macOS) || os(Linux) || os(FreeBSD) || os(OpenBSD) || os(Windows)
             ExitTest.current != nil
@@ -49,15 +49,15 @@ enum RunningTest {
 
 @_cdecl("wormer_testing_record")
 func recordInRunningTest(_ text: UnsafePointer<CChar>, _ location: UnsafeRawPointer, _ endsProcess: Bool) -> Bool {
-    // The core of the same copy of the library gives the address of one.
+    // The core in the same copy of the library passes the address of a `CodeLocation`.
     let location = location.load(as: CodeLocation.self)
     return RunningTest.record(String(cString: text), at: location, endsProcess: endsProcess)
 }
 
 extension SourceLocation {
-    /// Creates a location in which the file's path, which is not known, is as short as its identity.
+    /// Creates a location that uses the file's identifier as its path, which is not known.
     init(_ location: CodeLocation) {
-        // A location that the user made need not name a module.
+        // A location that user code created may not name a module.
         let fileID = location.fileID
         let isComplete = fileID.first != "/" && fileID.dropLast().contains("/")
         self.init(

@@ -6,14 +6,14 @@
         import ObjectiveC
     #endif
 
-    /// Whether an `XCTestCase` is running: outside of one there is nothing that could fail.
+    /// Records issues in the running `XCTestCase`.
     enum RunningTestCase {
-        // Begun when the program is loaded, and kept by the center that it observes.
+        // Created when the program is loaded, and retained by the center that it observes.
         private static let observer = Observer()
 
-        /// Records an issue in the test case that is running.
+        /// Records an issue in the running test case.
         ///
-        /// - Returns: Whether there is one.
+        /// - Returns: Whether a test case is running.
         static func record(_ text: String, at location: CodeLocation) -> Bool {
             guard observer.isTestRunning else {
                 return false
@@ -22,7 +22,7 @@
             return true
         }
 
-        /// Begins to observe test cases.
+        /// Starts to observe test cases.
         fileprivate static func observe() {
             XCTestObservationCenter.shared.addTestObserver(observer)
         }
@@ -34,7 +34,7 @@
         #endif
 
         private final class Observer: Object, XCTestObservation, @unchecked Sendable {
-            // The count is guarded by the lock.
+            // Unchecked because `lock` guards the count.
             private let lock = Lock()
             private var running = 0
 

@@ -1,4 +1,4 @@
-// Tells the core, when the program is loaded, where to report the failures of tests. There is nothing to call.
+// Installs the core's failure handler when the program is loaded. This header declares no functions.
 
 #ifndef CWORMERTESTING_H
 #define CWORMERTESTING_H
