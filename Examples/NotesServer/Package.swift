@@ -13,7 +13,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
     ],
     targets: [
-        // What the program is about; knows neither HTTP nor SQL.
+        // The domain of the program, without HTTP or SQL.
         .target(
             name: "Notes",
             dependencies: [
@@ -50,7 +50,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// What injection costs a request. It is left out where nobody asks for it, so that 'swift run' starts the server:
+// Measures the cost of injection for a request. It is optional, so that 'swift run' starts the server:
 //
 //     NOTES_BENCHMARK=1 swift run -c release --package-path Examples/NotesServer SeamBenchmark
 if Context.environment["NOTES_BENCHMARK"] != nil {

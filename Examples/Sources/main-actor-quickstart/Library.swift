@@ -1,9 +1,9 @@
 import Fusion
 
-// Everything in this module belongs to the main actor unless it says otherwise. These two say so, since an actor uses
+// Declarations of this module belong to the main actor by default. The next two are nonisolated, because an actor uses
 // them.
 
-/// Knows books by their numbers.
+/// Finds books by their numbers.
 nonisolated protocol Catalog: Sendable {
     func title(of number: String) -> String?
 }
@@ -16,7 +16,7 @@ nonisolated struct PrintedCatalog: Catalog {
     }
 }
 
-/// Lends each book once. It requests the catalog on its own actor.
+/// Lends each book once, and requests the catalog on its own actor.
 actor Library {
     @Inject private var catalog: any Catalog
     private var lent: Set<String> = []

@@ -1,12 +1,12 @@
 import Wormer
 
-/// Fills a reading list, in a module whose default isolation is the main actor, like an app from a new Xcode project.
+/// Fills a reading list in a module whose default isolation is the main actor, like an app of a new Xcode project.
 @main
 enum MainActorQuickstart {
     static func main() async throws {
         bind(in: .default)
         print(try Injector.default.verify(making: true))
-        // Each line shows the actor, if there is one.
+        // Each line shows the actor of the binding, if it has one.
         print(Injector.default.explain(Catalog.self))
         print(Injector.default.explain(ReadingList.self))
         print()
@@ -19,11 +19,11 @@ enum MainActorQuickstart {
     }
 
     private static func bind(in injector: Injector) {
-        // These belong to no actor, although they are written on the main one: every actor can request them.
+        // These factories belong to no actor, although this is the main actor. So every actor can request them.
         injector.bind(Catalog.self, to: .value(PrintedCatalog()))
         injector.bind(Library.self, lifetime: .singleton, to: .make { Library() })
 
-        // Made on the main actor, and nowhere else.
+        // This factory runs only on the main actor.
         injector.bind(ReadingList.self, lifetime: .singleton, to: .onMainActor { ReadingList() })
     }
 }

@@ -1,6 +1,6 @@
 import Fusion
 
-/// A view model, which belongs to the main actor without an annotation.
+/// A view model, which belongs to the main actor by default.
 final class ReadingList {
     @Inject private var library: Library
     private var lines: [String] = []

@@ -1,13 +1,13 @@
 import Wormer
 
-/// Says what implements what, in one place.
+/// Binds the interfaces to their implementations, in one place.
 enum DependencyBuilder {
     static func build() {
         let injector = Injector.default
 
         injector.bind(EventBus.self, lifetime: .singleton, to: .make { EventBusImplementation() })
 
-        // The parameter's type says what is needed; nothing has to be resolved by hand.
+        // The injector resolves the parameter by its type.
         injector.bind(
             NotificationGateway.self,
             lifetime: .singleton,
@@ -19,7 +19,7 @@ enum DependencyBuilder {
         injector.bind(ProximityRouter.self, to: .using(ProximityRouter.init(eventBus:gateway:provider:)))
     }
 
-    /// Binding again replaces the binding; everything else stays.
+    /// Replaces one binding and keeps the other bindings.
     static func becomeGenerous() {
         Injector.default.bind(NearableProximityProvider.self, to: .make { GenerousNearableProximityProvider() })
     }

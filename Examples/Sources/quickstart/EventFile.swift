@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// A text file with an event in each line; empty lines and those that begin with `#` say nothing.
+/// A text file with one event in each line, in which empty lines and lines that begin with `#` are ignored.
 struct EventFile {
     struct Unreadable: Error, CustomStringConvertible {
         let description: String
@@ -14,13 +14,13 @@ struct EventFile {
 
     let path: String
 
-    /// The sample that lies beside this source file, whatever the working directory is.
+    /// The sample beside this source file, independent of the working directory.
     static let sample: EventFile = {
         let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast()
         return EventFile(path: (folder + ["proximity-events.txt"]).joined(separator: "/"))
     }()
 
-    /// Every line that is an event, and what is wrong with the others.
+    /// The events of the file, and the errors of the lines that are not events.
     func events() throws(Unreadable) -> (events: [ProximityEvent], faults: [String]) {
         var events: [ProximityEvent] = []
         var faults: [String] = []

@@ -1,4 +1,4 @@
-/// That a visitor came within some distance of a beacon.
+/// The event that a visitor is within a distance of a beacon.
 struct ProximityEvent {
     let time: String
     let beacon: String
@@ -6,12 +6,12 @@ struct ProximityEvent {
 }
 
 extension ProximityEvent {
-    /// Why a line of an event file is no event.
+    /// The error of a line that is not an event.
     struct Malformed: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// Reads `time beacon distance`, separated by blanks.
+    /// Reads `time beacon distance`, separated by white space.
     init(line: Substring) throws(Malformed) {
         let fields = line.split(whereSeparator: \.isWhitespace).map(String.init)
         guard fields.count == 3 else {

@@ -14,7 +14,7 @@ struct ProximityRouter {
     }
 }
 
-/// Prints what an object was given, and from which type.
+/// Prints a dependency of an object, and its type.
 func printInjection(into owner: Any, _ services: KeyValuePairs<String, Any>) {
     print("injected into \(type(of: owner)):")
     for (name, service) in services {

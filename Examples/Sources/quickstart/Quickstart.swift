@@ -8,7 +8,7 @@ import Wormer
     import Glibc
 #endif
 
-/// Routes a file of proximity events through injected services, swaps one of them and runs again.
+/// Routes a file of proximity events through injected services, replaces one of them, and runs again.
 ///
 ///     quickstart [--graph | --dot | --verify | --missing] [file]
 @main

@@ -1,16 +1,16 @@
-/// Carries events to whoever subscribed.
+/// Delivers events to subscribers.
 protocol EventBus: AnyObject {
     func subscribe(_ subscriber: @escaping (ProximityEvent) -> Void)
     func publish(_ event: ProximityEvent)
 }
 
-/// Tells somebody about events.
+/// Sends notifications about events.
 protocol NotificationGateway: AnyObject {
-    /// How many notifications went out.
+    /// The number of notifications that were sent.
     var count: Int { get }
 }
 
-/// Says which events are near enough to matter.
+/// Decides which events are near enough.
 protocol NearableProximityProvider {
     var brand: String { get }
     func isNear(_ event: ProximityEvent) -> Bool
@@ -35,7 +35,7 @@ final class NotificationGatewayImplementation: NotificationGateway {
 
     init(eventBus: EventBus) {
         printInjection(into: self, ["eventBus": eventBus])
-        // The bus may outlive this gateway, where another one is bound in its place.
+        // The bus outlives this gateway if another gateway is bound.
         eventBus.subscribe { [weak self] event in
             self?.notify(of: event)
         }

@@ -1,12 +1,12 @@
-/// One of the things that have to hold for the server to be well; every module contributes its own.
+/// A condition for the health of the server, contributed by a module.
 package protocol HealthCheck: Sendable {
     var name: String { get }
 
-    /// Throws what is wrong.
+    /// Throws an error if the condition does not hold.
     func check() async throws
 }
 
-/// Runs every check that a module has contributed.
+/// Runs the checks that the modules contribute.
 package struct Health: Sendable {
     private let checks: [any HealthCheck]
 
@@ -14,7 +14,7 @@ package struct Health: Sendable {
         self.checks = checks
     }
 
-    /// What every check found, "ok" if all is well.
+    /// Returns the result of each check: "ok", or an error.
     package func report() async -> [String: String] {
         var report: [String: String] = [:]
         for check in checks {
@@ -29,7 +29,7 @@ package struct Health: Sendable {
     }
 }
 
-/// The store answers.
+/// Checks whether the store answers.
 struct StoreCheck: HealthCheck {
     let name = "store"
     let store: any NoteStore

@@ -1,4 +1,4 @@
-/// Keeps notes as long as the process lives: for tests and benchmarks.
+/// Keeps notes until the process ends, for tests and benchmarks.
 package actor InMemoryNoteStore: NoteStore {
     private var kept: [User: [Note.ID: Note]]
     private var lastID: Note.ID

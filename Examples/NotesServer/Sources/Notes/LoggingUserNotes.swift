@@ -1,6 +1,6 @@
 import Logging
 
-/// Logs what is asked of a user's notes and how it went.
+/// Logs the operations on a user's notes and their results.
 package struct LoggingUserNotes: UserNotes {
     private let base: any UserNotes
     private let log: RequestLog

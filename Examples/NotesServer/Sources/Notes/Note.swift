@@ -1,4 +1,4 @@
-/// A note that is, or is about to be, in the store.
+/// A note that is in the store, or is about to be stored.
 package struct Note: Codable, Sendable, Equatable, Identifiable {
     package let id: Int
     package var text: String
@@ -9,7 +9,7 @@ package struct Note: Codable, Sendable, Equatable, Identifiable {
     }
 }
 
-/// What somebody wants to be written down.
+/// The content of a note before it is stored.
 package struct Draft: Codable, Sendable {
     package var text: String
 
@@ -19,13 +19,13 @@ package struct Draft: Codable, Sendable {
 
     package static let longestText = 10_000
 
-    /// The text, if every store can keep it and it is worth it.
+    /// Returns the text if it is not blank and every store can keep it.
     func checkedText() throws(NoteError) -> String {
         let isBlank = text.allSatisfy(\.isWhitespace)
         guard !isBlank else {
             throw .unusable("The text is empty.")
         }
-        // SQLite's functions end a text there.
+        // For functions of SQLite, a text ends there.
         guard !text.unicodeScalars.contains("\0") else {
             throw .unusable("The text has a NUL character in it.")
         }
@@ -36,7 +36,7 @@ package struct Draft: Codable, Sendable {
     }
 }
 
-/// Why a request about notes cannot be fulfilled.
+/// The error of a request for notes.
 package enum NoteError: Error, Equatable {
     /// No note has this id.
     case unknown(id: String)

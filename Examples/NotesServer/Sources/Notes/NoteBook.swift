@@ -1,4 +1,4 @@
-/// What one request can do with notes.
+/// The operations of one request on notes.
 package struct NoteBook: Sendable {
     private let kept: any UserNotes
     private let unitOfWork: UnitOfWork
@@ -26,7 +26,7 @@ package struct NoteBook: Sendable {
         return note
     }
 
-    /// Whether the note exists is found out when the unit of work is committed: only then does nobody come in between.
+    /// Committing the unit of work checks whether the note exists, so that no other request can remove it in between.
     package func replace(id: Note.ID, by draft: Draft) async throws -> Note {
         let note = Note(id: id, text: try draft.checkedText())
         await unitOfWork.register(.update(note))

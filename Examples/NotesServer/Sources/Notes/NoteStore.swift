@@ -1,19 +1,19 @@
-/// Where the notes of all users are kept.
+/// A store of the notes of all users.
 ///
-/// For each user, the notes of others do not exist.
+/// A user cannot see the notes of other users.
 package protocol NoteStore: Sendable {
-    /// Every note of a user, the oldest first.
+    /// Returns the notes of a user, the oldest first.
     func notes(of owner: User) async throws -> [Note]
 
     func note(id: Note.ID, of owner: User) async throws -> Note?
 
-    /// An id that no note has had and that is not given out again.
+    /// Returns a new id, which is never used again.
     func nextID() async throws -> Note.ID
 
-    /// Makes all of the changes or, if one of them is impossible, none.
+    /// Makes all changes, or none if one of them is impossible.
     func apply(_ changes: [Change], of owner: User) async throws
 
-    /// Ends the use of the store.
+    /// Closes the store.
     func close() async throws
 }
 

@@ -1,7 +1,7 @@
 import Fusion
 import Logging
 
-/// What may differ from one start of the program to the next.
+/// The settings of the program.
 package struct NotesConfiguration: Sendable, Equatable {
     package var host = "127.0.0.1"
     package var port = 8080
@@ -13,8 +13,8 @@ package struct NotesConfiguration: Sendable, Equatable {
 
     package init() {}
 
-    /// Reads `NOTES_HOST`, `NOTES_PORT`, `NOTES_DATABASE`, `NOTES_LOG_LEVEL` and `NOTES_TOKENS`, which is a list such as
-    /// `alice:token1,bob:token2`; what is not set keeps its default.
+    /// Reads `NOTES_HOST`, `NOTES_PORT`, `NOTES_DATABASE`, `NOTES_LOG_LEVEL` and `NOTES_TOKENS`, a list such as
+    /// `alice:token1,bob:token2`, and keeps the defaults of the rest.
     package init(environment: [String: String]) throws {
         host = environment["NOTES_HOST"] ?? host
         database = environment["NOTES_DATABASE"] ?? database
@@ -36,7 +36,7 @@ package struct NotesConfiguration: Sendable, Equatable {
         }
     }
 
-    /// The errors do not show tokens, since they end up in logs.
+    /// The errors do not show tokens, because they are logged.
     private static func users(in text: String) throws -> [String: User] {
         var users: [String: User] = [:]
         for (number, entry) in zip(1..., text.split(separator: ",", omittingEmptySubsequences: false)) {
@@ -60,6 +60,6 @@ package struct NotesConfiguration: Sendable, Equatable {
 }
 
 extension Container {
-    /// Assigned once, when the program starts; tests assign their own.
+    /// The settings, which the program assigns at start-up, and tests assign for themselves.
     @Service(.singleton) package var configuration = NotesConfiguration()
 }

@@ -3,17 +3,17 @@ import Logging
 import Wormer
 
 extension Scope {
-    /// From the arrival of a request until its response is known.
+    /// The scope of one request, from its arrival until its response is known.
     ///
-    /// It is opened with a `RequestID` and a `User`.
+    /// Open it with a `RequestID` and a `User`.
     package static let request = Scope("request")
 }
 
-/// Binds what the program is about.
+/// Binds the domain of the program.
 ///
 /// It needs a `NoteStore`, which another module binds.
 package func bindNotes(in injector: Injector) {
-    // A parameter of type NotesConfiguration is given the service of Container.
+    // A parameter of type NotesConfiguration resolves to the service of Container.
     Container(injector).setAlias(\.configuration, for: NotesConfiguration.self)
 
     injector.bind(Logger.self, lifetime: .singleton, to: .using(makeLogger(configuration:)))
@@ -23,7 +23,7 @@ package func bindNotes(in injector: Injector) {
     bindRequests(in: injector)
 }
 
-/// Binds what each request has for itself.
+/// Binds the services of one request.
 private func bindRequests(in injector: Injector) {
     injector.bind(RequestID.self, lifetime: .scope(.request), to: .provided)
     injector.bind(User.self, lifetime: .scope(.request), to: .provided)

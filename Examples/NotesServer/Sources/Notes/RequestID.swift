@@ -1,15 +1,15 @@
-/// Tells one request from all others: in the log, and for the client that sent it.
+/// The identifier of a request, for the log and for the client.
 package struct RequestID: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 
-    /// Makes a new one.
+    /// Creates a new identifier.
     package init() {
         description = String(UInt128.random(in: .min ... .max), radix: 16)
     }
 
     package static let greatestLength = 64
 
-    /// Takes one from outside, if it is short and cannot be mistaken for anything else in a log.
+    /// Creates an identifier from a text, if the text is short and safe to log.
     package init?(_ text: String) {
         guard 1...RequestID.greatestLength ~= text.utf8.count, text.allSatisfy(\.isPlain) else {
             return nil
@@ -19,7 +19,7 @@ package struct RequestID: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Character {
-    /// Whether it is a letter or a digit of ASCII, or one of "-", "_" and ".".
+    /// Whether the character is an ASCII letter or digit, or one of "-", "_" and ".".
     var isPlain: Bool {
         isASCII && (isLetter || isNumber || self == "-" || self == "_" || self == ".")
     }

@@ -1,6 +1,6 @@
 import Logging
 
-/// The log of one request: each line has the request's identifier and its user.
+/// The log of one request, with the identifier and the user of the request in each line.
 package struct RequestLog: Sendable {
     package let logger: Logger
 

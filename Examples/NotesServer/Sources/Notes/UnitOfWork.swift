@@ -1,8 +1,8 @@
-/// What one request changes: all of it or, if the request fails, nothing.
+/// The changes of one request, which are applied together if the request succeeds.
 ///
-/// Changes are collected and applied together when the request's scope ends, so that no transaction stays open while a
-/// request waits for something. Unless somebody says `complete()`, they are dropped: a request that throws, is cancelled
-/// or is answered with an error leaves no trace.
+/// Changes are collected, and applied when the request's scope ends, so that no transaction stays open in between.
+/// Without a call of `complete()`, they are dropped: a request that throws, is cancelled or is answered with an error
+/// changes nothing.
 package actor UnitOfWork {
     private let notes: any UserNotes
     private let log: RequestLog
@@ -18,12 +18,12 @@ package actor UnitOfWork {
         changes.append(change)
     }
 
-    /// Says that the request succeeded.
+    /// Marks the request as successful.
     package func complete() {
         isComplete = true
     }
 
-    /// Commits or rolls back; the `onEnd` of the binding.
+    /// Commits the changes or drops them, as the `onEnd` of the binding.
     package func end() async throws {
         guard !changes.isEmpty else {
             return

@@ -1,18 +1,18 @@
-/// The notes of the user who sent the current request; those of others are not there.
+/// The notes of the current request's user, without the notes of other users.
 package protocol UserNotes: Sendable {
-    /// Every note, the oldest first.
+    /// Returns the notes, the oldest first.
     func notes() async throws -> [Note]
 
     func note(id: Note.ID) async throws -> Note?
 
-    /// An id that no note has had and that is not given out again.
+    /// Returns a new id, which is never used again.
     func nextID() async throws -> Note.ID
 
-    /// Makes all of the changes or, if one of them is impossible, none.
+    /// Makes all changes, or none if one of them is impossible.
     func apply(_ changes: [Change]) async throws
 }
 
-/// A user's part of a store.
+/// The notes of one user in a store.
 package struct StoredUserNotes: UserNotes {
     private let store: any NoteStore
     private let user: User

@@ -1,4 +1,4 @@
-/// Somebody who keeps notes here.
+/// A user of the server.
 package struct User: Sendable, Hashable {
     package let name: String
 
@@ -9,11 +9,11 @@ package struct User: Sendable, Hashable {
 
 /// The users that the server knows.
 package protocol Users: Sendable {
-    /// The user who has a token, nil if there is none.
+    /// Returns the user with a token, or nil if the token is unknown.
     func user(withToken token: String) async throws -> User?
 }
 
-/// The users that the configuration names.
+/// The users in the configuration.
 package struct ConfiguredUsers: Users {
     private let users: [String: User]
 

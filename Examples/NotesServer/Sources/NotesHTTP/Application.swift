@@ -4,7 +4,7 @@ import Notes
 import ServiceLifecycle
 import Wormer
 
-/// Makes the server from what is bound; run it with `runService()`.
+/// Creates the server from the bindings, to run with `runService()`.
 package func makeApplication(with injector: Injector) throws -> some ApplicationProtocol {
     let configuration = try injector.throwingInstance(for: NotesConfiguration.self)
     return Application(
@@ -18,10 +18,10 @@ package func makeApplication(with injector: Injector) throws -> some Application
     )
 }
 
-/// Makes the routes.
+/// Creates the routes.
 ///
-/// Those for notes need a user. The others say nothing about anybody's notes, and a program that checks the health of
-/// servers is no user.
+/// The routes for notes need a user. The other routes show no notes, and are open to programs that are not users, such
+/// as health checks.
 package func makeRouter(with injector: Injector) throws -> Router<NotesContext> {
     let router = Router(context: NotesContext.self)
     router.add(middleware: RequestIdentification())
@@ -35,14 +35,14 @@ package func makeRouter(with injector: Injector) throws -> Router<NotesContext> 
     return router
 }
 
-/// Ends what the injector keeps, once the server has answered its last request.
+/// Ends the injector's instances after the server has answered its last request.
 ///
 /// Services are shut down in the reverse order of their start, and the server starts after its services.
 private struct Ending: Service {
     let injector: Injector
 
     func run() async throws {
-        // Cancelled means that another service has failed: the end is the same.
+        // A cancellation means that another service failed. The instances end in that case, too.
         try? await gracefulShutdown()
         try await injector.end()
     }

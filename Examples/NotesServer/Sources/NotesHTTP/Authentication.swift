@@ -1,7 +1,7 @@
 import Hummingbird
 import Notes
 
-/// Finds out who sent a request, from its header `Authorization: Bearer ...`; others are answered 401.
+/// Sets the user of a request from its header `Authorization: Bearer ...`, or answers with 401.
 package struct Authentication: RouterMiddleware {
     private let users: any Users
 

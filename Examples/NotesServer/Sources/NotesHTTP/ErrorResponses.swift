@@ -2,7 +2,7 @@ import Hummingbird
 import NIOCore
 import Notes
 
-/// Answers what goes wrong below it in JSON: `{"error":{"message":"..."}}`.
+/// Turns errors of the routes into JSON responses: `{"error":{"message":"..."}}`.
 package struct ErrorResponses: RouterMiddleware {
     package init() {}
 

@@ -2,7 +2,7 @@ import Foundation
 import Hummingbird
 import Wormer
 
-/// Shows what is bound and what needs what, as a page.
+/// Shows the graph of the bindings as a page.
 struct GraphRoute {
     let injector: Injector
 
@@ -13,7 +13,7 @@ struct GraphRoute {
         }
     }
 
-    /// The page has all it needs in itself, and the browser is told not to fetch anything else.
+    /// The page loads nothing else, and its security policy tells the browser not to.
     private var headers: HTTPFields {
         [
             .contentType: "text/html; charset=utf-8",
@@ -23,7 +23,7 @@ struct GraphRoute {
 
     private func page(showing graph: Data) -> ByteBuffer {
         let template = String(decoding: PackageResources.graph_html, as: UTF8.self)
-        // "<" begins a tag even inside a script; JSON can spell it otherwise.
+        // "<" begins a tag even inside a script, so JSON has to escape it.
         let json = String(decoding: graph, as: UTF8.self).replacing("<", with: "\\u003c")
         return ByteBuffer(string: template.replacing("/* graph */ null", with: json))
     }

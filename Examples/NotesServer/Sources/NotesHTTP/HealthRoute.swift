@@ -2,7 +2,7 @@ import Hummingbird
 import Notes
 import Wormer
 
-/// Tells whether the server is well: with 200, or with 503 and what is wrong.
+/// Reports the results of the health checks, with status 503 if one of them fails.
 struct HealthRoute {
     let injector: Injector
 

@@ -4,11 +4,11 @@ import Wormer
 
 extension Note: ResponseEncodable {}
 
-/// What can be done with notes over HTTP.
+/// The routes for notes.
 struct NoteRoutes {
     let injector: Injector
 
-    /// That of the current request.
+    /// The note book of the current request.
     private var book: NoteBook {
         get throws { try injector.throwingInstance() }
     }
@@ -21,7 +21,7 @@ struct NoteRoutes {
             let draft = try await request.decode(as: Draft.self, context: context)
             return created(try await book.add(draft))
         }
-        // All of them or, if one is unusable, none.
+        // Adds all notes, or none if one of them is unusable.
         router.post("import") { request, context in
             let drafts = try await request.decode(as: [Draft].self, context: context)
             var notes: [Note] = []

@@ -2,21 +2,21 @@ import Foundation
 import Hummingbird
 import Notes
 
-/// What Hummingbird and the routes know of one request.
+/// The context of one request, for Hummingbird and the routes.
 package struct NotesContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
 
-    /// Set by `RequestIdentification`, if the client has one.
+    /// The identifier, which `RequestIdentification` sets to the client's if there is one.
     package var requestID = Notes.RequestID()
 
-    /// Set by `Authentication`.
+    /// The user, whom `Authentication` sets.
     package var user: User?
 
     package init(source: Source) {
         coreContext = .init(source: source)
     }
 
-    /// How many bytes of JSON are read.
+    /// The maximum size of a JSON body, in bytes.
     package static let largestBody = 64 * 1024
 
     package var maxUploadSize: Int { NotesContext.largestBody }
@@ -29,7 +29,7 @@ package struct NotesContext: RequestContext {
         return encoder
     }()
 
-    /// The id in the path; what is no number is the id of no note.
+    /// Returns the id in the path, and treats a text that is not a number as an unknown id.
     package func noteID() throws -> Note.ID {
         let text = try parameters.require("id")
         guard let id = Int(text) else {

@@ -3,13 +3,13 @@ import Hummingbird
 import Notes
 
 extension HTTPField.Name {
-    /// The identifier of a request, from the client or a proxy in front of the server, and back to them.
+    /// The header with the identifier of a request, in requests and in responses.
     package static let requestID = HTTPField.Name("X-Request-ID")!
 }
 
-/// Gives each request an identifier, which its log lines and its response carry.
+/// Gives each request an identifier, which its log lines and its response contain.
 ///
-/// It is that of the request's header, if that is a usable one, else a new one.
+/// The identifier is taken from the request's header if it is usable. Otherwise it is a new one.
 package struct RequestIdentification: RouterMiddleware {
     package init() {}
 

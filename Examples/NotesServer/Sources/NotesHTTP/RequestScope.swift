@@ -2,10 +2,10 @@ import Hummingbird
 import Notes
 import Wormer
 
-/// Opens the request's scope with its identifier and its user, so that everything bound in it is made once for each
-/// request and may depend on them.
+/// Opens the request's scope with its identifier and its user, so that instances in the scope are made once for each
+/// request and can depend on both values.
 ///
-/// The scope ends before the response is sent: nobody is told that something was stored that was not.
+/// The scope ends before the response is sent, so a response never reports a change that could not be stored.
 struct RequestScope: RouterMiddleware {
     let injector: Injector
 

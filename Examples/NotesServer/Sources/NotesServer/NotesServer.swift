@@ -24,7 +24,7 @@ enum NotesServer {
         bindNotes(in: injector)
         bindStorage(in: injector)
 
-        // Everything that cannot work is found out now, not at the first request.
+        // Finds mistakes now instead of at the first request.
         try injector.verify()
         try await injector.prepare()
         if Container.configuration.users.isEmpty {

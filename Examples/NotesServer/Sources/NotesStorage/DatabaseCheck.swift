@@ -1,7 +1,7 @@
 import GRDB
 import Notes
 
-/// The database file is in order.
+/// Checks the integrity of the database file.
 struct DatabaseCheck: HealthCheck {
     let name = "database"
     let database: NotesDatabase

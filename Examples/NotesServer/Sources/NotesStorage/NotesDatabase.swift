@@ -2,16 +2,16 @@ import GRDB
 import Logging
 import Notes
 
-/// The open database file.
+/// An open database file.
 struct NotesDatabase: Sendable {
     let queue: DatabaseQueue
     private let logger: Logger
 
-    /// Opens the file and brings it up to date.
+    /// Opens the file and migrates it to the current schema.
     static func open(configuration: NotesConfiguration, logger: Logger) async throws -> NotesDatabase {
         var settings = GRDB.Configuration()
         settings.prepareDatabase { database in
-            // The ids that are given out are counted in this process, so it has the file for itself.
+            // This process counts the ids, so no other process may use the file.
             try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
         }
         let queue = try DatabaseQueue(path: configuration.database, configuration: settings)
@@ -34,7 +34,7 @@ struct NotesDatabase: Sendable {
     }
 }
 
-/// The steps from an empty file to the tables of today.
+/// The migrations from an empty file to the current tables.
 package var migrations: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("notes") { database in
@@ -44,8 +44,8 @@ package var migrations: DatabaseMigrator {
         }
     }
     migrator.registerMigration("owners") { database in
-        // A note from before there were users belongs to none: it stays in the file, and no request finds it until
-        // the operator gives it an owner.
+        // A note from a version without users has no owner. It stays in the file, but no request finds it until
+        // the operator sets its owner.
         try database.alter(table: "note") { table in
             table.add(column: "owner", .text).indexed()
         }

@@ -11,7 +11,7 @@ package actor SQLiteNoteStore: NoteStore {
     init(database: NotesDatabase, logger: Logger) async throws {
         self.database = database.queue
         self.logger = logger
-        // SQLite remembers the highest id of a table even when that row is gone.
+        // SQLite remembers the highest id of a table, even after its row is deleted.
         lastID = try await database.queue.read { database in
             try Int.fetchOne(database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'note'") ?? 0
         }
@@ -35,7 +35,7 @@ package actor SQLiteNoteStore: NoteStore {
     }
 
     package func apply(_ changes: [Change], of owner: User) async throws {
-        // One transaction, which is rolled back if the closure throws.
+        // A transaction, which is rolled back if the closure throws.
         try await database.write { database in
             for change in changes {
                 try change.apply(to: database, for: owner)
@@ -43,7 +43,7 @@ package actor SQLiteNoteStore: NoteStore {
         }
     }
 
-    /// Lets SQLite note down what it has learned about its tables.
+    /// Lets SQLite store its statistics about the tables.
     package func close() async throws {
         try await database.write { try $0.execute(sql: "PRAGMA optimize") }
         logger.info("store closed")

@@ -2,18 +2,18 @@ import Hummingbird
 import NIOCore
 import NotesHTTP
 
-/// A server's router, which is called without a socket.
+/// The router of a server, called without a socket.
 struct BareRouter: Sendable {
     let responder: RouterResponder<NotesContext>
 
-    /// The context of a request has one.
+    /// The channel that the context of a request needs.
     let channel: any Channel
 
     private struct Failure: Error {
         let status: HTTPResponse.Status
     }
 
-    /// Sends requests one after the other.
+    /// Sends requests one after another.
     @concurrent func send(_ requests: Int) async throws {
         let head = HTTPRequest(
             method: .get,

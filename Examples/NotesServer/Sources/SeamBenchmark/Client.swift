@@ -6,7 +6,7 @@ import Foundation
     import Musl
 #endif
 
-/// A client that asks a server of this machine for the same note again and again, on one connection.
+/// A client that requests the same note repeatedly from a local server, on one connection.
 final class Client: Sendable {
     private let connection: Int32
 
@@ -22,7 +22,7 @@ final class Client: Sendable {
         close(connection)
     }
 
-    /// Sends requests one after the other.
+    /// Sends requests one after another.
     func ask(_ requests: Int) throws {
         let request = Array(
             "GET /notes/1 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(Sides.token)\r\n\r\n".utf8
@@ -33,7 +33,7 @@ final class Client: Sendable {
             guard send(connection, request, request.count, 0) == request.count else {
                 throw Failure(description: "the server takes no request")
             }
-            // The response fits into one read, or into few; it ends with the body.
+            // The response needs only a few reads, and ends with the body.
             var count = 0
             repeat {
                 let more = buffer.withUnsafeMutableBytes { buffer in

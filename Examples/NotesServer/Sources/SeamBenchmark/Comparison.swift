@@ -1,14 +1,14 @@
 import Foundation
 
-/// Two sides that answer the same requests in turns.
+/// Two sides that take turns in answering the same requests.
 ///
-/// Rounds are short and come in pairs whose order changes, so that both meet the same of what else the machine does;
-/// of what it does to one of them, a median of many pairs knows little.
+/// Rounds are short and come in pairs of alternating order, so that other load on the machine affects both sides alike.
+/// The result is the median of many pairs, so load during a single round has little effect.
 struct Comparison {
-    /// The time that a round took.
+    /// The time of one round.
     private struct Measurement {
         let time: Double
-        /// Processor time of the whole process, which depends less on what else the machine does.
+        /// The processor time of the whole process, which depends less on other load on the machine.
         let work: Double
 
         init(of round: () async throws -> Void) async throws {
@@ -21,7 +21,7 @@ struct Comparison {
     private let requests: Int
     private var pairs: [(injected: Measurement, wired: Measurement)] = []
 
-    /// Measures pairs of rounds, in each of which a side answers a number of requests.
+    /// Measures pairs of rounds, in which each side answers a number of requests.
     init(
         requests: Int,
         pairs count: Int,
@@ -29,7 +29,7 @@ struct Comparison {
         wired: (Int) async throws -> Void
     ) async throws {
         self.requests = requests
-        // What is made only once is made now.
+        // Makes the singletons before the measurement.
         try await injected(10 * requests)
         try await wired(10 * requests)
         for number in 0..<count {
@@ -48,12 +48,12 @@ struct Comparison {
         |---|---:|---:|---:|---|
         """
 
-    /// The row of a Markdown table with the requests that were answered in a second.
+    /// The row of a Markdown table with the number of requests per second.
     func speedRow(_ title: String) -> String {
         row(title, of: { Double(requests) / $0.time }, format: "%.0f")
     }
 
-    /// The row of a Markdown table with the processor time of a request.
+    /// The row of a Markdown table with the processor time per request.
     func workRow(_ title: String) -> String {
         row(title, of: { $0.work / Double(requests) * 1e6 }, format: "%.1f µs")
     }

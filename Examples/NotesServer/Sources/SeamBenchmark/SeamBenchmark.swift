@@ -1,16 +1,16 @@
 import Foundation
 import NotesHTTP
 
-/// Measures what injection costs a request.
+/// Measures the cost of injection for a request.
 ///
-/// `GET /notes/1` is answered by the server's own routes, in a scope of the request's, with objects that the injector
-/// makes; and by a handler behind the same middleware that makes the same objects by hand. Both are asked in turns: over
-/// a socket, and in this process by calling their routers.
+/// Two sides answer `GET /notes/1`: the server's own routes, with a scope and objects that the injector makes, and a
+/// handler behind the same middleware that makes the same objects by hand. Requests go to both in turn: over a socket,
+/// and in this process by calling their routers.
 ///
 ///     SeamBenchmark [requests in a round] [pairs of rounds]
 ///     SeamBenchmark --injected|--wired COUNT
 ///
-/// --injected, --wired: instead of measuring, calls the router of one side COUNT times, for a profiler.
+/// --injected, --wired: calls the router of one side COUNT times for a profiler, and measures nothing.
 @main
 enum SeamBenchmark {
     static func main() async throws {
@@ -50,7 +50,7 @@ enum SeamBenchmark {
         print("\nmedians of \(pairs) pairs of rounds of \(requests) requests, one after the other")
     }
 
-    /// Does what blocks on a thread of its own: those of tasks belong to the server, and there may be no more than one.
+    /// Runs blocking work on its own thread, because the threads of tasks belong to the server and may be only one.
     private static func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }

@@ -2,7 +2,7 @@ import Hummingbird
 import NIOCore
 import NotesHTTP
 
-/// A server on a free port of this machine.
+/// A local server on a free port.
 struct Server {
     let port: UInt16
     let router: BareRouter

@@ -4,7 +4,7 @@ import Notes
 import NotesHTTP
 import Wormer
 
-/// The same server twice.
+/// Two versions of the same server.
 enum Sides {
     static let token = "apple"
     static let logger: Logger = {
@@ -22,7 +22,7 @@ enum Sides {
         return configuration
     }()
 
-    /// The server's own routes, with objects that the injector makes.
+    /// The server with its own routes, whose objects the injector makes.
     static func injected() throws -> RouterResponder<NotesContext> {
         let injector = Injector.default
         bindNotes(in: injector)
@@ -32,7 +32,7 @@ enum Sides {
         return try makeRouter(with: injector).buildResponder()
     }
 
-    /// The route that is measured, behind the same middleware, with the same objects made by hand.
+    /// The server with only the measured route, behind the same middleware and with objects made by hand.
     static func wiredByHand() -> RouterResponder<NotesContext> {
         let router = Router(context: NotesContext.self)
         router.add(middleware: RequestIdentification())
