@@ -3,9 +3,9 @@
 import CompilerPluginSupport
 import PackageDescription
 
-// A resource brings an accessor that imports Foundation, which the libraries do without. So the privacy manifest is a
-// resource where it is asked for, on the systems of Apple, and no part of the package elsewhere. (What counts is the
-// system that builds: a Mac that builds for Linux takes it along.)
+// A resource adds an accessor that imports Foundation, which the libraries do not use. So the privacy manifest is a
+// resource only on Apple systems, where it is used, and excluded elsewhere. (The condition is the building system: a
+// Mac that builds for Linux includes the manifest.)
 #if canImport(Darwin)
     let privacyManifest: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
     let excluded: [String] = []
@@ -44,7 +44,7 @@ let package = Package(
         .testTarget(name: "FusionMacrosTests", dependencies: ["FusionMacros", "Fusion", "ServiceProgram"]),
         .testTarget(name: "CompatTests", dependencies: ["Compat", "Wormer"]),
         .testTarget(name: "WormerTestingTests", dependencies: ["WormerTesting", "Wormer", "Fusion"]),
-        // A program whose graph is known before anything runs; a test of the macro runs it.
+        // A program whose graph is known before its services are read. A test of the macro runs it.
         .target(name: "Warehouse", dependencies: ["Fusion"], path: "Tests/ServiceProgram/Warehouse"),
         .target(name: "Shop", dependencies: ["Fusion", "Warehouse"], path: "Tests/ServiceProgram/Shop"),
         .executableTarget(
@@ -52,7 +52,8 @@ let package = Package(
             dependencies: ["Fusion", "Shop", "Warehouse"],
             path: "Tests/ServiceProgram/Program"
         ),
-        // A model of containers: the tests of Fusion run it on one thread, .ci/stress on many under the sanitizers.
+        // A model of containers. The tests of Fusion run it on one thread, and .ci/stress runs it on many threads with
+        // sanitizers.
         .target(
             name: "StressModel",
             dependencies: ["Fusion", "Wormer", "Compat"],

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Prints what the library costs.
+/// Measures and prints the costs of the library.
 ///
 /// usage: swift run -c release --package-path Benchmarks Benchmarks [--check] [--only TEXT] [OPTION]
 ///
-/// --check: exit with 1 where a limit is missed by more than a tenth.
-/// --only: only the rows whose titles contain TEXT.
-/// --subjects COUNT, --baselines COUNT: instead of measuring, does one side of the rows COUNT times, for a profiler.
-/// --builds: what programs grow by and how long a clean build takes, instead of the calls; takes a minute or two.
-/// --server: what injection costs a request to the server of Examples/NotesServer, which is built for it.
+/// --check: exits with 1 if a figure misses its limit by more than a tenth.
+/// --only: measures only the rows whose titles contain TEXT.
+/// --subjects COUNT, --baselines COUNT: runs one side of the rows COUNT times for a profiler, and measures nothing.
+/// --builds: measures the growth of programs and the time of a clean build instead of calls. Takes a minute or two.
+/// --server: builds the server of Examples/NotesServer, and measures the cost of injection for a request to it.
 @main
 enum Benchmarks {
     static func main() throws {
@@ -56,7 +56,7 @@ enum Benchmarks {
         return figures.allSatisfy(\.isAcceptable)
     }
 
-    /// The server has a benchmark of its own, as its dependencies are not those of this package.
+    /// Runs the server's own benchmark, because this package does not have the server's dependencies.
     private static func measureServer() throws -> Bool {
         let package = repository.appendingPathComponent("Examples/NotesServer").path
         let arguments = ["run", "-c", "release", "--package-path", package, "SeamBenchmark"]

@@ -1,7 +1,7 @@
 import Fixtures
 import Wormer
 
-/// A type for each digit, so that generic arguments make many types out of few.
+/// The types for the ten digits, which as generic arguments make many different types.
 protocol Digit: Sendable {}
 enum D0: Digit {}
 enum D1: Digit {}
@@ -21,7 +21,7 @@ let digits: [any Digit.Type] = [
     D0.self, D1.self, D2.self, D3.self, D4.self, D5.self, D6.self, D7.self, D8.self, D9.self,
 ]
 
-/// Binds services that nobody asks for.
+/// Binds services that are never requested.
 func bindOthers(_ count: Int, in injector: Injector) {
     for number in 0..<count {
         let thousands: any Digit.Type = digits[number / 1_000 % 10]

@@ -1,6 +1,6 @@
 import Wormer
 
-/// Binds 10,000 services, each with ten declared dependencies on services of the row before, and checks and draws them.
+/// Measures verifying and drawing 10,000 services, each with ten declared dependencies on services of the row before.
 func verifyAndRenderLargeGraph() throws {
     let injector = Injector.default
     injector.reset()

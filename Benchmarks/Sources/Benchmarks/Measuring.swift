@@ -1,5 +1,5 @@
 extension Row {
-    /// Measures subject and baseline in turn, so that whatever else the machine does hits both.
+    /// Measures subject and baseline in turn, so that other load on the machine affects both.
     func measure(rounds: Int = 41) throws -> Measurement {
         let operations = try operationsOfRound()
         var subjects: [Double] = []
@@ -25,9 +25,9 @@ extension Row {
         return Measurement(row: self, subject: subjects.median, baseline: baselines.median, figure: figure)
     }
 
-    /// As many operations as the subject does in some milliseconds.
+    /// Returns the number of operations that the subject does in some milliseconds.
     ///
-    /// Counting them warms it up, too.
+    /// Counting them also warms up the subject.
     private func operationsOfRound() throws -> Int {
         var operations = 1_000
         while operations < 200_000, try subject.seconds(operations) < 0.004 {
@@ -38,7 +38,7 @@ extension Row {
 }
 
 extension Side {
-    /// The nanoseconds that one operation takes, if several threads do theirs at once.
+    /// Returns the time of one operation in nanoseconds, over all threads.
     fileprivate func nanoseconds(_ operations: Int) throws -> Double {
         try seconds(operations) / Double(operations * threads) * 1e9
     }

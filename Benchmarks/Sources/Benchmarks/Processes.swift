@@ -1,18 +1,18 @@
 import Foundation
 
-/// The clone that this package is a part of.
+/// The root folder of the repository.
 let repository = {
     // Benchmarks/Sources/Benchmarks/Processes.swift
     let file = URL(fileURLWithPath: #filePath)
     return (0..<4).reduce(file) { url, _ in url.deletingLastPathComponent() }
 }()
 
-/// A program did something else than it should.
+/// The error of a program that failed or printed something unexpected.
 struct ProcessFailure: Error, CustomStringConvertible {
     let description: String
 }
 
-/// Runs a program, and gives what it prints; what it says of errors is shown if it fails.
+/// Runs a program and returns its output, or throws an error with the output if the program fails.
 func captureOutput(of program: String, _ arguments: [String], environment: [String: String] = [:]) throws -> String {
     let process = Process()
     let output = Pipe()

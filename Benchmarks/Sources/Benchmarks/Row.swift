@@ -1,11 +1,11 @@
-/// One comparison: what is measured, what it is held against, and how far it may be from that.
+/// One comparison of a subject with a baseline, and its limit.
 struct Row {
     enum Limit {
-        /// At most so many times the baseline.
+        /// At most this many times the baseline.
         case times(Double)
-        /// At most so many nanoseconds.
+        /// At most this many nanoseconds.
         case nanoseconds(Double)
-        /// At least this part of how the baseline gains by a second thread.
+        /// At least this fraction of the gain that a second thread brings to the baseline.
         case ofScaling(Double)
     }
 
@@ -19,7 +19,7 @@ struct Row {
         self.init(title, limit, subject: .thread(subject), baseline: .thread(baseline))
     }
 
-    /// Creates a row whose sides run in tasks or in situations of their own.
+    /// Creates a row with other sides, such as tasks or several threads.
     init(_ title: String, _ limit: Limit, subject: Side, baseline: Side) {
         self.title = title
         self.limit = limit
@@ -28,16 +28,16 @@ struct Row {
     }
 }
 
-/// What a row came to.
+/// The result of a row.
 struct Measurement {
     let row: Row
-    /// Nanoseconds for each operation; for several threads, of all of them together.
+    /// The nanoseconds for each operation, over all threads.
     let subject: Double
     let baseline: Double
-    /// What the limit is about.
+    /// The figure that the limit applies to.
     let figure: Double
 
-    /// Whether the limit is kept, give or take a tenth.
+    /// Whether the figure is within the limit, with a tolerance of a tenth.
     var isKept: Bool {
         switch row.limit {
         case .times(let limit), .nanoseconds(let limit): figure <= limit * 1.1

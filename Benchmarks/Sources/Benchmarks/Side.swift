@@ -1,24 +1,24 @@
 import Foundation
 
-/// One side of a comparison: loops, and the way they are run and timed.
+/// One side of a comparison: its loops, and how they are run and timed.
 struct Side {
-    /// Does something a number of times.
+    /// Repeats an operation.
     typealias Loop = (Int) throws -> Void
 
-    /// Does something a number of times in a task.
+    /// Repeats an operation in a task.
     typealias AsyncLoop = @Sendable (Int) async throws -> Void
 
-    /// Runs a body while something else goes on in the process.
+    /// Runs a body during other activity in the process.
     typealias Situation = (() -> Void) -> Void
 
-    /// How many threads run a loop at once.
+    /// The number of threads that run a loop concurrently.
     let threads: Int
 
-    /// Runs every loop with a number of operations and returns the seconds that they took: of processor time, or, for
-    /// several threads, until all are done.
+    /// Runs every loop with a number of operations and returns the seconds: processor time or, for several threads,
+    /// elapsed time.
     let seconds: (_ operations: Int) throws -> Double
 
-    /// As `seconds`, with the first loop alone.
+    /// Runs the first loop alone, and otherwise works like `seconds`.
     let secondsAlone: (_ operations: Int) throws -> Double
 
     private init(threads: Int = 1, seconds: @escaping (Int) throws -> Double, alone: ((Int) throws -> Double)? = nil) {
@@ -36,7 +36,7 @@ struct Side {
         }
     }
 
-    /// Loops on threads of their own, all at once.
+    /// Concurrent loops, each on its own thread.
     static func threads(_ loops: [Loop]) -> Side {
         Side(
             threads: loops.count,
@@ -56,7 +56,7 @@ struct Side {
         }
     }
 
-    /// The same loops while something else goes on; only the loops are timed.
+    /// Returns the same loops during another activity, which is not timed.
     func during(_ situation: @escaping Situation) -> Side {
         Side { operations in
             var outcome = Result<Double, any Error>.success(0)
@@ -68,7 +68,7 @@ struct Side {
     }
 }
 
-/// The processor time that this process has used; what else the machine does counts less than in other time.
+/// The processor time of this process, which depends less on other load on the machine than elapsed time.
 private func processorSeconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

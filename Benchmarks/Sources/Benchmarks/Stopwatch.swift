@@ -1,4 +1,4 @@
-/// Runs `body` a number of times and returns the median of the seconds it took.
+/// Runs `body` several times and returns the median time in seconds.
 func medianSeconds(rounds: Int = 7, _ body: () throws -> Void) rethrows -> Double {
     let clock = ContinuousClock()
     let seconds = try (0..<rounds).map { _ in

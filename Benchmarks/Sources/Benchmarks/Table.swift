@@ -47,7 +47,7 @@ extension Row {
     }
 }
 
-/// The machine, in a line.
+/// A description of the machine in one line.
 var machine: String {
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let cpuinfo = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""

@@ -1,4 +1,4 @@
-// Ten objects: a root, three below it, and two below each of these.
+// A tree of ten objects: a root with three dependencies, which have two dependencies each.
 
 package protocol Disk: Sendable {}
 package protocol Network: Sendable {}

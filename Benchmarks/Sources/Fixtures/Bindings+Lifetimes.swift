@@ -12,7 +12,7 @@ func bindLifetimes(in injector: Injector) {
     }
 }
 
-/// Binds what belongs to the main actor, as `main.swift` or `App.init` does.
+/// Binds the service of the main actor, as `main.swift` or `App.init` does.
 @MainActor
 package func bindScreen(in injector: Injector) {
     injector.bind((any Screen).self, to: .onMainActor { LiveScreen() })

@@ -1,8 +1,8 @@
 import Wormer
 
-// As in a program of modules: each module binds what it implements, so that the compiler sees the initializers.
+// As in a modular program, this module binds its own implementations, so the compiler can see their initializers.
 
-/// Binds what the rows ask for; closures ask `Injector.default` for the parts of the application.
+/// Binds the services that the rows request, with closures that use `Injector.default`.
 package func bindFixtures(in injector: Injector) {
     injector.bind((any Clock).self, lifetime: .singleton, to: .make { SystemClock() })
     injector.bind((any Clock).self, id: "wall", lifetime: .singleton, to: .make { SystemClock() })

@@ -1,11 +1,11 @@
-// One service, and the ways to come by it without an injector. In a module of its own, so that the compiler sees through
-// neither side of a comparison.
+// One service, and the ways to get it without an injector. They have their own module, so that the compiler cannot
+// optimize across it on either side of a comparison.
 
 package protocol Clock: Sendable {
     var seconds: Int { get }
 }
 
-/// A service that fills two cache lines, so that two of them share none.
+/// A service that fills two cache lines, so that two instances do not share one.
 package final class SystemClock: Clock {
     package let seconds: Int
     private let padding: (Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int)
@@ -23,7 +23,7 @@ package protocol Calendar: Sendable {
 
 extension SystemClock: Calendar {}
 
-/// A small service that is made anew each time.
+/// A small transient service.
 package protocol Message: Sendable {
     var number: Int { get }
 }
@@ -42,7 +42,7 @@ enum Shared {
     static let calendar: any Calendar = SystemClock()
 }
 
-/// What the fastest injector would be: a constant.
+/// Returns a constant, as the fastest possible injector would.
 @inline(never)
 package func sharedClock() -> any Clock {
     Shared.clock
@@ -58,7 +58,7 @@ package func newMessage() -> any Message {
     ShortMessage()
 }
 
-/// Uses a value, whatever it is, in a way that the compiler cannot leave out.
+/// Uses a value in a way that the compiler cannot remove.
 @inline(never)
 package func use(_ clock: any Clock) {}
 

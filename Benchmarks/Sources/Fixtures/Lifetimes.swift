@@ -1,13 +1,13 @@
 import Fusion
 
-// Services with other lifetimes than those of `Clock` and `Message`, and some that are of an actor, many or absent.
+// Services with other lifetimes than `Clock` and `Message`, of an actor, with several implementations, or without any.
 
 extension Container {
     @Service(.singleton) package var clock: any Clock = SystemClock()
     @Service package var message: any Message = ShortMessage()
 }
 
-/// A service that is kept as long as somebody holds it.
+/// A service with a weak lifetime.
 package protocol ImageStore: AnyObject, Sendable {}
 
 package final class LiveImageStore: ImageStore {
@@ -21,7 +21,7 @@ package protocol Plugin: Sendable {}
 
 extension SystemClock: Plugin {}
 
-/// A service that nobody binds.
+/// A service that is not bound.
 package protocol Missing: Sendable {}
 
 /// A service of the main actor.
@@ -43,12 +43,12 @@ package func newScreen() -> any Screen {
     LiveScreen()
 }
 
-/// A service that is requested in overrides only.
+/// A service that is requested only in overrides.
 package protocol Meter: Sendable {}
 
 extension SystemClock: Meter {}
 
-/// A service that is made from two others.
+/// A service with two dependencies.
 package protocol Report: Sendable {}
 
 package final class LiveReport: Report {
@@ -61,7 +61,7 @@ package final class LiveReport: Report {
     }
 }
 
-/// A service whose initializer takes as long as it is told.
+/// A service whose factory pauses.
 package protocol Slow: Sendable {}
 
 package final class LiveSlow: Slow {

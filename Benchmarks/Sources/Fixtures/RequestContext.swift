@@ -1,6 +1,6 @@
 import Wormer
 
-// The services of a request to a server, and how they are passed along without an injector.
+// The services of a server's request, passed along without an injector.
 
 package protocol RequestNumber: Sendable {}
 package protocol Transaction: Sendable {}
@@ -74,6 +74,6 @@ package func use(_ transaction: any Transaction) {}
 @inline(never)
 package func use(_ cart: any Cart) {}
 
-/// Stands for the body of a scope that needs nothing.
+/// An empty body of a scope.
 @inline(never)
 package func touch() {}

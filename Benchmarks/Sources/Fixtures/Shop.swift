@@ -1,6 +1,6 @@
 import Wormer
 
-// A diamond: a shop, whose two halves share one connection.
+// A diamond: a shop with two parts that share one connection.
 
 package protocol Connection: Sendable {}
 package protocol Orders: Sendable {}
@@ -49,7 +49,7 @@ package func newShop() -> any Shop {
 @inline(never)
 package func use(_ shop: any Shop) {}
 
-/// Binds the shop and its parts, with closures that ask `Injector.default`.
+/// Binds the shop and its parts, with closures that use `Injector.default`.
 func bindShop(in injector: Injector) {
     injector.bind((any Connection).self, lifetime: .resolution, to: .make { LiveConnection() })
     injector.bind((any Orders).self, to: .make { LiveOrders(connection: Injector.default.instance()) })

@@ -14,7 +14,7 @@ extension [Builds.Figure] {
 extension Builds.Figure {
     var isKept: Bool { figure <= limit }
 
-    /// Whether a change can be taken, give or take a tenth of the limit.
+    /// Whether the figure is within the bound, or within a tenth above the limit.
     var isAcceptable: Bool { Swift.min(figure, ownShare) <= Swift.max(limit * 1.1, bound) }
 
     fileprivate var line: String {

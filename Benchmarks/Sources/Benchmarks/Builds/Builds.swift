@@ -1,18 +1,18 @@
 import Foundation
 
-/// What the libraries cost a program when it is built: in bytes, and in time.
+/// The costs of building a program with the libraries, in bytes and in time.
 enum Builds {
-    /// One figure, and how far it may go.
+    /// One figure with its limits.
     struct Figure {
         let title: String
         let figure: Double
         let unit: String
-        /// What is aimed at.
+        /// The target.
         let limit: Double
-        /// What a change is not taken beyond; further than the limit where that is missed, or where machines differ.
+        /// The maximum for a change, which is above `limit` if the target is missed or machines differ.
         let bound: Double
         let note: String
-        /// What the bound is for, if it is less than the figure: what else the machine does is nobody's fault.
+        /// The part of the figure that does not depend on other load on the machine, and to which the bound applies.
         var ownShare = Double.infinity
     }
 
@@ -29,7 +29,7 @@ enum Builds {
         try client.build("-c", "release")
         let alone = try kilobytes(.hello)
         var figures = [
-            // The compiler has every public function of a library linked in, whether it is called or not.
+            // The compiler links every public function of a library, even without a call.
             Figure(
                 title: "a hello-world grows with Wormer",
                 figure: try kilobytes(.helloWormer) - alone,
@@ -49,7 +49,7 @@ enum Builds {
         ]
         #if os(Linux)
             try client.build("-c", "release", "--static-swift-stdlib")
-            // A single task-local makes it 6914 kB: the concurrency library comes along.
+            // A single task-local links the concurrency library, and makes it 6914 kB.
             figures.append(
                 Figure(
                     title: "a hello-world with Wormer and Fusion, linked statically",
@@ -82,7 +82,7 @@ enum Builds {
         )
     }
 
-    /// The processor time of all programs that were run and have ended.
+    /// The processor time of all child processes that have ended.
     private static func processorSeconds() -> Double {
         var usage = rusage()
         #if canImport(Glibc)

@@ -61,13 +61,13 @@ struct ClientPackage {
         _ = try captureOutput(of: "swift", ["build", "--package-path", folder.path] + arguments)
     }
 
-    /// The bytes of a program without its symbols.
+    /// Returns the size of a program without its symbols, in bytes.
     ///
     /// - Parameters:
-    ///   - name: The program, which has to be built for release.
-    ///   - output: What the program has to print.
-    /// - Returns: The bytes.
-    /// - Throws: `ProcessFailure`, if it cannot be stripped or prints something else.
+    ///   - name: The program, which must be built for release.
+    ///   - output: The expected output of the program.
+    /// - Returns: The number of bytes.
+    /// - Throws: `ProcessFailure` if the program cannot be stripped, or prints something else.
     func strippedSize(of name: String, printing output: String) throws -> Double {
         let stripped = folder.appendingPathComponent("stripped").path
         _ = try captureOutput(of: "strip", ["-o", stripped, path(of: name, "release")])
@@ -76,7 +76,7 @@ struct ClientPackage {
         return (attributes[.size] as? NSNumber)?.doubleValue ?? 0
     }
 
-    /// Fails unless a program that is built for debugging prints a line.
+    /// Throws an error unless a debug build of a program prints a line.
     func check(_ name: String, printsInDebug output: String) throws {
         try check(path(of: name, "debug"), prints: output)
     }

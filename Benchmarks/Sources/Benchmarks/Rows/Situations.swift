@@ -3,9 +3,9 @@ import Foundation
 import Fusion
 import Wormer
 
-// What another thread or task may be doing meanwhile. The thread blocks and the task is suspended.
+// Situations: another thread blocks, or another task is suspended, while a body runs.
 
-/// Runs a body while another thread blocks, which has nothing to do with the library.
+/// Runs a body while another thread blocks without using the library.
 func duringPause(_ body: () -> Void) {
     duringThread({ $0() }, body)
 }
@@ -58,7 +58,7 @@ func duringAsyncOverride(_ body: () -> Void) {
     duringTask({ pause in await Container.mock({ _ in }, then: pause) }, body)
 }
 
-/// Runs a body while another thread is in the pause that it is given.
+/// Runs a body while another thread is inside the `pause` that it receives.
 private func duringThread(
     _ other: @escaping @Sendable (_ pause: @escaping @Sendable () -> Void) -> Void,
     _ body: () -> Void
@@ -78,7 +78,7 @@ private func duringThread(
     left.wait()
 }
 
-/// Runs a body while another task is in the pause that it is given.
+/// Runs a body while another task is inside the `pause` that it receives.
 private func duringTask(
     _ other: @escaping @Sendable (_ pause: @escaping @Sendable () async -> Void) async throws -> Void,
     _ body: () -> Void

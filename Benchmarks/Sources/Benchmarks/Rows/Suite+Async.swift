@@ -1,7 +1,7 @@
 import Fixtures
 import Wormer
 
-// Requests that can wait and need not, against those that cannot, all in a task.
+// Asynchronous requests that do not have to wait, compared with synchronous requests, all in a task.
 
 extension Suite {
     var asyncRows: [Row] {

@@ -12,7 +12,7 @@ private final class Lazy {
     lazy var clock: any Clock = Injector.default.instance()
 }
 
-// Requests for one service, where nothing else goes on.
+// Requests for one service, without other activity.
 
 extension Suite {
     var singletonRows: [Row] {
@@ -125,7 +125,7 @@ extension Suite {
                 "@Inject that remembers an override, against one inside it",
                 .times(5),
                 subject: { count in
-                    // Made here: every request is slower while an override is alive.
+                    // Created here, because every request is slower while an override exists.
                     let remembering = Container.mock({ _ in }, then: { Injected() })
                     for _ in 0..<count { use(remembering.clock) }
                 },

@@ -3,7 +3,7 @@ import Foundation
 import Fusion
 import Wormer
 
-// What the number of bindings costs, and changing them.
+// The costs of many bindings, and of changing bindings.
 
 extension Suite {
     var registryRows: [Row] {
@@ -41,7 +41,7 @@ extension Suite {
     }
 }
 
-/// The least that a registry can be.
+/// A minimal registry.
 private final class LockedDictionary {
     private final class Binding {
         let make: () -> Any

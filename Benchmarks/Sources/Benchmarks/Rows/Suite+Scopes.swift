@@ -1,7 +1,7 @@
 import Fixtures
 import Wormer
 
-// Scopes, against a task-local that is written by hand.
+// Scopes, compared with a task-local that is written by hand.
 
 extension Suite {
     var scopeRows: [Row] {

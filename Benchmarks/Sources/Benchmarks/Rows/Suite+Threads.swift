@@ -22,7 +22,7 @@ extension Suite {
         ]
     }
 
-    /// Requests while another thread or task does something that takes long, against the same while a thread blocks.
+    /// Requests during long work on another thread or task, compared with requests while another thread blocks.
     var bystanderRows: [Row] {
         let injector = injector
         let situations: [(title: String, limit: Double, situation: Side.Situation)] = [

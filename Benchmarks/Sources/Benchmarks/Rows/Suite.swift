@@ -2,18 +2,18 @@ import Fixtures
 import Fusion
 import Wormer
 
-/// The rows, and the injectors that they use: each holds 50 other bindings.
+/// The rows, and their injectors, which have 50 other bindings each.
 struct Suite {
     /// The main container.
     let container = Container()
 
-    /// The injector of the main container, where closures ask `Injector.default` for what they need.
+    /// The injector of the main container, whose closures use `Injector.default`.
     let injector: Injector
 
-    /// An injector whose parameters are resolved by their types.
+    /// An injector whose bindings resolve parameters by type.
     let wired: Injector
 
-    /// A container that holds 10,000 other bindings.
+    /// A container with 10,000 other bindings.
     static let crowded = {
         let container = Container()
         bindOthers(10_000, in: container.injector)
@@ -39,14 +39,14 @@ struct Suite {
             + scopeRows + asyncRows + asyncScopeRows + threadRows + bystanderRows
     }
 
-    // MARK: - What several rows are held against
+    // MARK: - Baselines of several rows
 
     /// Reads a constant.
     var constant: Side.Loop {
         { for _ in 0..<$0 { use(sharedClock()) } }
     }
 
-    /// Requests a singleton that is made.
+    /// Requests an existing singleton.
     var lookup: Side.Loop {
         let injector = injector
         return { for _ in 0..<$0 { use(injector.instance(for: (any Clock).self)) } }
@@ -59,7 +59,7 @@ struct Suite {
     }
 }
 
-/// Makes the singletons that rows request inside an override, too: there they would be made for the override only.
+/// Makes the singletons in advance, because an override would make its own.
 private func makeSingletons(in injector: Injector) {
     use(injector.instance(for: (any Clock).self))
     use(injector.instance(for: (any Calendar).self))
