@@ -124,7 +124,7 @@ private struct UnknownService: Error, CustomStringConvertible {
         let reason =
             isFindable
             ? "it is not declared with '@Service'."
-            : "with this compiler, its '@Service' is found by a placeholder only."
+            : "this compiler does not record services. Pass a placeholder: 'unimplemented(_:placeholder:)'."
         return "Cannot make a property of the type \(type) unimplemented: \(reason)"
     }
 }

@@ -30,7 +30,7 @@ struct ClosureRepair {
         edits += SelfAccess.removals(in: scan, between: opening.end..<closing.start)
         edits.append(.insert("()", at: closing.end))
         return Problem.Repair(
-            message: "turn the getter into a closure called on the spot: '= { ... }()'",
+            message: "replace the getter with a closure that is called immediately: '= { ... }()'",
             edits: edits.sorted { $0.range.lowerBound < $1.range.lowerBound }
         )
     }

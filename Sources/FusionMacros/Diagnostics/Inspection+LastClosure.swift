@@ -19,8 +19,8 @@ extension Inspection {
         return hidden.map { index in
             let name = scan.text(scan.tokens[index])
             return Problem(
-                "'@Service' must be given this initializer in parentheses; its last closure has a '\(name)' of its own, "
-                    + "which would hide the container's",
+                "'@Service' must have this initializer in parentheses; its last closure declares '\(name)', "
+                    + "which would hide the container's property",
                 at: scan.tokens[index].range,
                 repair: Problem.Repair(
                     message: "put the initializer in parentheses",

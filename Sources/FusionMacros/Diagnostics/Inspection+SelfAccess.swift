@@ -17,13 +17,13 @@ extension Inspection {
             return problem("write 'Self.\(member)(...)' and make the function static")
         }
         if access.isCapture || isKept(access.word, in: initializer) {
-            return problem("a closure captures the container's properties by name: '({ [\(member)] ... in ... })'")
+            return problem("capture the property by name: '({ [\(member)] ... in ... })'")
         }
         guard access.member != nil else {
-            return problem("it sees the container's properties by their bare names")
+            return problem("write the container's properties without 'self.'")
         }
         return problem(
-            "it sees '\(member)' by its bare name",
+            "write '\(member)' without 'self.'",
             repair: canLeaveSelfAway(in: initializer)
                 ? Problem.Repair(
                     message: "remove 'self.'",

@@ -39,7 +39,7 @@ struct Inspection {
         }
         guard scan.text(initializer) == "nil" || isImplicitMember(initializer) else { return nil }
         return Problem(
-            "'@Service' must be applied to a property with a type; the initializer alone has none",
+            "'@Service' must be applied to a property with a type; the initializer does not determine one",
             at: initializer.lowerBound..<(initializer.lowerBound + 1),
             needsStandIn: true
         )
@@ -62,7 +62,7 @@ struct Inspection {
     private var uselessEnd: Problem? {
         guard arguments.onEnd != nil, declaration.initializer == nil else { return nil }
         return Problem(
-            "'@Service' must have an initializer to be given 'onEnd'; an assigned instance is not ended",
+            "'@Service' must have an initializer to use 'onEnd', which does not run for assigned instances",
             at: attribute,
             needsStandIn: true
         )
@@ -82,7 +82,7 @@ struct Inspection {
 
     private var repeated: Problem {
         Problem(
-            "'@Service' must be applied once; a property has one lifetime",
+            "'@Service' must be applied only once; a property has one lifetime",
             at: attribute,
             repair: Problem.Repair(
                 message: "remove the second '@Service'",
@@ -97,12 +97,12 @@ struct Inspection {
         switch modifier.name {
         case "static", "class":
             let name = self.name ?? "name"
-            text = "an instance property; 'Container.\(name)' reaches that of the main container"
+            text = "an instance property; 'Container.\(name)' reads it from the main container"
             needsStandIn = declaration.initializer == nil
         case "lazy":
-            text = "a property that is not 'lazy'; its initializer runs no earlier than the service is asked for"
+            text = "a property that is not 'lazy'; its initializer already runs only when the service is requested"
         case "weak":
-            text = "a property that is not 'weak'; '@Service(lifetime: .weak)' keeps a service weakly"
+            text = "a property that is not 'weak'; write '@Service(lifetime: .weak)' instead"
             needsStandIn = true
         case "unowned":
             text = "a property that is not 'unowned'; the container decides how long a service lives"
@@ -153,7 +153,7 @@ struct Inspection {
         if let observer = declaration.observers, case .list(_, let brackets)? = declaration.accessors {
             let start = scan.tokens[brackets.lowerBound - 1].end
             return Problem(
-                "'@Service' must be applied to a property without observers; its setter belongs to the container",
+                "'@Service' must be applied to a property without observers; the macro provides its setter",
                 at: scan.tokens[observer.keyword].range,
                 repair: Problem.Repair(
                     message: "remove the observers",

@@ -13,7 +13,7 @@ enum MessageHandler {
         do {
             answer = reply(to: try JSONDecoder().decode(HostMessage.self, from: Data(bytes)))
         } catch {
-            answer = refusal("'@Service' must be expanded by a compiler whose messages its plugin can read")
+            answer = refusal("'@Service' must be expanded by a compatible compiler; its message is unreadable")
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -27,7 +27,7 @@ enum MessageHandler {
             return .getCapabilityResult(capability: PluginMessage.Capability())
         }
         guard let request = message.expandAttachedMacro else {
-            return refusal("'@Service' must be attached to a property; its plugin expands nothing else")
+            return refusal("'@Service' must be attached to a property; its plugin has no other macro")
         }
         guard request.macro.typeName == "ServiceMacro" else {
             return refusal("'@Service' must be declared with the type 'ServiceMacro', not '\(request.macro.typeName)'")
