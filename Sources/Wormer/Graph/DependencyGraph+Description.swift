@@ -55,7 +55,7 @@ extension DependencyGraph.Node {
         if !binding.decorators.isEmpty {
             remarks.append("decorated at \(binding.decorators.joined(separator: ", "))")
         }
-        let implementation = binding.implementation.map { ": \($0)" } ?? ""
+        let implementation = binding.implementation.flatMap { $0 == interface ? nil : ": \($0)" } ?? ""
         return "\(title)\(implementation) [\(remarks.joined(separator: ", "))] \(binding.fileID):\(binding.line)"
     }
 }
