@@ -9,10 +9,10 @@ extension Factory {
     /// Injector.default.bind(Database.self, to: .unimplemented())
     /// ```
     ///
-    /// The issue names the interface and the locations of the request and the binding. After that, a forced request
-    /// ends the process with the same text, and any other request fails with an `InjectionError`. Without a running
-    /// test, no issue is recorded. Nothing is cached, whatever the lifetime of the binding, so one use does not hide a
-    /// later one. Tests record issues only if they link `WormerTesting`.
+    /// The issue names the interface and the locations of the request and the binding. The request then fails like any
+    /// other: `instance(for:)` ends the process with the text of the issue, and `throwingInstance(for:)` throws it as
+    /// an `InjectionError`. Without a running test, no issue is recorded. The lifetime of the binding has no effect, so
+    /// every use is recorded. Tests record issues only if they link `WormerTesting`.
     ///
     /// - Returns: The factory.
     public static func unimplemented() -> Factory {
@@ -27,8 +27,8 @@ extension Factory {
     /// Injector.default.bind(Clock.self, to: .unimplemented(placeholder: SystemClock()))
     /// ```
     ///
-    /// Without a running test, each request prints the text of the issue. Nothing is cached, whatever the lifetime of
-    /// the binding. Tests record issues only if they link `WormerTesting`.
+    /// Without a running test, each request prints the text of the issue. The lifetime of the binding has no effect:
+    /// the placeholder is not cached. Tests record issues only if they link `WormerTesting`.
     ///
     /// - Parameter placeholder: The instance to return. The expression is evaluated for each request, outside any
     ///   actor.

@@ -42,8 +42,8 @@ extension Factory {
     /// })
     /// ```
     ///
-    /// - Parameter make: Creates an instance. An error of one of its requests becomes the error of the request for the
-    ///   instance.
+    /// - Parameter make: Creates an instance. If one of its requests throws an error, the request for the instance
+    ///   fails with the same error.
     /// - Returns: The factory.
     @inlinable
     public static func make(_ make: @escaping @Sendable (Injector) throws -> P) -> Factory {
@@ -56,8 +56,8 @@ extension Factory {
     /// Injector.default.bind(Reports.self, to: .using(SQLReports.init(database:clock:)))
     /// ```
     ///
-    /// The parameters are resolved in the injector of the binding when an instance is created, and `verify()` knows
-    /// them beforehand. An optional parameter is nil if its wrapped type is not bound.
+    /// When an instance is created, its parameters are resolved in the injector of the binding. `verify()` checks them
+    /// before any instance is created. An optional parameter is nil if its wrapped type is not bound.
     ///
     /// - Parameters:
     ///   - make: Creates an instance from its dependencies.
@@ -110,9 +110,9 @@ extension Factory where P: Sendable {
 }
 
 extension Factory where P: Sendable {
-    /// A factory for a value that is provided when the scope of the binding opens.
+    /// A factory that returns a value that you provide when you open the scope of the binding.
     ///
-    /// Use it for values that are known only at that time, such as the identifier of a request:
+    /// Use it for a value that is not known earlier, such as the identifier of a request:
     ///
     /// ```swift
     /// let (injector, request) = (Injector.default, Scope("request"))
@@ -124,7 +124,7 @@ extension Factory where P: Sendable {
     /// }
     /// ```
     ///
-    /// A request fails if the scope was opened without the value.
+    /// If the scope was opened without the value, a request fails.
     ///
     /// - Precondition: The lifetime of the binding is a scope that `withScope` opens, and the binding has no identifier
     ///   and no `onEnd`. Otherwise `bind` ends the process with a message.
@@ -180,7 +180,7 @@ extension Factory {
 extension Factory {
     /// Creates each instance with an asynchronous closure.
     ///
-    /// Request the instance with `asyncInstance(for:)`. Other requests succeed only if a shared instance already
+    /// Request the instance with `asyncInstance(for:)`. Synchronous requests succeed only if a shared instance already
     /// exists.
     ///
     /// ```swift
@@ -233,9 +233,9 @@ extension Factory {
 // MARK: - Ending instances
 
 extension Factory {
-    /// Returns the same factory with a closure that runs when the lifetime of an instance ends.
+    /// Returns a copy of the factory with a closure that runs when the lifetime of an instance ends.
     ///
-    /// The lifetime of the binding must be `singleton` or a scope.
+    /// The lifetime of the binding must be `singleton` or a scope. Otherwise, `bind` ends the process with a message.
     ///
     /// ```swift
     /// Injector.default.bind(
@@ -251,9 +251,9 @@ extension Factory {
         Factory(body.ending(.immediate(end)))
     }
 
-    /// Returns the same factory with a closure that is awaited when the lifetime of an instance ends.
+    /// Returns a copy of the factory with an asynchronous closure that runs when the lifetime of an instance ends.
     ///
-    /// A scope that is opened synchronously cannot keep such an instance.
+    /// In a scope that was opened synchronously, a request for such an instance fails.
     ///
     /// ```swift
     /// Injector.default.bind(

@@ -1,16 +1,16 @@
 extension Injector {
     /// Returns an instance of an interface, awaiting factories that are asynchronous or isolated to an actor.
     ///
-    /// Use it in asynchronous functions, where it resolves every binding:
+    /// Use it in asynchronous functions. It can resolve every kind of binding:
     ///
     /// ```swift
     /// let database = try await Injector.default.asyncInstance(for: Database.self)
     /// ```
     ///
-    /// It awaits asynchronous initializers and runs isolated initializers on their actor, including the initializers of
-    /// dependencies that are resolved by type. A shared instance is created once, however many tasks request it. If its
-    /// initializer throws, the next request tries again. A cancelled task stops waiting, but the construction continues
-    /// for the other tasks.
+    /// It awaits asynchronous initializers and runs isolated initializers on their actor. The same applies to
+    /// dependencies that are resolved by type. A shared instance is created once, even if several tasks request it at
+    /// the same time. If its initializer throws, the next request tries again. A cancelled task stops waiting, but the
+    /// construction continues for the other tasks.
     ///
     /// - Parameters:
     ///   - interface: The interface, inferred from the result's type if omitted.

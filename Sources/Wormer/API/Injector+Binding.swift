@@ -16,8 +16,8 @@ extension Injector {
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
     /// - Precondition: The lifetime suits the interface: `weak` requires a class, and `onEnd` requires a singleton or a
-    ///   scope. If the lifetime is a scope, that scope is not open in the current task. Otherwise the process ends with
-    ///   a message.
+    ///   scope. If the lifetime is a scope, the scope is not open in the current task, unless it was opened outside the
+    ///   current override. Otherwise the process ends with a message.
     @inlinable
     public func bind<P>(
         _ interface: P.Type,
@@ -31,9 +31,9 @@ extension Injector {
         bind(Key(interface, id: id), nil, lifetime, to: factory, at: location)
     }
 
-    /// Removes the binding of an interface and its shared instance.
+    /// Removes the binding of an interface, and releases its shared instance.
     ///
-    /// Instances that requests have already returned are not affected, and neither are the bindings of parents.
+    /// No `onEnd` runs. Instances that requests have already returned and bindings of parents are not affected.
     ///
     /// ```swift
     /// Injector.default.unbind(interface: Database.self, id: "reports")
@@ -66,7 +66,8 @@ extension Injector {
 
     /// Removes all bindings, instances, decorators, contributions, aliases, and assignments.
     ///
-    /// Parents and children are not affected. Inside an override, only the contents of that override are removed.
+    /// No `onEnd` runs. To run the `onEnd` closures, call `end()` first. Parents and children are not affected. Inside
+    /// an override, only the contents of that override are removed.
     ///
     /// ```swift
     /// Injector.default.reset()

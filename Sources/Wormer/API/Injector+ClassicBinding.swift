@@ -2,8 +2,8 @@
 
 /// A type with an initializer that takes no arguments.
 ///
-/// A binding to such a type needs no closure. The initializer must be callable from any context: if a type's `init()`
-/// is isolated to an actor, bind the type with a closure instead.
+/// A binding to such a type needs no closure. Its `init()` must not be isolated to an actor. If it is, bind the type
+/// with a closure instead.
 ///
 /// ```swift
 /// struct Preferences: DefaultInitializable {
@@ -28,8 +28,8 @@ extension Injector {
     /// }
     /// ```
     ///
-    /// The initializer runs on the actor on which it was written, and nowhere else. Use `bind(_:id:lifetime:to:)` for
-    /// factories that belong to no actor and for other lifetimes.
+    /// The closure runs only on the actor that it is isolated to, such as the main actor if you write it in main-actor
+    /// code. Use `bind(_:id:lifetime:to:)` for factories that belong to no actor and for other lifetimes.
     ///
     /// - Parameters:
     ///   - interface: A protocol, a base class, or any other type.
@@ -130,8 +130,7 @@ extension Injector {
     /// - Parameters:
     ///   - interface: A protocol, a base class, or any other type.
     ///   - id: Distinguishes this binding from others of the same interface; compared as `AnyHashable`.
-    ///   - implementation: The type to create. An instance that does not conform to the interface makes the request
-    ///     fail.
+    ///   - implementation: The type to create. If an instance does not conform to the interface, the request fails.
     ///   - asSingleton: Whether all requests share one instance, which the first request creates.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
@@ -181,7 +180,7 @@ extension Injector {
 }
 
 extension Injector {
-    /// Explains how to bind a value.
+    /// Binds a value. Use `bind(_:id:lifetime:to:)` with `.value` instead.
     ///
     /// - Parameters:
     ///   - interface: The interface.

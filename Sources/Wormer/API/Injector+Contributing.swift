@@ -15,8 +15,8 @@ extension Injector {
     ///
     /// - Parameters:
     ///   - interface: The interface.
-    ///   - id: An identifier for requesting this contribution alone. It replaces a contribution with the same
-    ///     identifier.
+    ///   - id: An identifier for requesting this contribution alone. The new contribution replaces an earlier one with
+    ///     the same identifier.
     ///   - lifetime: How long an instance lives and which requests share it.
     ///   - factory: Creates the instances.
     ///   - fileID: The file of the contribution, shown in errors.
@@ -39,8 +39,8 @@ extension Injector {
 
     /// Returns an instance of every contribution to an interface, or ends the process if one cannot be created.
     ///
-    /// The contributions in the outermost parent come first. Each injector's contributions are in the order in which
-    /// they were added.
+    /// Contributions of parents come first, starting with the outermost parent. The contributions of one injector are
+    /// in the order in which they were added.
     ///
     /// ```swift
     /// for plugin in Injector.default.instances(for: Plugin.self) {

@@ -12,7 +12,7 @@ extension Injector {
     ///   - onEnd: Ends an instance when its lifetime ends.
     ///   - owner: Reads the same service from the injector that owns it. If nil, this injector constructs the service.
     ///   - isolation: The actor that `make` is isolated to, if any.
-    ///   - make: Creates an instance here; nil if the declaration has no initializer.
+    ///   - make: Creates an instance in the caller; nil if the declaration has no initializer.
     /// - Returns: The assigned instance, the shared one, or a new one.
     @usableFromInline
     @inline(never)
@@ -41,7 +41,7 @@ extension Injector {
                 }
             }
             let answer = try begin(request, nil)
-            // The key proves the types.
+            // The casts are safe: a key of `P` leads only to a `Binding<P>` and a `Slot<P>`.
             if let attempt = answer.attempt {
                 let binding = unsafeDowncast(attempt.binding, to: Binding<P>.self)
                 return try binding.construct(attempt, for: request) { end in
@@ -72,7 +72,7 @@ extension Injector {
     ///   - declaration: The declaration.
     ///   - interface: The type of the service.
     ///   - canMake: Whether the fast path may call `make`.
-    ///   - make: Creates an instance here.
+    ///   - make: Creates an instance in the caller.
     ///   - lookCloser: Returns the instance on the slow path.
     /// - Returns: The instance.
     @inlinable
@@ -125,7 +125,7 @@ extension Injector {
         registry.unassign(key)
     }
 
-    /// Returns the assigned instances of a type, with the placeholders of stand-ins.
+    /// Returns the assigned instances of a type, including the placeholders of `unimplemented` services.
     package func assigned<P>(_ type: P.Type) -> [P] {
         registry.visibleBindings.filter { $0.isAssigned && $0.key.interface == type }.compactMap {
             $0.keptInstance as? P ?? ($0.factory as? FactoryBody<P>)?.placeholder?()

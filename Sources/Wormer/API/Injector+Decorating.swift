@@ -6,9 +6,10 @@ extension Injector {
     /// ```
     ///
     /// Decorators nest in the order of registration, with the last one outermost. The binding's lifetime applies to the
-    /// decorated instance, so a singleton is decorated once. Registering a decorator drops an existing shared instance.
-    /// Assigned instances and the bindings of parents are not decorated. A decorator with an identifier also wraps the
-    /// contribution with that identifier. `reset()` removes all decorators.
+    /// decorated instance, so a singleton is decorated once. If a shared instance already exists, it is released
+    /// without its `onEnd`, and the next request creates a decorated one. Assigned instances and the bindings of
+    /// parents are not decorated. A decorator with an identifier also wraps the contribution with that identifier. If
+    /// the decorator throws an error, the request fails. `reset()` removes all decorators.
     ///
     /// - Parameters:
     ///   - interface: The interface.
@@ -35,7 +36,7 @@ extension Injector {
         )
     }
 
-    /// Wraps every implementation of an interface in a decorator whose further parameters are resolved by their types.
+    /// Wraps every implementation of an interface in a decorator whose other parameters are resolved by their types.
     ///
     /// ```swift
     /// Injector.default.decorate(API.self, with: LoggingAPI.init(base:logger:))

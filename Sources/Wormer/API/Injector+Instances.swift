@@ -149,7 +149,7 @@ extension Injector {
         }
     }
 
-    /// Like `force(_:at:)`, with an optional identifier.
+    /// Returns an instance for an optional identifier, or ends the process with the text of the error.
     @inlinable
     package func force<P>(_ interface: P.Type, id: (some Hashable)?, at location: CodeLocation) -> P {
         do {

@@ -10,14 +10,15 @@ extension Injector {
     /// let database: Database = Injector.default.instance()
     /// ```
     ///
-    /// Contributions are included. A parent's singleton is created only if a singleton of this injector needs it; call
-    /// the method on the parent to create the rest. Declared services are created when they are first read. Inside an
-    /// override, the method creates the singletons that the override sees, and they stay inside it.
+    /// Contributions are included. A parent's singleton is created only if a singleton of this injector needs it. To
+    /// create the others, call the method on the parent. Services that are declared as properties are created when they
+    /// are first read. Inside an override, the method creates the singletons that are visible in the override, and
+    /// these instances stay in the override.
     ///
     /// Independent singletons are created concurrently: asynchronous factories are awaited, and main-actor factories
-    /// run on the main actor. Each singleton is created after the singletons that its parameter types name. The
-    /// requests of a closure are unknown until it runs. Asynchronous factories therefore run first, then isolated ones,
-    /// and other closures last, unless one of the earlier factories needs them.
+    /// run on the main actor. A singleton is created after the singletons that its factory takes as parameters. The
+    /// requests of a closure are unknown until it runs. Therefore, asynchronous factories run first, isolated factories
+    /// next, and all other closures last, unless an earlier factory needs them.
     ///
     /// A singleton is skipped if it needs another singleton that failed. To retry, call the method again: existing
     /// instances are kept.
@@ -27,8 +28,8 @@ extension Injector {
     ///   - line: The line of the call, shown in errors.
     /// - Throws: `PreparationError` with every failure; `CancellationError` if the task is cancelled before all
     ///   singletons exist.
-    /// - Complexity: O(*n* · *m*), where *n* is the number of singletons and *m* is the number of bindings that one of
-    ///   them needs.
+    /// - Complexity: O(*n* · *m*), where *n* is the number of singletons and *m* is the largest number of bindings that
+    ///   a singleton needs.
     nonisolated(nonsending)
         public func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws
     {

@@ -13,9 +13,9 @@ extension Injector {
     /// ```
     ///
     /// After `body` returns or throws, the `onEnd` of each instance runs, starting with the instance that was created
-    /// last. Scopes nest: an inner scope sees the instances of the outer scopes. A scope that you open again inside
-    /// itself has separate instances there. An open scope applies to the requests of its task to any injector. A
-    /// detached task is in no scope.
+    /// last. Scopes nest: the instances of outer scopes are visible in an inner scope. If you open a scope again inside
+    /// itself, the inner one has its own instances. An open scope applies to every injector that the task uses. A
+    /// detached task does not inherit the open scopes.
     ///
     /// - Parameters:
     ///   - scope: The scope.
@@ -37,7 +37,7 @@ extension Injector {
         return try await OpenScope(scope, endsSynchronously: false, at: location).run(isolation: isolation, body)
     }
 
-    /// Opens a scope with values, runs `body`, and ends the scope.
+    /// Opens a scope and provides values for it, runs `body`, and ends the scope.
     ///
     /// A binding to `.provided` resolves to the value that you pass here:
     ///
@@ -58,22 +58,22 @@ extension Injector {
     /// }
     /// ```
     ///
-    /// The static type of a value identifies it: to provide a `BasicUser` that is declared as a `User`, pass `user as
-    /// any User`. Inner scopes, child tasks, and every `onEnd` see the values; then the scope releases them. Pass
-    /// `body` as a trailing closure.
+    /// Each value is matched to its binding by its static type: to provide a `BasicUser` for a binding of `User`, pass
+    /// `user as any User`. The values are available in inner scopes, in child tasks, and in every `onEnd`. The scope
+    /// then releases them. Pass `body` as a trailing closure.
     ///
     /// - Parameters:
     ///   - scope: The scope.
     ///   - value: A value for the scope.
-    ///   - further: Values of other types.
+    ///   - further: Further values, each of a different type.
     ///   - isolation: The actor that `body` runs on, by default the caller's.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
     ///   - body: A closure that runs while the scope is open.
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`, or `EndingError` if an `onEnd` throws.
-    /// - Precondition: The scope was not created with `alwaysOpen(_:)`, and each value is declared for it. Otherwise
-    ///   the process ends with a message.
+    /// - Precondition: The scope was not created with `alwaysOpen(_:)`, and each value's type is bound to `.provided`
+    ///   with this scope as the lifetime. Otherwise the process ends with a message.
     @inline(never)
     @_semantics("optimize.sil.specialize.generic.never")
     public func withScope<Value: Sendable, each Further: Sendable, Result>(
@@ -94,9 +94,9 @@ extension Injector {
 
     /// Opens a scope for the current task, runs `body` synchronously, and ends the scope.
     ///
-    /// Inside the scope, requesting an instance whose `onEnd` is asynchronous is an error. In an asynchronous function,
-    /// the compiler chooses the asynchronous overload, whatever `body` contains. At the top level of `main.swift`, it
-    /// does so only if `body` awaits.
+    /// Inside the scope, a request for an instance whose `onEnd` is asynchronous fails. In an asynchronous function,
+    /// the compiler chooses the asynchronous overload, even if `body` does not await. At the top level of `main.swift`,
+    /// it does so only if `body` awaits.
     ///
     /// ```swift
     /// func describeReports() throws -> String {
@@ -125,7 +125,7 @@ extension Injector {
         try OpenScope(scope, endsSynchronously: true, at: CodeLocation(fileID: fileID, line: line)).run(body)
     }
 
-    /// Opens a scope with values, runs `body` synchronously, and ends the scope.
+    /// Opens a scope and provides values for it, runs `body` synchronously, and ends the scope.
     ///
     /// ```swift
     /// func log(_ id: RequestID) throws {
@@ -139,14 +139,14 @@ extension Injector {
     /// - Parameters:
     ///   - scope: The scope.
     ///   - value: A value for the scope.
-    ///   - further: Values of other types.
+    ///   - further: Further values, each of a different type.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
     ///   - body: A closure that runs while the scope is open.
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`, or `EndingError` if an `onEnd` throws.
-    /// - Precondition: The scope was not created with `alwaysOpen(_:)`, and each value is declared for it. Otherwise
-    ///   the process ends with a message.
+    /// - Precondition: The scope was not created with `alwaysOpen(_:)`, and each value's type is bound to `.provided`
+    ///   with this scope as the lifetime. Otherwise the process ends with a message.
     @_disfavoredOverload
     @inline(never)
     @_semantics("optimize.sil.specialize.generic.never")
@@ -164,10 +164,10 @@ extension Injector {
         return try open.run(body)
     }
 
-    /// Ends every instance that this injector keeps: its singletons and the instances of scopes that are always open.
+    /// Ends every instance that this injector keeps: singletons, and instances of scopes that are always open.
     ///
-    /// Call it at shutdown. The `onEnd` of each instance runs, starting with the instance that was created last.
-    /// Bindings stay, and a later request creates a new instance. Parents and children keep their instances. Weak
+    /// Call it at shutdown. The `onEnd` of each instance runs, starting with the instance that was created last. The
+    /// bindings remain, and a later request creates a new instance. Parents and children keep their instances. Weak
     /// instances are not affected.
     ///
     /// ```swift
@@ -182,6 +182,9 @@ extension Injector {
 
     /// Ends the instances of a scope that is always open.
     ///
+    /// The `onEnd` of each instance runs, starting with the instance that was created last. The bindings remain, and a
+    /// later request creates a new instance.
+    ///
     /// ```swift
     /// try await Injector.default.end(Scope.alwaysOpen("session"))
     /// ```
@@ -191,8 +194,8 @@ extension Injector {
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
     /// - Throws: `EndingError` if an `onEnd` throws. All other `onEnd` closures have still run.
-    /// - Precondition: The scope was created with `alwaysOpen(_:)`. Otherwise the process ends with a message: a scope
-    ///   that `withScope(_:)` opens ends when its closure returns.
+    /// - Precondition: The scope was created with `alwaysOpen(_:)`. Otherwise the process ends with a message, because
+    ///   a scope that `withScope(_:)` opens ends when its closure returns.
     public func end(_ scope: Scope, fileID: StaticString = #fileID, line: UInt = #line) async throws {
         scope.checkCanBeEnded(at: CodeLocation(fileID: fileID, line: line))
         try await end(.scope(scope))

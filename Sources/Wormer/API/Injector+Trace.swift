@@ -1,6 +1,6 @@
 import CWormer
 
-/// A request that was answered, as passed to the handler of `Injector.trace(_:)`.
+/// A finished request, as passed to the handler of `Injector.trace(_:)`.
 ///
 /// ```swift
 /// Injector.trace { event in
@@ -35,7 +35,7 @@ public struct TraceEvent: @unchecked Sendable {
     /// The file and line of the request.
     public let location: CodeLocation
 
-    /// The number of constructions around this request.
+    /// The number of factories that were running when the request was made: 0 for an outermost request.
     public let depth: Int
 
     /// The outcome of the request.
@@ -44,7 +44,7 @@ public struct TraceEvent: @unchecked Sendable {
     /// The error of the construction, if the outcome is `failed`.
     public let error: (any Error)?
 
-    /// The duration of the request, including the requests for its dependencies.
+    /// The duration of the request in nanoseconds, including the requests for its dependencies.
     public let nanoseconds: UInt64
 }
 
@@ -58,7 +58,7 @@ extension TraceEvent: CustomStringConvertible {
 }
 
 extension Injector {
-    /// Calls a handler with every request to any injector when it is answered.
+    /// Calls a handler after every request to any injector.
     ///
     /// Use it to see which requests a program makes, and how long they take:
     ///
@@ -66,9 +66,11 @@ extension Injector {
     /// Injector.trace { event in print(event) }
     /// ```
     ///
-    /// An instance appears after its dependencies. Call `trace(nil)` to stop. Tracing costs nothing while it is off.
+    /// The requests for dependencies are reported before the request that caused them. A new handler replaces the
+    /// previous one. Call `trace(nil)` to stop. Tracing costs nothing while it is off.
     ///
-    /// - Parameter handler: Called on the thread of the request, outside every lock. Nil ends the trace.
+    /// - Parameter handler: The closure to call on the thread of the request, while no lock is held; nil to stop
+    ///   tracing.
     public static func trace(_ handler: (@Sendable (TraceEvent) -> Void)?) {
         Tracing.handler = handler
     }

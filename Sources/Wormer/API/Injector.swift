@@ -1,6 +1,6 @@
 import CWormer
 
-/// A dependency injector, which binds interfaces to implementations and answers requests for them.
+/// A dependency injector that binds interfaces to implementations and returns instances on request.
 ///
 /// Bind interfaces when the program starts, and request instances anywhere:
 ///
@@ -9,8 +9,8 @@ import CWormer
 /// let eventBus: EventBus = Injector.default.instance()
 /// ```
 ///
-/// An interface is a protocol, a base class, or any other type, including a function type. An interface is identified
-/// by the identity of its type: two types with the same name are two interfaces.
+/// An interface is a protocol, a base class, or any other type, including a function type. The type itself identifies
+/// the interface, not its name: two types with the same name are different interfaces.
 ///
 /// You can call every method from any thread, including from a factory or a `deinit`. The injector holds no lock while
 /// it runs your code.
@@ -19,16 +19,17 @@ public final class Injector: @unchecked Sendable {
 
     /// The main injector of the process.
     ///
-    /// This is one object for the life of the process. It always shows the bindings of the main container, even after
-    /// you replace the main container, and also inside an override.
+    /// This is one object for the life of the process, but its bindings can change. After you assign another
+    /// `Container.main` in Fusion, it uses the bindings of that container. Inside an override, it uses the bindings of
+    /// the override.
     public static let `default` = Injector()
 
-    /// The injector behind `default` until another injector becomes the main one.
+    /// The main injector until another one replaces it. `default` forwards to the main injector.
     ///
-    /// It is created on first use and belongs to no override, even if the first use is inside one.
+    /// The injector is created on first use. It belongs to no override, even if the first use is inside one.
     static let first = Layer.$current.withValue(nil) { Injector(parent: nil) }
 
-    /// The bindings outside every override, or nil in `default`, which has no registry of its own.
+    /// The registry that applies outside every override, or nil for `default`, which has no registry of its own.
     let home: Registry?
 
     /// The entry point for lock-free readers of `home`.
@@ -37,9 +38,9 @@ public final class Injector: @unchecked Sendable {
     /// The injector that answers requests for interfaces that this one does not bind.
     package let parent: Injector?
 
-    /// The overrides in which this injector was created.
+    /// The identifiers of the overrides in which this injector was created.
     ///
-    /// It is part of them, so they need no registry for it.
+    /// The injector belongs to these overrides. Inside them, it uses its own registry.
     var birthplaces: [Int]? { home?.birthplaces }
 
     /// Creates `default`.

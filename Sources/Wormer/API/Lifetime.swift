@@ -14,9 +14,11 @@ public enum Lifetime: Hashable, Sendable {
     ///
     /// Only classes can have this lifetime.
     case weak
-    /// One instance for each outermost request, shared by all constructions that answer it.
+    /// One instance for each outermost request, shared by all objects that are created for that request.
+    ///
+    /// A request is outermost if no factory makes it.
     case resolution
-    /// One instance each time the scope is open.
+    /// One instance for each period in which the scope is open.
     case scope(Scope)
 }
 
@@ -48,7 +50,8 @@ extension Lifetime {
     ///
     /// - Parameters:
     ///   - key: The key of the binding.
-    ///   - implementation: The implementation. If it is a protocol, only an instance shows whether it is a class.
+    ///   - implementation: The implementation. If it is a protocol, only an instance shows whether the implementation
+    ///     is a class.
     ///   - hasEnd: Whether the binding has an `onEnd`.
     ///   - location: The file and line of the binding.
     @usableFromInline
@@ -66,7 +69,7 @@ extension Lifetime {
         }
     }
 
-    /// Ends the process with a message if nothing ends this lifetime.
+    /// Ends the process with a message if this lifetime never ends.
     func checkThatItEnds(for implementation: Any.Type, at location: CodeLocation) {
         if !hasEnd {
             let name = shortName(implementation)

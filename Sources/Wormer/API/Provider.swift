@@ -22,15 +22,15 @@
 /// - to break a cycle: two instances can request each other after both are created,
 /// - to defer expensive work until it is needed,
 /// - to create several transient instances, or
-/// - to access a short-lived instance, such as an instance of a scope, from one that lives longer.
+/// - to access a short-lived instance, such as an instance of a scope, from an instance that lives longer.
 ///
-/// A provider resolves in the injector of the binding whose parameter it is. A provider that you request directly
-/// resolves in the injector that you requested it from. Each call uses the override and the scopes that are current at
-/// the call, not those in which the provider was created. In the ``DependencyGraph``, a provider has its own kind of
-/// edge, and `verify()` reports a provider whose interface is not bound.
+/// A provider that a factory takes as a parameter resolves in the injector of the factory's binding. A provider that
+/// you request directly resolves in the injector that you requested it from. Each call uses the override and the scopes
+/// that are current at the time of the call, not those in which the provider was created. In the ``DependencyGraph``, a
+/// provider has its own kind of edge, and `verify()` reports a provider whose interface is not bound.
 ///
-/// A provider does not retain its injector, because a singleton with a provider would then retain the injector that
-/// retains the singleton. After the injector is released, a call fails with an error that says so.
+/// A provider does not retain its injector. Otherwise, an injector and a singleton that keeps a provider would retain
+/// each other. After the injector is released, a call fails with the reason `injectorIsGone`.
 public struct Provider<P>: @unchecked Sendable {
     // Immutable. Unchecked because a weak reference must be a variable.
 

@@ -6,18 +6,18 @@
 /// }
 /// ```
 ///
-/// `withScope(_:)` opens and ends a scope. A scope that is always open, such as `Scope.alwaysOpen("session")`, needs no
-/// opening: each injector keeps its instances until `end(_:)`.
+/// `withScope(_:)` opens a scope and ends it. You do not open a scope such as `Scope.alwaysOpen("session")`, which is
+/// always open: each injector keeps the instances of the scope until you call `end(_:)`.
 public struct Scope: Hashable, Sendable {
     /// The scope's name.
     ///
-    /// Two scopes with the same name and kind are the same scope.
+    /// Scopes with the same name are equal, unless only one of them is always open.
     public let name: String
 
     /// Whether the scope is open without `withScope`.
     @usableFromInline package let isAlwaysOpen: Bool
 
-    /// Creates a scope that `withScope(_:)` opens for a task and ends.
+    /// Creates a scope that you open with `withScope(_:)`.
     ///
     /// - Parameter name: The scope's name.
     public init(_ name: String) {
@@ -26,7 +26,7 @@ public struct Scope: Hashable, Sendable {
 
     /// Returns a scope that is always open.
     ///
-    /// Its instances live until the scope is ended or reset.
+    /// Its instances live until you call `end(_:)` or, in Fusion, `Container.reset(_:)`.
     ///
     /// - Parameter name: The scope's name.
     /// - Returns: The scope.
