@@ -1,4 +1,4 @@
-/// Finds the bindings to which the source of a service's initializer may refer.
+/// An index of the bindings to which the source of a service's initializer may refer.
 struct CandidateIndex {
     private let services: [String: [AnyBinding]]
     private let unseenElsewhere: [Declaration]
@@ -14,7 +14,7 @@ struct CandidateIndex {
         }
     }
 
-    /// Returns the needs that the source of an initializer shows, and whether they are known to be complete.
+    /// Returns the needs that are found in the source of an initializer, and whether the list is known to be complete.
     func needs(of service: DeclaredService) -> (needs: [Wiring.Need], isComplete: Bool) {
         var needs: [Wiring.Need] = []
         var isComplete = !service.hasUnreadNeeds
@@ -22,8 +22,8 @@ struct CandidateIndex {
             let kind: DependencyGraph.Edge.Kind = candidate.isDeferred ? .deferred : .source
             let bindings = bindings(of: candidate.subject, in: service)
             needs += bindings.map { binding in
-                // In the module of the service, a name refers to the service, because members take precedence over
-                // globals.
+                // In the module that declares the other service, the name must refer to that service, because members
+                // take precedence over globals.
                 let isCertain =
                     candidate.isForced && !service.hasBranches
                     && (binding.key.declaration == nil
@@ -36,7 +36,7 @@ struct CandidateIndex {
                     isCertain: isCertain
                 )
             }
-            // A function, or a type to which nothing is bound under this name, may need anything.
+            // A call of an unknown function, or a type without a binding of this name, may have further needs.
             isComplete = isComplete && (!bindings.isEmpty || !candidate.isUnknownWithoutBinding)
         }
         return (needs, isComplete)
@@ -57,7 +57,8 @@ struct CandidateIndex {
         }
     }
 
-    /// Returns the service in the same file, or else in the same module, or else any service that the file may see.
+    /// Returns the service in the same file, or else in the same module, or else any service that is visible in the
+    /// file.
     ///
     /// Only the compiler knows which service the name refers to.
     private func nearest(of candidates: [AnyBinding], to location: CodeLocation) -> AnyBinding? {
@@ -69,7 +70,7 @@ struct CandidateIndex {
             ?? visible.first { $0.location.module == location.module } ?? visible.first
     }
 
-    /// Returns the bindings of a type, as it is written in the source.
+    /// Returns the bindings of a type, whose name is given as it is written in the source.
     private func bound(to type: String) -> [AnyBinding] {
         let type = CandidateIndex.plain(type)
         return types[CandidateIndex.lastPart(of: type), default: []].filter { binding in

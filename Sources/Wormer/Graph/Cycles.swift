@@ -3,7 +3,10 @@ struct Cycles<ID: Hashable> {
     /// Each cycle once, from the node at which it was found to the node before it.
     let paths: [[ID]]
 
-    /// - Complexity: O(*n* + *m* + *c*) in the numbers of nodes, of edges, and of nodes on cycles.
+    /// Finds the cycles of a graph.
+    ///
+    /// - Complexity: O(*n* + *m* + *c*), where *n* is the number of nodes, *m* the number of edges, and *c* the number
+    ///   of nodes on cycles.
     init(of nodes: [ID], successors: [ID: [ID]]) {
         var paths: [[ID]] = []
         var known: Set<[ID]> = []

@@ -1,5 +1,6 @@
 extension DependencyGraph: CustomStringConvertible {
-    /// The trees below the bindings that no other binding needs, followed by the trees that only cycles reach.
+    /// The dependency trees as text: first the trees of the bindings that no other binding needs, then the trees of the
+    /// bindings that are reachable only through cycles.
     public var description: String {
         let needed = Set(edges.map(\.to))
         let roots = nodes.map(\.id).filter { !needed.contains($0) }
@@ -20,7 +21,7 @@ extension DependencyGraph: CustomStringConvertible {
             while let (id, depth, kind) = pending.popLast() {
                 above.removeLast(above.count - depth)
                 let isDeferred = kind == .deferred
-                // A provider resolves later, so it closes no cycle.
+                // A provider resolves later, so it cannot complete a cycle.
                 let isCycle =
                     above.lastIndex { $0.id == id }
                     .map { !isDeferred && !above[($0 + 1)...].contains(where: \.isDeferred) } ?? false
@@ -61,7 +62,7 @@ extension DependencyGraph.Node {
 }
 
 extension DependencyGraph.Binding {
-    /// Where an instance is created, whether it is awaited, and whether nothing uses it, in words.
+    /// Phrases that state where an instance is created, whether its creation is awaited, and whether it is unused.
     var execution: [String] {
         [actor, isAsync ? "async" : nil, isUnused ? "unused" : nil].compactMap(\.self)
     }

@@ -1,13 +1,13 @@
 extension DependencyGraph {
-    /// The graph as a Mermaid flowchart, which many sites draw in place.
+    /// The graph as a Mermaid flowchart, which many sites render inline.
     ///
     /// ```swift
     /// print(Injector.default.graph.mermaid)
     /// ```
     ///
-    /// Colors show lifetimes. Dotted arrows show dependencies that were observed, that were read from the source, or
-    /// that a provider resolves later; the last kind has a label. A binding that is missing, not assigned, or on a
-    /// cycle is red. A service that nothing uses has a dashed border.
+    /// Colors show lifetimes. Dotted arrows show dependencies that were observed or read from the source. Dotted arrows
+    /// with a label show dependencies that a provider resolves later. A binding that is missing, not assigned, or on a
+    /// cycle is red. An unused service has a dashed border.
     public var mermaid: String {
         let drawing = Drawing(of: self)
         var lines = ["flowchart LR"]

@@ -9,7 +9,7 @@
 public struct DependencyGraph: Sendable, Codable, Equatable {
     /// A binding, or an interface that is needed but not bound.
     public struct Node: Sendable, Codable, Equatable, Identifiable {
-        /// An identifier that is unique in the graph, and the same for the same bindings.
+        /// An identifier that is unique in the graph, and equal in every graph of the same bindings.
         public let id: String
 
         /// The name of the interface, with its module only if the name alone is ambiguous.
@@ -36,7 +36,7 @@ public struct DependencyGraph: Sendable, Codable, Equatable {
         /// Whether the binding belongs to a service that is declared as a property.
         public let isService: Bool
 
-        /// Whether the binding belongs to a service that nothing has read or assigned and that no binding needs.
+        /// Whether the binding belongs to a service that was never read or assigned and that no other binding needs.
         public let isUnused: Bool
 
         /// The actor on which an instance is created, or nil if there is none.
@@ -63,19 +63,19 @@ public struct DependencyGraph: Sendable, Codable, Equatable {
 
     /// A dependency of one binding on another.
     public struct Edge: Sendable, Codable, Equatable {
-        /// How a dependency is known.
+        /// The way in which a dependency is known.
         public enum Kind: String, Sendable, Codable {
-            /// The initializer's parameter types name it.
+            /// The initializer takes it as a parameter.
             case declared
             /// The initializer requested it when it first ran.
             case observed
-            /// The source of a service's initializer names it.
+            /// The source of a service's initializer refers to it.
             ///
-            /// The initializer has not run.
+            /// The initializer has not run yet.
             case source
-            /// A `Provider` resolves it later, or the source names it in a closure.
+            /// A `Provider` resolves it later, or the source refers to it in a closure.
             ///
-            /// Such a dependency closes no cycle.
+            /// Such a dependency cannot complete a cycle.
             case deferred
         }
 
@@ -85,7 +85,7 @@ public struct DependencyGraph: Sendable, Codable, Equatable {
         /// The node that it depends on.
         public let to: Node.ID
 
-        /// How the dependency is known.
+        /// The way in which the dependency is known.
         public let kind: Kind
     }
 

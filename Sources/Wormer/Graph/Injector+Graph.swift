@@ -1,11 +1,11 @@
 extension Injector {
     /// The bindings of this injector and its parents, and the dependencies between them.
     ///
-    /// Reading the graph creates no instances. The parameter types of an initializer are known at once; the requests of
-    /// a closure are known after it first ran. The graph of the main injector also contains the services that are
-    /// declared as properties, whether or not they were read.
+    /// Reading the graph creates no instances. The parameter types of an initializer are known immediately. The
+    /// requests of a closure are known after it has run once. The graph of the main injector also contains all services
+    /// that are declared as properties, even if they were never read.
     ///
-    /// - Complexity: O(*n* log *n*) in the number of bindings and dependencies.
+    /// - Complexity: O(*n* log *n*), where *n* is the number of bindings and dependencies.
     public var graph: DependencyGraph {
         DependencyGraph(Wiring(of: self, with: services))
     }
@@ -37,7 +37,7 @@ extension Injector {
         explain(Key(interface, id: id), in: Wiring(of: self, with: services))
     }
 
-    /// Returns the dependency tree of a declared service as text, including services that were not read.
+    /// Returns the dependency tree of a declared service as text, including services that were never read.
     package func explain(_ key: Key) -> String {
         explain(key, in: Wiring(of: self, with: DeclaredService.all))
     }

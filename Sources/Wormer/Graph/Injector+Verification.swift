@@ -11,23 +11,23 @@ extension Injector {
     /// ```
     ///
     /// The faults are declared dependencies that are not bound, services without an initializer that were not assigned,
-    /// services whose `onEnd` never runs, cycles, kept instances that would hold shorter-lived ones, implementations
+    /// services whose `onEnd` never runs, cycles, shared instances that would hold shorter-lived ones, implementations
     /// that do not conform to their interface, and synchronous requests for instances that must be awaited. Replaced
-    /// bindings are not faults; the result lists them. In the main injector, the method also checks the services that
-    /// are declared as properties, whether or not they were read.
+    /// bindings are not faults; the result lists them. In the main injector, the method also checks all services that
+    /// are declared as properties, even if they were never read.
     ///
     /// - Parameters:
     ///   - making: Whether to also create every instance, so that closures are checked, too. The instances are created
-    ///     in a temporary copy of the bindings with every scope open. Left out are instances that must be awaited,
-    ///     instances that need a provided value, unless the call is made in the scope with that value, and services
-    ///     whose source does not show all of their needs. No `onEnd` runs unless a decorator throws. If a forced lookup
-    ///     in a closure fails, the process ends.
+    ///     in a temporary copy of the bindings with every scope open. The method does not create instances that must be
+    ///     awaited, instances that need a provided value (unless you call the method inside a scope with that value),
+    ///     and services whose source does not show all of their needs. No `onEnd` runs unless a decorator throws. If a
+    ///     closure calls a method such as `instance(for:)` and the lookup fails, the process ends.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
     /// - Returns: The number of bindings that were checked, and remarks about bindings that could not be checked, that
-    ///   were replaced, or that are isolated to an actor without saying so.
+    ///   were replaced, or that are implicitly isolated to an actor.
     /// - Throws: `VerificationError` with every fault.
-    /// - Complexity: O(*n* log *n*) in the number of bindings and declared dependencies.
+    /// - Complexity: O(*n* log *n*), where *n* is the number of bindings and declared dependencies.
     @discardableResult
     public func verify(
         making: Bool = false,
@@ -42,7 +42,7 @@ extension Injector {
         )
     }
 
-    /// Checks all bindings and all declared services, whether or not they were read.
+    /// Checks all bindings and all declared services, even if they were never read.
     package func verifyWithServices(
         making: Bool,
         at location: CodeLocation
@@ -66,7 +66,7 @@ extension Injector {
             let scopes = Set(wiring.sites.compactMap(\.binding.lifetime.scopeToOpen))
             (failures, inspection) = OpenScope.withAll(Array(scopes)[...], at: location) {
                 Layer.$current.withValue(Layer(sharesInstances: false)) {
-                    // Here a stand-in is used to create an instance, and not by a test.
+                    // A stand-in that is used here is not used by a test.
                     let failures = Unimplemented.$isVerifying.withValue(true) {
                         defer { if isReadable { readServices(of: wiring, without: holders) } }
                         return makeEverything(of: wiring, at: location)
@@ -83,10 +83,10 @@ extension Injector {
         return Verification(count: wiring.sites.count - inspection.remarks.unseen.count, remarks: inspection.remarks)
     }
 
-    /// Reads each declared service that can be read here, as far as is known.
+    /// Reads each declared service that is known to be readable here.
     ///
-    /// Neither the service nor one of its needs depends on a value that is not provided, on an instance that is not
-    /// created, or on code that its source does not show.
+    /// Such a service and its needs require no value that is not provided, no instance that is not created, and no code
+    /// that the source does not show.
     private func readServices(of wiring: Wiring, without holders: [Int]) {
         let isOnMainActor = wormer_is_on_main_queue()
         for (index, site) in wiring.sites.enumerated() {
@@ -153,7 +153,7 @@ extension OpenScope {
 }
 
 extension Wiring.Site {
-    /// Whether the binding is a stand-in, or a value that the innermost scope with its name does not have.
+    /// Whether the binding is a stand-in, or a provided value that the innermost scope with its name does not have.
     fileprivate var lacksInstance: Bool {
         if binding.isUnimplemented {
             return true

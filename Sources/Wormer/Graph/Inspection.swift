@@ -34,7 +34,7 @@ struct Inspection {
             }
             for need in site.needs {
                 let providers = wiring.providers(of: need, for: site)
-                // A provider resolves later: it closes no cycle and holds nothing.
+                // A provider resolves later, so it cannot complete a cycle or hold an instance.
                 if !need.isDeferred {
                     possible[index, default: []] += providers
                     certain[index, default: []] += need.isCertain ? providers : []
@@ -98,10 +98,11 @@ struct Inspection {
         return cycles + captives(in: wiring, successors: successors)
     }
 
-    /// Returns each kept instance that reaches a shorter-lived instance without another kept instance between them.
+    /// Returns each shared instance that reaches a shorter-lived instance without another shared instance between them.
     private static func captives(in wiring: Wiring, successors: [Int: [Int]]) -> [VerificationError.Fault] {
         let bindings = wiring.sites.map(\.binding)
-        /// The path found from each transient binding, for singletons and for holders that may end before them.
+        /// The path that was found from each transient binding: one for singletons, and one for holders that may end
+        /// before singletons.
         var witness: [Bool: [Int: [Int]]] = [:]
 
         /// Returns a path from a transient binding to an instance that the holder would outlive, or an empty path.

@@ -18,16 +18,16 @@ public struct VerificationError: Error, @unchecked Sendable {
         case unassigned(service: String, at: CodeLocation)
         /// A service has an `onEnd`, but nothing ends its lifetime.
         case endless(service: String, lifetime: Lifetime, at: CodeLocation)
-        /// A synchronous initializer requests an instance that must be awaited and that each request creates anew.
+        /// A synchronous initializer requests an instance that must be awaited and that is created anew for each
+        /// request.
         case asynchronous(path: [Link])
-        /// A synchronous initializer requests an instance that each request creates anew, on an actor other than its
-        /// own.
+        /// A synchronous initializer requests an instance that is created anew for each request, on another actor.
         case isolated(path: [Link], actor: String)
         /// A binding declares a dependency that is not bound.
         case missing(interface: String, neededBy: String, at: CodeLocation, nearMisses: [NearMiss])
         /// Bindings depend on each other in a cycle.
         case cycle(path: [Link])
-        /// A kept instance would hold a shorter-lived one, directly or through transient instances.
+        /// A shared instance would hold a shorter-lived one, directly or through transient instances.
         case captive(path: [Link], holder: Lifetime, lifetime: Lifetime)
         /// An implementation does not conform to its interface.
         case nonConforming(interface: String, implementation: String, at: CodeLocation)
@@ -81,9 +81,9 @@ public struct Verification: Sendable {
 
     /// An interface that was bound more than once in one injector.
     ///
-    /// The last binding counts.
+    /// The last binding applies.
     ///
-    /// The bindings of an override, assignments, and bindings after `unbind` or `reset` replace nothing.
+    /// Bindings in an override, assignments, and bindings after `unbind` or `reset` do not count as replacements.
     public struct Replacement: Sendable, CustomStringConvertible {
         /// The interface.
         public let interface: String
@@ -91,7 +91,7 @@ public struct Verification: Sendable {
         /// The location of the replaced binding.
         public let replaced: CodeLocation
 
-        /// The location of the binding that counts.
+        /// The location of the binding that applies.
         public let location: CodeLocation
 
         /// The interface and both locations.
@@ -125,10 +125,10 @@ public struct Verification: Sendable {
         }
     }
 
-    /// A binding whose closure is isolated to the actor on which it was written, although the binding does not say so.
+    /// A binding whose closure is implicitly isolated to an actor, because it is written in code of that actor.
     ///
-    /// A request from elsewhere must wait. In a module whose default isolation is the main actor, this applies to each
-    /// closure in the classic form.
+    /// A request from outside the actor must be awaited. In a module whose default isolation is the main actor, this
+    /// applies to each closure that you pass to `bind(interface:toImplementation:)`.
     public struct Isolation: Sendable, CustomStringConvertible {
         /// The interface.
         public let interface: String
@@ -184,23 +184,24 @@ public struct Verification: Sendable {
         /// The synchronous requests that succeed only under a condition.
         public let requirements: [Requirement]
 
-        /// The bindings whose closures are isolated to an actor without saying so.
+        /// The bindings whose closures are implicitly isolated to an actor.
         public let isolated: [Isolation]
 
-        /// Faults that occur if synchronous initializers make every request that they may make.
+        /// Faults that occur only if synchronous initializers make certain requests.
         ///
-        /// These are requests for names in their source, and requests that tolerate a missing binding.
+        /// The source refers to the requested services, or the requests accept a missing binding, so the faults are not
+        /// certain.
         public let possibleFaults: [VerificationError.Fault]
 
         /// Decorators and arrays that have no effect.
         public let oversights: [Oversight]
 
-        /// Whether services that nothing has read could not be checked, because compilers before Swift 6.3 do not
-        /// record them.
+        /// Whether services that were never read could not be checked, because compilers before Swift 6.3 do not record
+        /// them.
         public let missesServices: Bool
     }
 
-    /// The number of bindings that were checked, without those in `unseen`.
+    /// The number of bindings that were checked, excluding the bindings in `unseen`.
     public let count: Int
 
     /// Remarks that are not faults.

@@ -1,10 +1,10 @@
-/// Finds synchronous requests for instances that are created asynchronously or on an actor.
+/// The synchronous requests for instances that are created asynchronously or on an actor.
 ///
-/// Only initializers that make requests themselves are checked. An initializer whose parameters are resolved by type
-/// waits or changes to an actor if the request for its instance is asynchronous.
+/// Only initializers that make requests themselves are checked. If an initializer's parameters are resolved by type, an
+/// asynchronous request awaits them and switches to their actors.
 struct Waits {
     private(set) var faults: [VerificationError.Fault] = []
-    /// The faults of requests that tolerate a missing instance.
+    /// The faults of requests that accept a missing instance.
     private(set) var possibleFaults: [VerificationError.Fault] = []
     private(set) var requirements: [Verification.Requirement] = []
 
@@ -25,7 +25,7 @@ struct Waits {
             for need in site.needs where !need.isDeferred {
                 for next in wiring.providers(of: need, for: site) {
                     for path in paths(from: next) {
-                        // An initializer that has run may have requested an optional.
+                        // If the initializer has run, its recorded request may have been for an optional.
                         add([index] + path, isCertain: need.kind == .source && need.isCertain)
                     }
                 }

@@ -9,7 +9,7 @@ struct Wiring {
         let needs: [Need]
         /// Whether the initializer must run before its requests are known.
         let isUnseen: Bool
-        /// The location of the binding of the key that this one replaced in the same registry, if any.
+        /// The location of the binding that this one replaced in the same registry, if any.
         let replaced: CodeLocation?
         /// The service's declaration, if the binding belongs to a service with a record.
         let service: DeclaredService?
@@ -24,9 +24,9 @@ struct Wiring {
         let kind: DependencyGraph.Edge.Kind
         /// Whether the request succeeds even if nothing is bound.
         let isOptional: Bool
-        /// Whether the initializer's parameter types name the key.
+        /// Whether the initializer takes the key's interface as a parameter.
         let isDeclared: Bool
-        /// Whether the need is certain, and not merely read from a source that may do without it.
+        /// Whether the need is certain: a need that is read from the source may not occur at run time.
         var isCertain = true
     }
 
@@ -92,7 +92,7 @@ struct Wiring {
         for service in declared.compactMap(\.self) {
             unread[ObjectIdentifier(service.declaration)] = nil
         }
-        // A service that was not read yet will belong to the outermost parent.
+        // A service that has not been read yet will belong to the outermost parent.
         for service in services where unread[ObjectIdentifier(service.declaration)] != nil {
             found.append((service.binding, level - 1, nil))
             declared.append(service)
@@ -183,8 +183,8 @@ struct Wiring {
         return providers(of: Key(element), from: site.level).first.map { sites[$0].binding }
     }
 
-    /// Returns whether a request at a level finds a binding, because no level in between has another one with the same
-    /// key.
+    /// Returns whether a request at a level finds a binding, because no level in between has another binding with the
+    /// same key.
     private func isVisible(_ site: Site, from level: Int) -> Bool {
         let key = site.binding.key
         return site.level >= level
