@@ -24,8 +24,8 @@ extension InjectionError {
         )
     }
 
-    /// Creates the error of a failed construction: the error of an inner construction, or one that explains its own
-    /// failure.
+    /// Creates the error of a failed construction: the error of an inner construction if that failed, otherwise a new
+    /// error.
     ///
     /// - Parameters:
     ///   - failure: The failure.
@@ -115,9 +115,9 @@ extension InjectionError {
         )
     }
 
-    /// Creates the error with which a request ends.
+    /// Creates the error of a request from any error.
     ///
-    /// Any other error is an initializer's own.
+    /// An error that is not an `InjectionError` was thrown by an initializer.
     @usableFromInline
     package init(_ error: any Error, answering request: Request) {
         self =
@@ -135,12 +135,12 @@ extension InjectionError {
         self.init(error, answering: Request(Key(interface), at: location))
     }
 
-    /// Returns the constructions that are under way, and further ones inside them.
+    /// Returns the constructions that are under way, followed by the constructions in `path`.
     static func path(through path: [RequestedBinding] = []) -> [Step] {
         (TaskFrame.path + ResolutionStack.current.path + path).map { Step($0.binding, requestedAt: $0.location) }
     }
 
-    /// Returns the constructions that are under way, and a request for which there is no binding.
+    /// Returns the constructions that are under way, followed by a request for which there is no binding.
     private static func path(to request: Request) -> [Step] {
         let location = request.key.declaration == nil ? request.location : nil
         let declaration = request.key.declaration?.location

@@ -1,7 +1,7 @@
-/// An error that says why an interface could not be injected, and what to do about it.
+/// An error that explains why a request failed and how to fix it.
 ///
-/// Its description uses the vocabulary of the module that received the request. The forced lookups print the
-/// description, below the location of the request, before they end the process.
+/// The description uses the terms of the module that received the request, such as "container" for Fusion. A method
+/// that ends the process, such as `instance(for:)`, first prints the location of the request and this description.
 ///
 /// ```swift
 /// do {
@@ -34,15 +34,15 @@ public struct InjectionError: Error, @unchecked Sendable {
         case needsAwaiting
         /// The binding belongs to a scope that is not open at the location of the request.
         case scopeNotOpen(Scope)
-        /// The value comes with a scope, which was opened without it.
+        /// The value must be provided when its scope is opened, but the scope was opened without it.
         case notProvided(Scope, opened: CodeLocation)
-        /// The binding's `onEnd` must be awaited, but its scope was opened synchronously.
+        /// The binding's `onEnd` is asynchronous, but its scope was opened synchronously.
         case scopeEndsSynchronously(Scope)
         /// The lifetime is weak, but the created instance is not an instance of a class.
         case notAnObject(actual: Any.Type)
         /// A `Provider` was called after its injector was released.
         case injectorIsGone
-        /// The binding is an `unimplemented` stand-in without a placeholder, created at a location.
+        /// The binding is an `unimplemented` stand-in without a placeholder, which was created at the given location.
         case unimplemented(at: CodeLocation)
     }
 

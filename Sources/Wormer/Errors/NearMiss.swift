@@ -79,7 +79,7 @@ extension NearMiss: CustomStringConvertible {
 }
 
 extension [NearMiss] {
-    /// Returns the end of a line about an interface that is not bound.
+    /// Returns the near misses as text that can be appended to a line about an interface that is not bound.
     func texts(for facade: Facade) -> String {
         let spelling = Spelling(of: flatMap { [$0.requested.interface, $0.interface] })
         let words = Wording(facade: facade, isMain: true, spelling: spelling)
@@ -91,7 +91,8 @@ extension [NearMiss] {
 extension NearMiss {
     /// Returns the bindings that are most similar to a request, the likeliest first.
     ///
-    /// - Complexity: O(*n*) comparisons of names in the number of bindings. It is called only to create an error.
+    /// - Complexity: O(*n*) name comparisons, where *n* is the number of bindings. The method is called only to create
+    ///   an error.
     static func nearest(to request: Request, in injector: Injector, limit: Int = 3) -> [NearMiss] {
         let key = request.key
         let elsewhere = injector.bindingsElsewhere(of: key).map { kind, binding in

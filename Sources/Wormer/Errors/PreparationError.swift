@@ -1,6 +1,6 @@
 /// The errors of the singletons that `prepare()` could not create.
 ///
-/// Singletons that need a failed one are not tried and have no error here.
+/// Singletons that need a failed singleton are skipped and have no error here.
 ///
 /// ```swift
 /// do {
@@ -10,7 +10,7 @@
 /// }
 /// ```
 public struct PreparationError: Error {
-    /// The errors, in the order of the interfaces.
+    /// The errors, sorted by interface.
     ///
     /// An error that several singletons share appears once.
     public let errors: [InjectionError]

@@ -1,11 +1,11 @@
 // The internal errors of a request, which an `InjectionError` explains to users.
 
-/// A service was declared without an initializer, and its assigned instance is gone.
+/// The error for a service that has no initializer and no longer has an assigned instance.
 struct NoFactory: Error {
     let injector: Injector
 }
 
-/// A request that would have to wait for itself.
+/// The error for a request that would have to wait for itself.
 struct Cycle: Error {
     /// The path from the requested binding, with the location of the request, to the binding that is under
     /// construction.
@@ -15,31 +15,32 @@ struct Cycle: Error {
         self.path = path
     }
 
-    /// A request for an instance that is under construction around it.
+    /// Creates the error for a request that is made by the construction of the requested instance.
     init(of binding: AnyBinding) {
         path = [RequestedBinding(binding: binding, location: nil)]
     }
 }
 
-/// The factory is isolated to an actor, and this thread is not on that actor.
+/// The error for a factory that is isolated to an actor and requested on a thread outside that actor.
 struct WrongIsolation: Error {
     let expected: any Actor
 }
 
-/// A task constructs the instance, and the request cannot wait for it.
+/// The error for a request that cannot wait for the task that constructs the instance.
 struct NeedsAwaiting: Error {}
 
-/// The scope that would keep the instance is not open.
+/// The error for a scope that must keep the instance but is not open.
 struct ScopeNotOpen: Error {
     let scope: Scope
 }
 
-/// The `onEnd` of the instance must be awaited, but the scope ends synchronously.
+/// The error for an instance whose `onEnd` is asynchronous in a scope that ends synchronously.
 struct ScopeEndsSynchronously: Error {
     let scope: Scope
 }
 
-/// A request for a parameter would have to wait, and the factory's own request is asynchronous.
+/// The error for a parameter that would have to wait, thrown if the request for the factory's instance can wait
+/// instead.
 struct MustSuspend: Error {
     let construction: Construction
     /// The constructions on the thread, from the outermost to the one that has the parameter.
@@ -48,7 +49,7 @@ struct MustSuspend: Error {
     let injector: Injector
 }
 
-/// The instance cannot be held weakly.
+/// The error for an instance that cannot be held weakly.
 struct NotAnObject: Error {
     let actual: Any.Type
 }
