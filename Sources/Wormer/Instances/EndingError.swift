@@ -1,6 +1,6 @@
 /// The errors that occurred while a scope or an injector ended.
 ///
-/// Every `onEnd` has run, even if another one threw.
+/// Every `onEnd` closure has run, even if an earlier one threw an error.
 ///
 /// ```swift
 /// do {
@@ -10,8 +10,8 @@
 /// }
 /// ```
 public struct EndingError: Error {
-    /// The errors: first the error of the scope's body, if it threw, then the errors of the `onEnd` closures in the
-    /// order in which they ran.
+    /// The error of the scope's body, if it threw one, followed by the errors of the `onEnd` closures in the order in
+    /// which the closures ran.
     public let errors: [any Error]
 }
 
@@ -31,7 +31,7 @@ extension EndingError {
         }
     }
 
-    /// Returns the error of a scope whose body threw: the body's error alone, unless an `onEnd` threw, too.
+    /// Returns the error of a scope whose body threw: the body's error, or an `EndingError` if an `onEnd` also threw.
     static func adding(_ errors: [any Error], to error: any Error) -> any Error {
         errors.isEmpty ? error : EndingError(errors: [error] + errors)
     }

@@ -1,6 +1,6 @@
-/// The instances of an open scope, or those that one outermost request shares.
+/// The instances of an open scope, or the instances that are shared within one outermost request.
 ///
-/// The cache is the lock of its slots, which retain it. `end` releases the slots.
+/// The slots use the cache as their lock and retain it. `end` releases the slots.
 @usableFromInline
 package class InstanceCache: Lock, @unchecked Sendable {
     // Mutable state is guarded by the lock.
@@ -16,11 +16,11 @@ package class InstanceCache: Lock, @unchecked Sendable {
     /// The indices of the entries, if there are too many for a linear search.
     @exclusivity(unchecked) private final var places: [ObjectIdentifier: Int] = [:]
 
-    /// An open cache shares every instance, an ending one only provided values, and one that is over nothing.
+    /// The state of the cache: `open` shares every instance, `ending` only provided values, and `over` nothing.
     private enum Time { case open, ending, over }
     @exclusivity(unchecked) private final var time = Time.open
 
-    /// The teardowns of instances that were created and not kept.
+    /// The teardowns of instances that were created but are not in a slot.
     @exclusivity(unchecked) private final var teardowns: [Teardown] = []
 
     /// Returns the slot of a binding, or nil if the cache has ended.
@@ -54,6 +54,8 @@ package class InstanceCache: Lock, @unchecked Sendable {
         }
     }
 
+    /// Returns whether the cache shares the instances of a binding.
+    ///
     /// Called with the lock held.
     private final func isOpen(to binding: AnyBinding) -> Bool {
         switch time {
@@ -73,6 +75,8 @@ package class InstanceCache: Lock, @unchecked Sendable {
         }
     }
 
+    /// Returns the slot of a binding, or nil if it has none.
+    ///
     /// Called with the lock held.
     private final func knownSlot(for binding: AnyBinding) -> InstanceSlot? {
         if entries.count > 8 {
@@ -84,6 +88,8 @@ package class InstanceCache: Lock, @unchecked Sendable {
         return nil
     }
 
+    /// Adds an empty slot for a binding.
+    ///
     /// Called with the lock held.
     private final func newSlot(for binding: AnyBinding) -> InstanceSlot {
         let slot = binding.slotType.init(lock: self)
@@ -91,6 +97,8 @@ package class InstanceCache: Lock, @unchecked Sendable {
         return slot
     }
 
+    /// Adds the slot of a binding.
+    ///
     /// Called with the lock held.
     private final func add(_ slot: InstanceSlot, for binding: AnyBinding) {
         if entries.isEmpty {
@@ -104,6 +112,8 @@ package class InstanceCache: Lock, @unchecked Sendable {
         }
     }
 
+    /// Builds the index of the entries.
+    ///
     /// Called with the lock held.
     private final func findPlaces() {
         places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { (ObjectIdentifier($1.binding), $0) })

@@ -16,7 +16,7 @@ class InstanceSlot: @unchecked Sendable {
         case keptWeakly(WeakInstance)
     }
 
-    /// Whether the lifetime of the instance has ended.
+    /// The end of the instance's lifetime.
     ///
     /// In `awaited`, the end waits for a construction.
     private enum End { case ahead, over, awaited }
@@ -32,7 +32,7 @@ class InstanceSlot: @unchecked Sendable {
     /// A weak instance that was released and that readers may still be using.
     @exclusivity(unchecked) private final var previous: WeakInstance?
 
-    /// Ends the instance, if its binding has an `onEnd`.
+    /// The teardown of the instance, if its binding has an `onEnd`.
     @exclusivity(unchecked) private final var teardown: Teardown?
 
     @usableFromInline
@@ -295,5 +295,5 @@ final class Slot<P>: InstanceSlot, @unchecked Sendable {
 /// The lock of slots that are not shared.
 private let sharedOutcomeLock = Lock()
 
-/// An instance was constructed outside an override before it was constructed inside.
+/// The error for a construction inside an override that is abandoned because an outer instance now exists.
 struct ConstructedOutside: Error {}

@@ -10,7 +10,7 @@ package final class OpenScope: InstanceCache, @unchecked Sendable {
     /// The location of the call that opened the scope.
     let location: CodeLocation
 
-    /// The values with which the scope was opened; empty after the scope has ended.
+    /// The values that were provided for the scope; empty after the scope has ended.
     var values: [ProvidedValue] { withLock { keptValues } }
     @exclusivity(unchecked) private var keptValues: [ProvidedValue]
 
@@ -39,15 +39,15 @@ package final class OpenScope: InstanceCache, @unchecked Sendable {
         outer = OpenScope.current
     }
 
-    /// Whether other tasks for which the scope is open see the bindings of the current task, too.
+    /// Whether other tasks in the scope also use the bindings of the current task.
     var sharesBindings: Bool { layer == Layer.active?.id }
 
-    /// Adds a value with which the scope is opened.
+    /// Adds a value that is provided for the scope.
     ///
     /// - Parameters:
     ///   - value: The value.
     ///   - declaration: The binding that declares the value. Requests find the value as an instance of this binding. A
-    ///     binding that decorates or overrides the declaration gets the value from its factory.
+    ///     binding that decorates or overrides the declaration obtains the value through its own factory.
     func provide(_ value: ProvidedValue, for declaration: AnyBinding) {
         hasValues = true
         withLock { keptValues.append(value) }
@@ -56,7 +56,7 @@ package final class OpenScope: InstanceCache, @unchecked Sendable {
         }
     }
 
-    /// Ends the instances, and keeps the values for the teardowns.
+    /// Ends the instances, but keeps the values for the teardowns.
     private func endInstances() -> Ending {
         end(keepingProvided: hasValues)
     }
@@ -120,7 +120,7 @@ package final class OpenScope: InstanceCache, @unchecked Sendable {
         withExtendedLifetime(released) {}
     }
 
-    /// Returns the innermost open scope with a name, not retained.
+    /// Returns the innermost open scope with a name, without retaining it.
     ///
     /// The task retains it for the duration of a call.
     static func innermost(_ scope: borrowing Scope) -> Unmanaged<OpenScope>? {

@@ -8,7 +8,7 @@ final class Teardown: Sendable {
         case awaited(@Sendable () async throws -> Void)
     }
 
-    /// The order in which instances were constructed in the process.
+    /// The position of the instance in the order in which instances were constructed in the process.
     fileprivate let number = Teardown.lastNumber.increment()
     private let action: Action
 
@@ -32,7 +32,7 @@ final class Teardown: Sendable {
         }
     }
 
-    /// Ends an instance that is not kept, or whose lifetime ended during a construction that the end did not await.
+    /// Ends an instance that no slot keeps, or whose lifetime ended during its construction without waiting for it.
     func runLate() {
         Task.detached { try await self.run() }
     }
