@@ -1,7 +1,7 @@
-/// The only place that casts a function to another function type with the same representation.
+/// A namespace for casts between function types that have the same representation.
 ///
-/// A function that may be isolated to an actor cannot be called synchronously. `checkIsolation` runs before each such
-/// call, so the function never runs outside its actor.
+/// The compiler does not allow a synchronous call of a function that may be isolated to an actor. A cast function can
+/// be called synchronously. Each call follows `checkIsolation`, so the function never runs outside its actor.
 @usableFromInline
 enum IsolatedFunction {
     @inlinable
@@ -10,7 +10,7 @@ enum IsolatedFunction {
         return unsafeBitCast(function, to: type)
     }
 
-    /// Ends the process with a message if the representations differ.
+    /// A check that ends the process with a message if the representations differ.
     ///
     /// It is evaluated once.
     @usableFromInline static let isSound: Void = {
@@ -26,8 +26,8 @@ enum IsolatedFunction {
 
 /// Calls a function on its actor.
 ///
-/// The result leaves the actor as the answer to a request. Code that binds a type that is not Sendable on an actor and
-/// requests it elsewhere takes responsibility for that, as with every binding of such a type.
+/// The result leaves the actor as the answer to a request. If the type is not Sendable, the user is responsible for
+/// using the instance safely outside the actor, as with every binding of such a type.
 @usableFromInline
 func hop<Implementation>(
     to function: @escaping @isolated(any) () throws -> Implementation

@@ -1,6 +1,6 @@
 import CWormer
 
-/// A counter that any thread may change.
+/// A counter that any thread can change.
 ///
 /// Reading it costs one plain load.
 package final class AtomicCounter: @unchecked Sendable {

@@ -1,9 +1,9 @@
 import CWormer
 
-/// Releases removed objects as soon as no reader can still be using them, without waiting.
+/// A list of removed objects that are released when no reader can still be using them.
 ///
-/// The mark of a thread identifies a reader, and a frame identifies the construction of a transient instance. Both
-/// check `wormer_has_retired` when they finish, and sweep the list if it is set.
+/// A reader is identified by the mark of its thread, and the construction of a transient instance by its frame. Both
+/// check `wormer_has_retired` when they finish, and sweep the list if the flag is set. No thread waits.
 @usableFromInline
 enum DeferredRelease {
     private struct Entry {

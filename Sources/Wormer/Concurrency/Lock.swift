@@ -6,8 +6,8 @@ import CWormer
 @usableFromInline
 package class Lock: @unchecked Sendable {
     // Unchecked because only the pthread functions, which are thread-safe, access the storage, by its address. The
-    // storage must be the first stored property. It must also be visible to clients; otherwise the compiler removes it,
-    // because no code mentions it.
+    // storage must be the first stored property. It must also be visible to clients. Otherwise the compiler removes it,
+    // because no code refers to it.
     @usableFromInline final var storage = pthread_mutex_t()
 
     package init() {
