@@ -9,7 +9,8 @@ package class AnyBinding: @unchecked Sendable {
     // Unchecked because only atomic operations access `state`, by its address; it must be the first stored property.
     // The other variables are set before the binding is registered, except for the recorded data, which a lock guards.
 
-    /// Visible to clients; otherwise the compiler removes the property, because no code here mentions it.
+    /// The property is visible to clients. Otherwise the compiler removes it, because no code in this module refers to
+    /// it.
     @usableFromInline final var state: (UInt, isRecorded: UInt) = (0, 0)
 
     @usableFromInline package let key: Key
@@ -27,10 +28,10 @@ package class AnyBinding: @unchecked Sendable {
     /// Whether the instance is held weakly.
     @usableFromInline final var isWeak: Bool { lifetime == .weak }
 
-    /// The factory; nil if each request brings its own factory, or if the instance was assigned.
+    /// The factory; nil if each request passes its own factory, or if the instance was assigned.
     let factory: AnyFactoryBody?
 
-    /// The interfaces that the factory's parameter types name.
+    /// The types of the factory's parameters.
     final var dependencies: [Any.Type] { factory?.dependencies ?? [] }
 
     /// Whether a scope provides the instance.
@@ -58,10 +59,11 @@ package class AnyBinding: @unchecked Sendable {
     /// The position among the contributions to the interface, or nil if this is not a contribution.
     final var contribution: Int?
 
-    /// In an override, the binding that this is a copy of, if the override sees its instances.
+    /// In an override, the binding that this one is a copy of, if the instances of that binding are visible in the
+    /// override.
     final var original: AnyBinding?
 
-    /// In an override, returns the slot of the outer instance that is visible while this binding has none.
+    /// Returns the slot of the outer instance that is visible in an override while this binding has no instance.
     ///
     /// Outer slots are read before inner ones. A binding that then has no instance uses the outer instance, even if it
     /// was about to construct its own. While a binding constructs its own instance, the outer one is not visible here
@@ -73,7 +75,7 @@ package class AnyBinding: @unchecked Sendable {
         original?.keptInside(in: cache)
     }
 
-    /// Returns the slot of the instance that an override over this binding sees.
+    /// Returns the slot of the instance that is visible in an override of this binding.
     final func keptInside(in cache: InstanceCache?) -> InstanceSlot? {
         let outside = original?.keptInside(in: cache)
         guard let slot = cache.map({ $0.existingSlot(for: self) }) ?? slot else {
@@ -96,7 +98,7 @@ package class AnyBinding: @unchecked Sendable {
     struct Replaced {
         let identity: Int
         let location: CodeLocation
-        /// The scope that the replaced binding declared a value for.
+        /// The scope for which the replaced binding declared a value.
         let scopeOfValue: Scope?
     }
 
@@ -163,16 +165,16 @@ package class AnyBinding: @unchecked Sendable {
 
     /// Whether the instance was assigned, not constructed.
     ///
-    /// An assigned instance stays when its scope is reset.
+    /// Resetting a scope does not remove an assigned instance.
     package var isAssigned: Bool { false }
 
     /// The type of the slots for this binding's instances.
     final let slotType: InstanceSlot.Type
 
-    /// Returns the same binding with an empty slot.
+    /// Returns a copy of this binding with an empty slot.
     func copy(lock: Lock) -> AnyBinding { AnyBinding.vacant(key, decorations: decorations, at: location) }
 
-    /// Returns the same binding with decorations around its factory.
+    /// Returns a copy of this binding with a decorated factory.
     func decorated(by decorations: [AnyDecoration], lock: Lock) -> AnyBinding {
         AnyBinding.vacant(key, decorations: self.decorations + decorations, at: location)
     }
@@ -183,7 +185,7 @@ package class AnyBinding: @unchecked Sendable {
     /// Constructs an instance, or finds the shared one, like a request to `injector`.
     func request(from injector: Injector, at location: CodeLocation) throws {}
 
-    /// Like `request(from:at:)`, for an asynchronous caller.
+    /// Performs `request(from:at:)` for an asynchronous caller.
     nonisolated(nonsending)
         func asyncRequest(from injector: Injector, at location: CodeLocation) async throws
     {}

@@ -1,13 +1,13 @@
 import CWormer
 
 extension AnyBinding {
-    /// How the fast path can answer a request.
+    /// The way in which the fast path can answer a request.
     ///
     /// Any other value is the address of the shared instance, or one more than the address of a `WeakInstance`.
     @usableFromInline
     enum State: UInt {
         case unknown
-        /// Each request constructs an instance, on any thread, and nothing is left to record.
+        /// Each request constructs an instance, on any thread, and needs no recording.
         case transient
         case vacant
         /// Like `transient`, but on the main actor.
@@ -56,12 +56,13 @@ extension AnyBinding {
         wormer_store(stateAddress, UInt(bitPattern: instance))
     }
 
-    /// Publishes to readers that the slot has a weak instance.
+    /// Publishes the weak instance of the slot to readers.
     final func publish(_ instance: WeakInstance) {
         wormer_store(stateAddress, UInt(bitPattern: Unmanaged.passUnretained(instance).toOpaque()) | 1)
     }
 
-    /// Publishes to readers that a request only has to call the factory, if nothing is left to record.
+    /// Publishes to readers that a request only has to call the factory, unless the factory's requests are not yet
+    /// recorded.
     final func publishFactory() {
         // A declared service that is a stand-in has its own factory, which readers must not call.
         guard isRecorded, !isUnimplemented else {

@@ -23,7 +23,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
     ) {
         let implementation = implementation ?? factory.implementation ?? P.self
         lifetime.check(for: key, implementation, hasEnd: factory.hasEnd, at: location)
-        // A cached stand-in would hide later uses.
+        // A cached stand-in would record only its first use.
         let lifetime = factory.isUnimplemented ? .transient : lifetime
         let factory = factory.isProvided ? factory.provided(for: key, lifetime, at: location) : factory
         self.init(
@@ -39,7 +39,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
 
     /// Creates the binding of a declared service.
     ///
-    /// Each request brings the factory.
+    /// Each request passes the factory.
     convenience init(declaring declaration: Declaration, _ lifetime: Lifetime, onEnd: OnEnd<P>? = nil, lock: Lock) {
         self.init(
             key: Key(P.self, .declaration(declaration)),

@@ -1,6 +1,6 @@
 /// A service that is declared as a property.
 ///
-/// Its identity is the object, not the name.
+/// The object identifies the service; its name does not.
 @usableFromInline
 package final class Declaration: Sendable {
     package let name: String

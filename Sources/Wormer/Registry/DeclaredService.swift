@@ -1,6 +1,6 @@
 import CWormer
 
-/// A service as its declaration describes it, whether or not it was read.
+/// A service as described by its declaration, even if the service was never read.
 ///
 /// The compiler places a record next to each `@Service` property, and the linker collects the records of a program. The
 /// graph therefore includes services that were never read.
@@ -9,9 +9,9 @@ package struct DeclaredService: @unchecked Sendable {
 
     package let declaration: Declaration
 
-    /// The binding that the first read registers.
+    /// A binding that is equivalent to the one that the first read registers.
     ///
-    /// This one is not registered.
+    /// This object itself is never registered.
     let binding: AnyBinding
 
     /// The actor that the property is isolated to, if any.
@@ -113,8 +113,8 @@ extension DeclaredService {
 extension DeclaredService.Candidate {
     /// Parses one line of a record: `name`, `name()`, `Type.self`, or `Type.self id`.
     ///
-    /// A leading `~` means that it is in a closure that may run later, and a `!` means that the request must be
-    /// answered.
+    /// A leading `~` means that the candidate is in a closure that may run later. A leading `!` means that the
+    /// initializer fails if nothing answers the request.
     fileprivate init?(_ line: Substring) {
         var text = line
         isDeferred = text.first == "~"
@@ -138,9 +138,9 @@ extension DeclaredService.Candidate {
 
 // MARK: - All services of the program
 
-/// Collects the services that the records of a program describe.
+/// A collector of the services that the records of a program describe.
 package final class ServiceVisitor: @unchecked Sendable {
-    // Used by a single call of `wormer_visit_services`.
+    // Only a single call of `wormer_visit_services` uses this object.
     private var services: [DeclaredService] = []
 
     private init() {}
@@ -216,7 +216,7 @@ extension DeclaredService {
         }
     }
 
-    /// Whether the compiler places records of services.
+    /// Whether the compiler emits records of services.
     #if compiler(>=6.3)
         package static let areRecorded = true
     #else

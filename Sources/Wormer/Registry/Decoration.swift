@@ -17,14 +17,14 @@ final class Decoration<P>: AnyDecoration, @unchecked Sendable {
     /// The actor on which the decorator must run, if any.
     let isolation: (any Actor)?
 
-    /// The interfaces that the decorator's further parameters name.
+    /// The types of the decorator's parameters after the first.
     let dependencies: [Any.Type]
 
-    /// Resolves the dependencies of the decoration before any user code runs, and returns a function that decorates a
-    /// base.
+    /// Resolves the decorator's dependencies before any user code runs, and returns a function that decorates a base
+    /// instance.
     let decorator: (Injector) throws -> (P) throws -> P
 
-    /// Decorates a base, and may wait for the decorator's actor or for its dependencies.
+    /// Decorates a base instance, and may wait for the decorator's actor or for its dependencies.
     let decorateAsync: (Injector, P) async throws -> P
 
     @usableFromInline
@@ -44,7 +44,7 @@ final class Decoration<P>: AnyDecoration, @unchecked Sendable {
     }
 }
 
-/// A decorator threw its own error.
+/// The error for a decorator that threw its own error.
 struct DecoratorThrew: Error {
     let error: any Error
     let location: CodeLocation
@@ -70,7 +70,7 @@ extension AnyDecoration {
 }
 
 extension FactoryBody {
-    /// Returns the same factory with a decoration around its instances.
+    /// Returns a copy of the factory that decorates its instances.
     func decorated(by decoration: Decoration<P>) -> FactoryBody {
         let decorated = FactoryBody(
             isolation: isolation ?? decoration.isolation,

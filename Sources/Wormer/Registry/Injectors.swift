@@ -1,6 +1,6 @@
-/// The existing injectors, so that an error can name other injectors that bind an interface.
+/// The existing injectors, which errors search for other bindings of an interface.
 enum Injectors {
-    /// An injector, not retained: releasing the last reference here would run its `deinit`.
+    /// An injector that is not retained, because releasing the last reference here would run its `deinit`.
     private struct Entry {
         let registry: Registry
         let id: UnsafeRawPointer
@@ -9,7 +9,8 @@ enum Injectors {
 
     private static let lock = Lock()
 
-    // Guarded by `lock`, like the links of the registries. An injector removes its registry before it releases it.
+    // Guarded by `lock`, like the links of the registries. An injector removes its registry from the list before it
+    // releases the registry.
     nonisolated(unsafe) private static var first: Unmanaged<Registry>?
 
     static func insert(_ registry: Registry) {
@@ -49,8 +50,8 @@ enum Injectors {
 
     /// Returns the bindings of a key in injectors that are neither the main one nor visible from `asked`.
     ///
-    /// Injectors that were created in an override count only inside that override. Injectors without a common parent
-    /// are unrelated, unless one of them is the main injector.
+    /// Injectors that were created in an override are searched only inside that override. Injectors without a common
+    /// parent are unrelated, unless one of them is the main injector.
     fileprivate static func bindings(
         of key: Key,
         beside asked: Injector,

@@ -1,4 +1,4 @@
-/// Identifies a binding by its interface, which is compared by type identity, and by a qualifier that distinguishes
+/// The identity of a binding: its interface, which is compared by type identity, and a qualifier that distinguishes
 /// bindings of the same interface.
 @usableFromInline
 package struct Key: @unchecked Sendable {

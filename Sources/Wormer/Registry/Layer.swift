@@ -1,6 +1,6 @@
 import CWormer
 
-/// An override, which one task and its children see instead of the shared registries.
+/// An override: the registries that one task and its children use instead of the shared registries.
 ///
 /// Creating an override takes constant time. When an injector is first used inside, the override creates a registry
 /// over the injector's current snapshot. Bindings and instances from inside are therefore not visible outside. An
@@ -27,7 +27,7 @@ package final class Layer: @unchecked Sendable {
 
     private let sharesInstances: Bool
 
-    /// Called with requests that arrive after the layer has ended.
+    /// A closure that is called with requests that arrive after the layer has ended.
     ///
     /// If set, the layer also counts requests.
     private let onLateRequest: (@Sendable (Request) -> Void)?
@@ -85,7 +85,7 @@ package final class Layer: @unchecked Sendable {
         Watchers.begin(.layer)
     }
 
-    /// Creates a layer that captures the snapshot of one injector at once.
+    /// Creates a layer that captures the snapshot of one injector immediately.
     package convenience init(of injector: Injector) {
         self.init()
         _ = registry(of: injector.resolved)
@@ -121,7 +121,7 @@ package final class Layer: @unchecked Sendable {
         unretained?.takeUnretainedValue()
     }
 
-    /// The same layer, not retained.
+    /// The innermost layer of the current task, without retaining it.
     ///
     /// The task retains it for the duration of a call.
     @inline(__always)
@@ -143,7 +143,7 @@ package final class Layer: @unchecked Sendable {
         if let known = knownRegistry(of: injector) {
             return known.takeUnretainedValue()
         }
-        // Outside the lock, because building a snapshot may acquire another one.
+        // Outside the lock, because building a snapshot may acquire another lock.
         let parent = injector.parent.map { registry(of: $0) }
         let outside = outer?.registry(of: injector) ?? injector.ownRegistry
         let base = outside.current
@@ -216,7 +216,7 @@ package final class Layer: @unchecked Sendable {
 
     /// Ends the layer.
     ///
-    /// Tasks that were started inside it may outlive it.
+    /// Tasks that were started inside the layer may outlive it.
     ///
     /// - Returns: The key and the location of each binding that was made inside, and whether it was requested.
     package func end() -> [(key: Key, location: CodeLocation, isUsed: Bool)] {

@@ -2,10 +2,10 @@ import CWormer
 
 /// The main injector, and the facade's object for it.
 package struct Main: @unchecked Sendable {
-    // Unchecked because of the face, which is always a Sendable object of a facade.
+    // Unchecked because of `face`, which is always a Sendable object of a facade.
     package let injector: Injector
 
-    /// The facade's object for the injector, if there is one.
+    /// The facade's object for the injector, such as a Fusion `Container`, if there is one.
     package let face: AnyObject?
 
     package init(injector: Injector, face: AnyObject?) {
@@ -50,15 +50,15 @@ package struct Main: @unchecked Sendable {
         }
     }
 
-    /// Returns the face of the main injector, and creates it if necessary.
+    /// Returns the facade's object for the main injector, and creates it if necessary.
     ///
-    /// - Returns: The current face of the main injector.
+    /// - Returns: The current object.
     @inlinable
     package static func face<Face: AnyObject>(orCreate create: (Injector) -> Face) -> Face {
         publishedFace as? Face ?? standingFace(orCreate: create)
     }
 
-    /// The face of the main injector, or nil if it may differ for the current task.
+    /// The facade's object for the main injector, or nil if it may differ for the current task.
     @usableFromInline static var publishedFace: AnyObject? {
         if Layer.unretained != nil {
             return nil

@@ -5,7 +5,7 @@ extension Registry {
         change(binding.key) { bound, _ in taking(binding, inPlaceOf: bound) }
     }
 
-    /// Returns the binding to register: with the decorations of its key, the position of a contribution, and the
+    /// Returns the binding to register, with the decorations of its key, its position as a contribution, and the
     /// binding that it replaces.
     private func taking(_ binding: AnyBinding, inPlaceOf bound: AnyBinding?) -> AnyBinding {
         binding.replaced = bound?.asReplaced
@@ -17,7 +17,8 @@ extension Registry {
         return decorated
     }
 
-    /// Registers a binding as a contribution to its interface: at the position of the one with the same key, or last.
+    /// Registers a binding as a contribution to its interface, at the position of the contribution with the same key,
+    /// or last.
     @usableFromInline
     func contribute(_ binding: AnyBinding) {
         let number = nextContribution()
@@ -52,13 +53,13 @@ extension Registry {
 
     /// Removes an assigned instance.
     ///
-    /// A binding without one does not change.
+    /// A binding without an assigned instance does not change.
     func unassign(_ key: Key) {
         change(key) { bound, _ in
             guard let bound, bound.isAssigned else {
                 return nil
             }
-            // A copy, because the assignment may belong to a base.
+            // This is a copy, because the assignment may belong to a base.
             return bound.overridden?.copy(lock: lock)
                 ?? .vacant(key, decorations: bound.decorations, at: bound.location)
         }
@@ -91,7 +92,7 @@ extension Registry {
             copy.original = sharesInstances ? binding : nil
             return copy
         }
-        // It was unbound after it was found: the instance is for this request alone.
+        // If the key was unbound in the meantime, the instance is for this request alone.
         return bound.flatMap { $0.isVacant ? nil : $0 } ?? binding.copy(lock: lock)
     }
 

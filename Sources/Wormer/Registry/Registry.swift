@@ -5,7 +5,7 @@ import CWormer
 /// A change drops the snapshot, and the next request builds a new one.
 @usableFromInline
 package final class Registry: @unchecked Sendable {
-    /// Guards the following properties and the slots of the bindings.
+    /// The lock of the following properties and of the bindings' slots.
     ///
     /// No user code runs while the lock is held: no `deinit`, and no `==` of an identifier.
     @usableFromInline let lock = Lock()
@@ -19,7 +19,7 @@ package final class Registry: @unchecked Sendable {
     /// The contributions to each interface, in order.
     @exclusivity(unchecked) private var contributions: [ObjectIdentifier: [AnyBinding]] = [:]
 
-    /// In an override, the snapshot that it covers, and the bindings of that snapshot that are replaced here.
+    /// In an override, the snapshot that it overrides, and the bindings of that snapshot that are replaced here.
     @exclusivity(unchecked) private var base: Snapshot?
     @exclusivity(unchecked) private var hidden: Set<ObjectIdentifier> = []
     let sharesInstances: Bool
@@ -27,10 +27,10 @@ package final class Registry: @unchecked Sendable {
 
     /// The last contribution number.
     ///
-    /// A reset does not change it, because an earlier number may still be registered later.
+    /// A reset does not change it, because a contribution that already has a number may be registered after the reset.
     @exclusivity(unchecked) private var contributionCount: Int
 
-    /// Counts the requests, if they are tracked.
+    /// The log that counts the requests, if they are tracked.
     let usage: UsageLog?
 
     /// The neighbors in the list of injectors, and the overrides in which the injector was created.
@@ -81,8 +81,9 @@ package final class Registry: @unchecked Sendable {
             }
             let snapshot = Snapshot(
                 bindings: bindings.values.flatMap { $0 },
-                // Copies each element. If the snapshot shared the buffer, changes after its release would be made in
-                // place, and ThreadSanitizer cannot see what orders them after the snapshot's readers.
+                // Copies each element. If the snapshot shared the buffer, later changes would be made in place after
+                // the release of the snapshot. ThreadSanitizer cannot see that the snapshot's readers have finished by
+                // then.
                 contributions: contributions.mapValues { $0.map { $0 } },
                 base: base,
                 hidden: hidden,

@@ -22,7 +22,7 @@ struct RegistryRoot {
 enum Reader {
     /// Ends the read section.
     ///
-    /// The thread releases objects whose last user it was.
+    /// The thread releases the objects that no other thread uses anymore.
     @inlinable
     @inline(__always)
     static func end(_ thread: UnsafeMutablePointer<wormer_thread>) {

@@ -3,7 +3,7 @@
 package final class RememberedLayer: @unchecked Sendable {
     // Immutable. The runtime synchronizes the weak reference.
 
-    /// The override, unless it probably retains the wrapper's owner and would therefore retain itself.
+    /// The override; nil if it probably retains the wrapper's owner, to avoid a retain cycle.
     private let retained: Layer?
     private weak var layer: Layer?
 
@@ -20,7 +20,7 @@ package final class RememberedLayer: @unchecked Sendable {
         Layer.active.map(RememberedLayer.init)
     }
 
-    /// Runs `body` in the current override, or else in this one if it still exists, or else in none.
+    /// Runs `body` in the current override; without one, in the remembered override if it still exists.
     @usableFromInline
     package func run<Result>(_ body: () -> Result) -> Result {
         guard let layer = retained ?? layer, layer.countsWhereRemembered else {
@@ -29,7 +29,7 @@ package final class RememberedLayer: @unchecked Sendable {
         return Layer.$current.withValue(layer, operation: body)
     }
 
-    /// Like `run(_:)`, for a result that the owner of the wrapper retains.
+    /// Performs `run(_:)` for a result that the owner of the wrapper retains.
     @usableFromInline
     package func runForOwner<Result>(_ body: () -> Result) -> Result {
         retained == nil ? RememberedLayer.$isForOwner.withValue(true) { run(body) } : run(body)
@@ -47,7 +47,7 @@ extension Layer {
     }
 
     /// Whether the layer probably retains the objects that the caller creates: while the layer is set up, during the
-    /// construction of an instance that it shares, or in an isolated test, which no object may outlive.
+    /// construction of an instance that it shares, or in an isolated test, whose objects must not outlive it.
     fileprivate var keepsWhatIsCreated: Bool {
         let constructions = ResolutionStack.current.path.dropFirst(constructionsAround) + TaskFrame.path
         return isIsolated || isSettingUp || constructions.contains { $0.binding.slot != nil && !$0.binding.isWeak }

@@ -19,7 +19,7 @@ final class Snapshot: @unchecked Sendable {
     /// The bindings that the table refers to.
     let bindings: [AnyBinding]
 
-    /// In an override, the snapshot that it covers, whose bindings are found unless they are replaced here.
+    /// In an override, the snapshot that it overrides, whose bindings are found unless they are replaced here.
     let base: Snapshot?
 
     /// The bindings of `base` that are replaced or removed here.
@@ -109,7 +109,7 @@ final class Snapshot: @unchecked Sendable {
         return nil
     }
 
-    /// Returns the binding of a key here, and not in the base.
+    /// Returns the binding of a key here, ignoring the base.
     ///
     /// This runs the user's `==` if the key has an identifier.
     func ownBinding(of key: Key) -> AnyBinding? {
@@ -130,7 +130,7 @@ final class Snapshot: @unchecked Sendable {
         lookUp(key).flatMap { $0.binding.isVacant ? nil : $0 }
     }
 
-    /// Like `find(_:)`, but also returns bindings that mark a key as unbound.
+    /// Returns the binding of a key here or in the base, even if it marks the key as unbound.
     func lookUp(_ key: Key) -> Hit? {
         var snapshot = self
         var shares = true
@@ -170,7 +170,7 @@ final class Snapshot: @unchecked Sendable {
 
     /// Returns the bindings of an interface that have an identifier, in the order in which they were bound.
     ///
-    /// - Complexity: O(*n*) in the number of bindings.
+    /// - Complexity: O(*n*), where *n* is the number of bindings.
     func identified(_ interface: Any.Type) -> [Hit] {
         let own = bindings.filter { $0.key.interface == interface && $0.key.identifier != nil && !$0.isVacant }
             .map { Hit(binding: $0, isOwn: true, sharesInstances: true) }
@@ -179,7 +179,7 @@ final class Snapshot: @unchecked Sendable {
         return (inherited + own).sorted { $0.binding.identity < $1.binding.identity }
     }
 
-    /// Returns the contributions to an interface here, and not in the base.
+    /// Returns the contributions to an interface here, ignoring the base.
     @inline(__always)
     func ownContributions(to interface: ObjectIdentifier) -> [AnyBinding] {
         contributions[interface] ?? []

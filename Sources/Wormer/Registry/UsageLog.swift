@@ -5,14 +5,14 @@ final class UsageLog: @unchecked Sendable {
     private var inherited: Set<Int>
     private var used: Set<Int> = []
 
-    /// The log of the override around this one, which also counts the requests in this one.
+    /// The log of the enclosing override, which also counts the requests in this override.
     private let outer: UsageLog?
 
     /// Creates a log.
     ///
     /// - Parameters:
     ///   - inherited: The bindings of the base, which are not counted.
-    ///   - outer: The log of the registry that the override covers.
+    ///   - outer: The log of the registry that is overridden.
     init(inherited: [AnyBinding], outer: UsageLog?) {
         self.inherited = Set(inherited.map(\.identity))
         self.outer = outer
