@@ -34,7 +34,7 @@ extension Injector {
         }
     }
 
-    /// Like `absence(of:for:)`, but throws if there is no value.
+    /// Returns the value of an interface that is not bound, or throws an error if its type has none.
     @usableFromInline
     @inline(never)
     func requiredAbsence<P>(of interface: P.Type, for request: Request) throws -> P {
@@ -44,7 +44,7 @@ extension Injector {
         return absence
     }
 
-    /// Like `absence(of:for:)`, for an asynchronous request.
+    /// Performs `absence(of:for:)` for an asynchronous request.
     nonisolated(nonsending)
         func asyncAbsence<P>(of interface: P.Type, for request: Request) async throws -> P?
     {
@@ -78,7 +78,7 @@ extension Injector {
 extension Injector {
     /// Returns a provider that resolves in this injector.
     ///
-    /// `Target` is known at run time to be its type.
+    /// The caller has determined at run time that `Target` is the type of the provider.
     fileprivate func provider<Target>(
         _ provider: any ProviderType.Type,
         _ qualifier: Key.Qualifier?,
@@ -91,7 +91,7 @@ extension Injector {
     }
 }
 
-/// Returns a value as a `Target`, which is known at run time to be its type.
+/// Returns a value as a `Target`, which the caller has determined at run time to be its type.
 private func same<Value, Target>(_ value: Value, as type: Target.Type) -> Target {
     precondition(Value.self == type)
     return withUnsafePointer(to: value) { UnsafeRawPointer($0).load(as: type) }

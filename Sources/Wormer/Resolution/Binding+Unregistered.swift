@@ -1,4 +1,4 @@
-// A binding outside every injector. Its holder requests the instance once, and keeps it.
+// Bindings that belong to no injector. The object that holds such a binding requests the instance once and keeps it.
 
 extension Binding {
     /// Creates a binding for an instance that the caller keeps.
@@ -20,7 +20,7 @@ extension Binding {
 
     /// Returns the instance.
     ///
-    /// The first call requests it, and calls on other threads wait for it.
+    /// The first call makes the request. Calls on other threads wait for the instance.
     ///
     /// - Parameter request: Requests the instance.
     /// - Returns: The instance.

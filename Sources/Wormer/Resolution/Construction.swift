@@ -4,8 +4,8 @@ final class Construction: @unchecked Sendable {
 
     /// A slot with the instance, or the error of the factory.
     ///
-    /// The outcome is passed to waiting requests and not stored here. A task that the factory started and left behind
-    /// must not keep the instance alive.
+    /// The outcome is passed to waiting requests and not stored here. A task that the factory started and that still
+    /// runs must not keep the instance alive.
     typealias Outcome = Result<InstanceSlot, any Error>
 
     let binding: AnyBinding

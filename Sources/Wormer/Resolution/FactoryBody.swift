@@ -6,10 +6,10 @@ package class AnyFactoryBody: @unchecked Sendable {
     /// The actor on which the function must run, if any.
     @usableFromInline final let isolation: (any Actor)?
 
-    /// Whether the actor is the one on which the function was written, and not named at the binding.
+    /// Whether the isolation comes from the code around the function, and is not stated at the binding.
     @usableFromInline package final var isIsolationImplied = false
 
-    /// The interfaces that the function's parameter types name.
+    /// The types of the function's parameters.
     final let dependencies: [Any.Type]
 
     /// The declared service that an alias refers to.
@@ -32,7 +32,7 @@ package class AnyFactoryBody: @unchecked Sendable {
     @usableFromInline package final var hasEnd = false
     final var hasAsyncTeardown = false
 
-    /// Whether an asynchronous request must do so, regardless of the dependencies.
+    /// Whether an asynchronous request must await the factory or its actor, regardless of the dependencies.
     final var mayNeedAwaiting: Bool { isAsynchronous || isolation != nil || mayHop }
 
     fileprivate init(isolation: (any Actor)?, dependencies: [Any.Type]) {
@@ -159,7 +159,7 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
 // MARK: - Variants of a factory
 
 extension FactoryBody {
-    /// Returns the same factory with a closure that ends an instance.
+    /// Returns a copy of the factory with a closure that ends an instance.
     func ending(_ onEnd: OnEnd<P>) -> FactoryBody {
         let make = make
         let ended = FactoryBody(isolation: isolation, dependencies: dependencies, make: make)
@@ -215,7 +215,7 @@ package enum OnEnd<P> {
 
     /// Returns the teardown of one instance.
     func teardown(of instance: P) -> Teardown {
-        // Requests share the instance. The user vouches that it may be ended from here.
+        // Requests share the instance. The user is responsible for an `onEnd` that can safely run here.
         nonisolated(unsafe) let instance = instance
         return switch self {
         case .immediate(let end): Teardown(.immediate { try end(instance) })
@@ -226,7 +226,7 @@ package enum OnEnd<P> {
 
 // MARK: - Conversion
 
-/// The implementation was created but does not conform to the interface.
+/// The error for an implementation that does not conform to the interface.
 struct NonConformance: Error {
     let actual: Any.Type
 }

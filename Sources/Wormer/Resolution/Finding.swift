@@ -58,8 +58,8 @@ package struct Finding {
         UnsafePointer<P>(bitPattern: state).unsafelyUnwrapped.pointee
     }
 
-    /// Returns the shared instance that is kept weakly, by an open scope, or for the outermost request; nil if the
-    /// request must take the slow path.
+    /// Returns the shared instance that is held weakly, kept by an open scope, or kept for the outermost request; nil
+    /// if the request must take the slow path.
     ///
     /// The read section ends if there is an instance, and continues otherwise.
     ///

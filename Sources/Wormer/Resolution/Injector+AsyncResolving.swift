@@ -21,9 +21,9 @@ struct Progress {
     @usableFromInline
     init() {}
 
-    /// Makes the request wait for the construction that a parameter would have to wait for.
+    /// Makes the request wait for the construction that one of its parameters needs.
     ///
-    /// - Throws: Every error other than `MustSuspend`.
+    /// - Throws: `error`, unless it is a `MustSuspend`.
     @usableFromInline
     @inline(never)
     mutating func suspend(for error: any Error) throws {
@@ -35,7 +35,7 @@ struct Progress {
 }
 
 extension Injector {
-    /// Like `require`, for an asynchronous request.
+    /// Performs `require` for an asynchronous request.
     @inlinable
     nonisolated(nonsending)
         package func asyncRequire<P>(_ interface: P.Type, _ request: Request) async throws -> P
@@ -57,7 +57,7 @@ extension Injector {
         return instance
     }
 
-    /// Like `bound`, for an asynchronous request, as far as possible without waiting.
+    /// Performs `bound` for an asynchronous request, as far as possible without waiting.
     @inlinable
     @inline(never)
     func bound<P>(
@@ -107,7 +107,7 @@ extension Injector {
         return Answer(slot: nil, attempt: nil)
     }
 
-    /// Like `resolve`, for an asynchronous request.
+    /// Performs `resolve` for an asynchronous request.
     nonisolated(nonsending)
         func asyncResolve<P>(
             _ interface: P.Type,

@@ -1,8 +1,8 @@
 import CWormer
 
-// The fast path, which most requests take: the instance exists, or the request only has to call a factory. Code that
-// depends on the interface is specialized in the client, so that it looks up, casts, retains, and allocates nothing
-// that the answer does not need.
+// Most requests take the fast path: the instance exists, or the request only has to call a factory. Code that depends
+// on the interface is specialized in the client, which avoids every lookup, cast, retain, and allocation that the
+// answer does not need.
 
 extension Injector {
     /// Finds the binding for a word that belongs to a single key.
@@ -136,7 +136,7 @@ extension Snapshot {
 extension Binding {
     /// Constructs an instance that is not shared, and ends the read section in which the binding was found.
     ///
-    /// The snapshot keeps the binding alive until the read section ends, and the frame does so afterwards; see
+    /// The snapshot keeps the binding alive until the read section ends. After that, the frame keeps it alive; see
     /// `DeferredRelease`.
     @inlinable
     @inline(never)
@@ -167,7 +167,7 @@ extension Binding {
 }
 
 extension AnyBinding {
-    /// Returns the cache of the thread's outermost request, or nil if this is that request.
+    /// Returns the cache of the thread's outermost request, or nil if this request is the outermost one.
     @usableFromInline
     func cacheToShare(on thread: UnsafeMutablePointer<wormer_thread>) -> InstanceCache? {
         thread.pointee.count > 0 || thread.pointee.joint_requests > 0 ? ResolutionStack.current.cache : nil
@@ -190,9 +190,7 @@ extension AnyBinding {
 // MARK: - Requests that try the fast path
 
 extension Injector {
-    /// Returns an instance.
-    ///
-    /// - Throws: `InjectionError`.
+    /// Returns an instance, or throws an `InjectionError`.
     @inlinable
     @inline(__always)
     package func dependency<P>(_ interface: P.Type, at location: CodeLocation) throws -> P {
@@ -211,7 +209,7 @@ extension Injector {
         return try require(interface, finding, at: location)
     }
 
-    /// Like `dependency`, for a parameter of a factory.
+    /// Returns an instance for a parameter of a factory.
     @inlinable
     func parameter<P>(_ interface: P.Type, at location: CodeLocation) throws -> P {
         guard let finding = find(word(of: interface)) else {
@@ -229,7 +227,7 @@ extension Injector {
         return try require(interface, finding, at: location, isParameter: true)
     }
 
-    /// Like `dependency`, with an optional identifier.
+    /// Returns an instance for an optional identifier.
     @inlinable
     @inline(__always)
     func dependency<P>(_ interface: P.Type, id: (some Hashable)?, at location: CodeLocation) throws -> P {

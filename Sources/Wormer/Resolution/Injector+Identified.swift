@@ -22,7 +22,7 @@ extension Injector {
         }
     }
 
-    /// Like the function above, for an asynchronous request.
+    /// Performs `identified(_:by:for:)` for an asynchronous request.
     nonisolated(nonsending)
         func asyncIdentified<P, ID: Hashable>(
             _ interface: P.Type,
@@ -78,7 +78,7 @@ extension Key {
         guard case .identifier(let identifier)? = qualifier, hasIdentifier(of: type) else {
             return nil
         }
-        // The identifier's type proves the class.
+        // The cast is safe, because the identifier has this type.
         return identifier.type == type
             ? unsafeDowncast(identifier, to: TypedIdentifier<ID>.self).base : identifier.value as? ID
     }

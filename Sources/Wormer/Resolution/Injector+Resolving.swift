@@ -17,7 +17,7 @@ extension Injector {
         try bound(interface, finding, request) ?? absence(of: interface, for: request)
     }
 
-    /// Like `resolve`, but throws if nothing is bound.
+    /// Finds or constructs an instance, or throws an error if nothing is bound.
     @inlinable
     package func require<P>(_ interface: P.Type, _ finding: Finding?, _ request: Request) throws -> P {
         try bound(interface, finding, request) ?? requiredAbsence(of: interface, for: request)
@@ -29,8 +29,8 @@ extension Injector {
     func bound<P>(_ interface: P.Type, _ finding: Finding?, _ request: Request) throws -> P? {
         let answer = try begin(request, finding)
         if let attempt = answer.attempt {
-            // The key proves the type: a `Binding<P>` is only registered under a key of `P`, and its slots are for `P`.
-            // The same applies below.
+            // The cast is safe: a key of `P` leads only to a `Binding<P>`, whose slots are for `P`. The same applies
+            // below.
             return try unsafeDowncast(attempt.binding, to: Binding<P>.self).construct(attempt, for: request)
         }
         return answer.slot.flatMap { unsafeDowncast($0, to: Slot<P>.self).value }
@@ -124,7 +124,8 @@ struct Answer {
 extension Result<InstanceSlot, any Error> {
     /// Returns the slot with the instance, or nil if the request must be tried again.
     ///
-    /// Each request reports a cycle from its own point of view. A construction that was abandoned is not a failure.
+    /// A request that waited tries again after a cycle, to find its own path, and after a construction that was
+    /// abandoned.
     func sharedSlot() throws -> InstanceSlot? {
         switch self {
         case .success(let slot): return slot

@@ -1,9 +1,9 @@
-/// The order in which the singletons of an injector are created: each after the singletons that it is known to need.
+/// The order in which the singletons of an injector are created. Each follows the singletons that it is known to need.
 ///
-/// The needs of a closure are unknown. A synchronous closure may request an instance that must be awaited, which is an
-/// error until that instance exists. Closures therefore run after everything that can be created without them.
+/// The needs of a closure are unknown. A synchronous closure may request an instance that must be awaited, and fails if
+/// that instance does not exist yet. Closures therefore run after all singletons that can be created without them.
 struct Preparation {
-    /// Singletons of one rank are created together, lower ranks first.
+    /// The rank of a singleton: lower ranks are created first, and singletons of one rank together.
     fileprivate enum Rank: Int, CaseIterable {
         /// Only an asynchronous request can create it.
         case awaited
@@ -93,8 +93,8 @@ struct Preparation {
         guard running.count == 0 else {
             return nil
         }
-        // The remaining singletons are on a cycle, seem to be, or need one that is. A request for one of them reports
-        // that.
+        // Each remaining singleton is on a cycle, appears to be on one, or needs a singleton that is. Requesting one of
+        // them reports the cycle.
         while first < singletons.count, singletons[first].hasBegun {
             first += 1
         }
@@ -158,7 +158,7 @@ extension Preparation.Rank {
 }
 
 extension Wiring.Site {
-    /// Whether the binding is a singleton of the injector itself that does not exist and can be created.
+    /// Returns whether the binding is a singleton of the injector itself that can be created but does not exist yet.
     fileprivate func isToBeMade(in snapshot: Snapshot) -> Bool {
         level == 0 && binding.lifetime == .singleton && binding.factory != nil
             && snapshot.find(binding.key)?.isKept == false

@@ -1,6 +1,6 @@
-// Values with which a scope is opened.
+// Values that are provided for a scope.
 
-/// A value with which a scope was opened, and the static type by which it is requested.
+/// A value that is provided for a scope, and the static type by which it is requested.
 struct ProvidedValue {
     let interface: Any.Type
     let slot: InstanceSlot
@@ -17,14 +17,14 @@ struct ProvidedValue {
     }
 }
 
-/// The open scope does not have the value.
+/// The error for an open scope that does not have the value.
 struct NotProvided: Error {
     let scope: Scope
     let opened: CodeLocation
 }
 
 extension FactoryBody {
-    /// Creates a factory that returns a value with which a scope was opened.
+    /// Creates a factory that returns a value that was provided for a scope.
     ///
     /// - Parameter scope: The scope, or nil until the factory is bound. An unbound factory receives no requests.
     convenience init(providedWith scope: Scope?) {
@@ -45,7 +45,7 @@ extension FactoryBody {
         isProvided = true
     }
 
-    /// Returns the factory for a binding whose value comes with its scope.
+    /// Returns the factory for a binding whose value is provided for its scope.
     ///
     /// Ends the process with a message if no scope can be opened with the value.
     @usableFromInline
@@ -72,7 +72,7 @@ extension FactoryBody {
 // MARK: - Opening a scope
 
 extension Injector {
-    /// Adds a value with which a scope is opened.
+    /// Adds a value that is provided for a scope.
     ///
     /// Ends the process with a message if the value is not declared for the scope.
     func provide<P>(_ value: P, to open: OpenScope) {
@@ -150,7 +150,7 @@ extension Injector {
 }
 
 extension Lifetime {
-    /// Ends the process with a message if other tasks for which the scope is open would also see the binding.
+    /// Ends the process with a message if the scope is open and other tasks in it would also use the binding.
     func checkIsNotOpen(for key: Key, at location: CodeLocation) {
         guard let scope = scopeToOpen, let open = OpenScope.innermost(scope)?.takeUnretainedValue(),
             open.isOpen, open.sharesBindings

@@ -99,7 +99,7 @@ extension Injector {
             return try step(to: hit.binding, in: registry, canWait: canWait)
         }
         // Instances from outside are visible inside, but not the other way round. A request that adopts the binding
-        // looks outside again afterwards, so that all requests inside agree.
+        // looks outside again afterwards, so that all requests inside get the same instance.
         if hit.sharesInstances, let kept = hit.binding.keptInside(in: shared.cache),
             registry.current.ownBinding(of: hit.binding.key) == nil
         {
@@ -140,7 +140,8 @@ extension Injector {
         }
     }
 
-    /// Returns whether an asynchronous request must do so, because of the factory, its actor, or a dependency.
+    /// Returns whether an asynchronous request must construct the instance in a task, because of the factory, its
+    /// actor, or a dependency.
     private func isConstructedByTask(_ binding: AnyBinding) -> Bool {
         guard let factory = binding.factory else {
             return false
@@ -177,10 +178,10 @@ final class Attempt: @unchecked Sendable {
     /// The construction, if a task constructs a shared instance.
     let construction: Construction?
     let isByTask: Bool
-    /// Records the factory's requests, if they are not known.
+    /// The recorder of the factory's requests, or nil if they are known.
     let recorder: Recorder?
     @usableFromInline let isRecorded: Bool
-    /// Traces the request, if requests are traced.
+    /// The trace of the request, if requests are traced.
     var trace: Trace?
 
     init(
@@ -203,7 +204,7 @@ final class Attempt: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - error: The error that was thrown.
-    ///   - teardown: The teardown of the implementation, if one was created. Nothing keeps that implementation.
+    ///   - teardown: The teardown of the implementation, if one was created. The implementation is not kept.
     @inline(never)
     func fail(_ error: any Error, _ teardown: Teardown?) {
         recordNeeds()

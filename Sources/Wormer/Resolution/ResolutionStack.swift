@@ -14,7 +14,7 @@ struct ResolutionStack: @unchecked Sendable {
         ResolutionStack(record: wormer_this_thread())
     }
 
-    /// Identifies the thread during its life.
+    /// The identity of the thread while the thread exists.
     var thread: UnsafeRawPointer {
         UnsafeRawPointer(record)
     }
@@ -159,7 +159,7 @@ struct RequestedBinding {
     let location: CodeLocation?
 }
 
-/// Records the requests of a factory, each key once.
+/// A recorder of the requests of a factory, each key once.
 final class Recorder: @unchecked Sendable {
     // Mutable state is guarded by `lock`, because an asynchronous factory may make requests from several tasks at once.
     private let lock = Lock()

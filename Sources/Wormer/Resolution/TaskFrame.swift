@@ -15,11 +15,11 @@ final class TaskFrame: @unchecked Sendable {
         let cache: InstanceCache
     }
 
-    /// Nil after the construction has ended: a task that the factory left behind retains the frame, but must not keep
+    /// Nil after the construction has ended. A task that outlives the factory retains the frame, but must not keep
     /// instances alive.
     @exclusivity(unchecked) private var content: Content?
 
-    /// Records the factory's requests, if they are not known.
+    /// The recorder of the factory's requests, or nil if they are known.
     let recorder: Recorder?
 
     private let outer: TaskFrame?
@@ -51,8 +51,7 @@ final class TaskFrame: @unchecked Sendable {
 
     /// The innermost construction that waits for the current task.
     ///
-    /// A task that a factory started and left behind has a copy of the frame. Nothing waits for that task, so it is in
-    /// no construction.
+    /// A task that a factory started and that outlives it has a copy of the frame. No construction waits for that task.
     static var current: TaskFrame? {
         guard let address = wormer_task_local_address(key), let frame = innermost, frame.address == address,
             frame.current != nil

@@ -1,7 +1,7 @@
 /// A type that has a value even if it is not bound: an optional, an array, a dictionary, or a provider.
 ///
-/// The conformances of the standard library's types have no state and call nothing. If two copies of the library are in
-/// one process, each may therefore find the conformances of the other.
+/// The conformances of standard library types have no state and call no other code. It is therefore harmless if two
+/// copies of this library in one process find each other's conformances.
 enum TypeShape {
     case optional(of: Any.Type)
     case array(of: Any.Type)

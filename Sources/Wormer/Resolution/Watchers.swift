@@ -1,8 +1,8 @@
 import CWormer
 
-/// The reasons, anywhere in the process, to inspect the current task before a request is answered.
+/// The reasons to inspect the current task before a request is answered, counted for the whole process.
 package enum Watchers {
-    /// An override, a recorder of the requests that a task's factory makes, or a trace.
+    /// A kind of reason: an override, a recorder of the requests that a task's factory makes, or a trace.
     package enum Kind: Int {
         // Each kind is counted in some bits of one word.
         case layer = 0
@@ -12,15 +12,15 @@ package enum Watchers {
 
     /// Whether there is any reason.
     ///
-    /// A relaxed load.
+    /// This is a relaxed load.
     @inline(__always)
     package static var areThere: Bool {
         wormer_watchers_now() != 0
     }
 
-    /// Whether there is a reason of one kind.
+    /// Returns whether there is a reason of one kind.
     ///
-    /// A relaxed load.
+    /// This is a relaxed load.
     @inline(__always)
     static func areThere(_ kind: Kind) -> Bool {
         wormer_watchers_now() >> kind.rawValue & 0xffff != 0
