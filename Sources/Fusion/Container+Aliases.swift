@@ -5,17 +5,20 @@ import Wormer
 extension Container {
     /// Binds a type to a declared service.
     ///
-    /// Requests for the type read the property, so they follow its scope and what is assigned to it.
+    /// A request for the type reads the property. It therefore uses the scope of the service and any value that is
+    /// assigned to it.
     ///
     /// ```swift
     /// Container.setAlias(\.datadog, for: Logger.self)
     /// ```
     ///
     /// - Parameters:
-    ///   - property: The service's property. Its value must be of the type.
+    ///   - property: The service's property. Its value must be convertible to `type`.
     ///   - type: The type to request.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
+    /// - Precondition: The property's type allows values that are convertible to `type`. Otherwise the process ends
+    ///   with a message.
     public func setAlias<Service, Alias>(
         _ property: any KeyPath<Container, Service> & Sendable,
         for type: Alias.Type,
@@ -27,16 +30,18 @@ extension Container {
 
     /// Binds a type to a declared service that belongs to an actor.
     ///
-    /// Requests on the actor read the property there. From elsewhere, use `asyncInstance`, which switches to the actor.
-    /// A synchronous request from elsewhere ends the process with an explanation if it would have to make a service of
-    /// the main actor.
+    /// On the actor, every request reads the property. Outside the actor, use `Injector.asyncInstance(for:)`, which
+    /// switches to the actor. A synchronous request from outside the main actor ends the process with a message if it
+    /// would have to create a service of the main actor.
     ///
     /// - Parameters:
-    ///   - property: The service's property. Its value must be of the type.
+    ///   - property: The service's property. Its value must be convertible to `type`.
     ///   - type: The type to request.
     ///   - isolation: The actor that the property belongs to. The default is the caller's.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
+    /// - Precondition: The property's type allows values that are convertible to `type`. Otherwise the process ends
+    ///   with a message.
     public func setAlias<Service, Alias>(
         _ property: KeyPath<Container, Service>,
         for type: Alias.Type,
@@ -46,8 +51,8 @@ extension Container {
     ) {
         let location = CodeLocation(fileID: fileID, line: line, facade: .container)
         checkConformance(of: Service.self, to: type, at: location)
-        // In Swift 6 mode, only the key path of an actor's property is not Sendable. In Swift 5 mode, no key path is.
-        // So a synchronous request tries the read.
+        // In Swift 6 mode, only the key path of an actor's property is not Sendable. In Swift 5 mode, no key path is. A
+        // synchronous request therefore attempts the read.
         let service = FactoryBody({ $0[keyPath: property] }, argument: Container.init(_:), preferring: isolation)
         service.aliased = DeclaredService.at(property).map { Key(Service.self, .declaration($0.declaration)) }
         let factory = Factory(service.converted(to: type))
@@ -57,6 +62,14 @@ extension Container {
     /// Binds a type to a declared service in the main container.
     ///
     /// See the instance method `setAlias(_:for:fileID:line:)`.
+    ///
+    /// - Parameters:
+    ///   - property: The service's property. Its value must be convertible to `type`.
+    ///   - type: The type to request.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
+    /// - Precondition: The property's type allows values that are convertible to `type`. Otherwise the process ends
+    ///   with a message.
     public static func setAlias<Service, Alias>(
         _ property: any KeyPath<Container, Service> & Sendable,
         for type: Alias.Type,
@@ -69,6 +82,15 @@ extension Container {
     /// Binds a type to a declared service that belongs to an actor, in the main container.
     ///
     /// See the instance method `setAlias(_:for:isolation:fileID:line:)`.
+    ///
+    /// - Parameters:
+    ///   - property: The service's property. Its value must be convertible to `type`.
+    ///   - type: The type to request.
+    ///   - isolation: The actor that the property belongs to. The default is the caller's.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
+    /// - Precondition: The property's type allows values that are convertible to `type`. Otherwise the process ends
+    ///   with a message.
     public static func setAlias<Service, Alias>(
         _ property: KeyPath<Container, Service>,
         for type: Alias.Type,

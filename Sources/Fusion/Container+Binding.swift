@@ -3,8 +3,8 @@ import Wormer
 extension Container {
     /// Binds a type to a value.
     ///
-    /// Each new instance evaluates the expression `value` again, on the actor on which it is written. To bind a value
-    /// that every actor can request, use `bind(_:id:lifetime:to:)` with `.value`.
+    /// The expression `value` is evaluated for each new instance, on the actor of the code that contains the
+    /// expression. To bind a value that every actor can request, use `bind(_:id:lifetime:to:)` with `.value`.
     ///
     /// ```swift
     /// Container.main.bind(value: "Hello, world!")
@@ -12,12 +12,12 @@ extension Container {
     /// ```
     ///
     /// - Parameters:
-    ///   - scope: How long a value is kept. By default, each request makes a new one.
+    ///   - scope: How long a value is kept. By default, each request creates a new one.
     ///   - type: The type to request. The default is the value's own type.
     ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
-    ///   - value: An expression that makes the value.
+    ///   - value: An expression that creates the value.
     @_disfavoredOverload
     public func bind<Service>(
         _ scope: Scope = .transient,
@@ -31,7 +31,7 @@ extension Container {
         bind(scope, Key(type, id: id), FactoryBody(isolated: value), at: location)
     }
 
-    /// Binds a type to a closure that makes its instances.
+    /// Binds a type to a closure that creates its instances.
     ///
     /// ```swift
     /// Container.main.bind(.singleton, to: JobQueue.self) { container in
@@ -40,12 +40,12 @@ extension Container {
     /// ```
     ///
     /// - Parameters:
-    ///   - scope: How long an instance is kept. By default, each request makes a new one.
+    ///   - scope: How long an instance is kept. By default, each request creates a new one.
     ///   - type: The type to request. The default is the type that the closure returns.
     ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
-    ///   - factory: Makes an instance. Its argument is the container that has the binding.
+    ///   - factory: Creates an instance. Its argument is the container that has the binding.
     public func bind<Service>(
         _ scope: Scope = .transient,
         to type: Service.Type = Service.self,
@@ -64,15 +64,15 @@ extension Container {
     /// Container.main.bind(Logger.self, value: RemoteLogger())
     /// ```
     ///
-    /// The expression `value` is evaluated for each request, on the actor on which it is written. To bind a value that
-    /// every actor can request, use `bind(_:id:lifetime:to:)` with `.value`.
+    /// The expression `value` is evaluated for each request, on the actor of the code that contains the expression. To
+    /// bind a value that every actor can request, use `bind(_:id:lifetime:to:)` with `.value`.
     ///
     /// - Parameters:
     ///   - type: The type to request.
     ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
-    ///   - value: An expression that makes the value.
+    ///   - value: An expression that creates the value.
     @_disfavoredOverload
     public func bind<Service>(
         _ type: Service.Type,
@@ -85,7 +85,7 @@ extension Container {
         bind(.transient, Key(type, id: id), FactoryBody(isolated: value), at: location)
     }
 
-    /// Binds a type to a closure that makes its instances.
+    /// Binds a type to a closure that creates its instances.
     ///
     /// ```swift
     /// Container.main.bind(Database.self) { container in
@@ -98,7 +98,7 @@ extension Container {
     ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
-    ///   - factory: Makes an instance. Its argument is the container that has the binding.
+    ///   - factory: Creates an instance. Its argument is the container that has the binding.
     public func bind<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,
@@ -112,7 +112,7 @@ extension Container {
 
     /// Binds a type to a factory, with any lifetime.
     ///
-    /// The compiler checks that the factory makes instances of the type.
+    /// The compiler checks that the factory creates instances of the type.
     ///
     /// ```swift
     /// Container.main.bind(Database.self, lifetime: .weak, to: .make { PostgresDatabase() })
@@ -122,10 +122,10 @@ extension Container {
     ///   - type: The type to request.
     ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
     ///   - lifetime: How long an instance is kept, and which requests share it.
-    ///   - factory: Makes instances.
+    ///   - factory: Creates the instances.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
-    /// - Precondition: Instances of the type can have the lifetime. Otherwise the process ends with an explanation.
+    /// - Precondition: Instances of the type can have the lifetime. Otherwise the process ends with a message.
     @inlinable
     public func bind<Service>(
         _ type: Service.Type,

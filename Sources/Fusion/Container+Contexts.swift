@@ -10,8 +10,8 @@
 //
 //     @Service var api: API = isTest ? MockAPI() : LiveAPI()
 //
-// Each property is declared twice, because the compiler checks a service's initializer like that of a stored property,
-// which sees only static members.
+// Each property is declared twice, because the compiler checks a service's initializer like the initializer of a stored
+// property, which can use only static members.
 
 extension Container {
     /// The command-line arguments of the process.
@@ -85,8 +85,8 @@ extension Container {
         return variables.contains { environment($0) != nil } || arguments.contains(where: isOfTestRunner)
     }()
 
-    /// Whether only a test runner receives this argument: the test bundle of Linux and of `swift test`, or the choice
-    /// of a testing library.
+    /// Returns whether only a test runner receives an argument: the path of a test bundle, as on Linux and in `swift
+    /// test`, or `--testing-library`.
     private static func isOfTestRunner(_ argument: String) -> Bool {
         // `contains(".xctest/")` would link a megabyte of regular expressions into static programs.
         argument.split { $0 == "/" }.contains { $0.hasSuffix(".xctest") } || argument == "--testing-library"

@@ -3,7 +3,7 @@ import Wormer
 extension Container: CustomDebugStringConvertible {
     /// A list of the container's bindings and their existing instances.
     ///
-    /// Reading the description makes no instances.
+    /// Reading the description creates no instances.
     public var debugDescription: String {
         let lines = injector.registry.visibleBindings.map { line(for: $0, instance: $0.keptInstance) }.sorted()
         return (["*Container Entries*"] + (lines.isEmpty ? ["<nothing registered>"] : lines)).joined(separator: "\n")

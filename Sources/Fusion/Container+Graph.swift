@@ -7,9 +7,9 @@ extension Container {
     /// print(Container.main.graph.mermaid)
     /// ```
     ///
-    /// Reading the graph makes no instances. The graph contains every declared service, even before its first read. (On
-    /// Linux, a service that is not linked into the same program or dynamic library as Wormer appears after its first
-    /// read.)
+    /// Reading the graph creates no instances. The graph contains every declared service, even before its first read.
+    /// (On Linux, a service that is not linked into the same program or dynamic library as Wormer appears after its
+    /// first read.)
     ///
     /// - Complexity: O(*n* log *n*), where *n* is the number of bindings and dependencies.
     public var graph: DependencyGraph { injector.graphWithServices }
@@ -66,7 +66,7 @@ extension Container {
 
     /// Checks all bindings of this container.
     ///
-    /// Call it at start-up or in a test to find missing and circular dependencies before any instance is made.
+    /// Call it at start-up or in a test to find missing and circular dependencies before any instance is created.
     ///
     /// ```swift
     /// try Container.main.verify()
@@ -76,10 +76,10 @@ extension Container {
     /// fault if nothing is assigned to it.
     ///
     /// - Parameters:
-    ///   - making: Whether to make every instance, too. See `Injector.verify(making:fileID:line:)`.
+    ///   - making: Whether to also create every instance. See `Injector.verify(making:fileID:line:)`.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
-    /// - Returns: The parts that could not be checked, and the replaced bindings.
+    /// - Returns: The number of bindings that were checked, and remarks such as bindings that could not be checked.
     /// - Throws: `VerificationError` with every fault.
     @discardableResult
     public func verify(
@@ -96,10 +96,10 @@ extension Container {
     /// See the instance method `verify(making:fileID:line:)`.
     ///
     /// - Parameters:
-    ///   - making: Whether to make every instance, too.
+    ///   - making: Whether to also create every instance.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
-    /// - Returns: The parts that could not be checked, and the replaced bindings.
+    /// - Returns: The number of bindings that were checked, and remarks such as bindings that could not be checked.
     /// - Throws: `VerificationError` with every fault.
     @discardableResult
     public static func verify(

@@ -5,8 +5,8 @@ import Wormer
 extension Container {
     /// Replaces a service with a value.
     ///
-    /// This is the same as assigning to the property. The service's initializer does not run. To restore it, call
-    /// `unassign(_:)`.
+    /// This is the same as assigning to the property. The service's initializer does not run. To use the initializer
+    /// again, call `unassign(_:)`.
     ///
     /// ```swift
     /// Container.main.mock(\.logger, value: MockLogger())
@@ -76,13 +76,13 @@ extension Container {
 extension Container {
     /// Runs a closure with services replaced for the current task and its children.
     ///
-    /// Use it in tests and previews. Inside the closure, every access sees the replaced services: `Container.main`,
-    /// `Injector.default`, containers and injectors that were created earlier, every wrapper, and `Resolver.shared`.
-    /// Child tasks see them, too; detached tasks do not.
+    /// Use it in tests and previews. Inside the closure, every access uses the replacements, whether through
+    /// `Container.main`, `Injector.default`, containers and injectors that were created earlier, property wrappers, or
+    /// `Resolver.shared`. Child tasks also use the replacements. Detached tasks do not.
     ///
-    /// Instances that were made outside stay visible inside, unless they are replaced. Bindings, assignments and
-    /// instances that are made inside stay inside. An `@Inject` or `@LazyInject` that is created inside remembers the
-    /// override and uses it when it is read outside.
+    /// Instances that were created outside are visible inside, unless they are replaced. Bindings, assignments and
+    /// instances from inside are not visible outside. An `@Inject` or `@LazyInject` that is created inside remembers
+    /// the override and uses it when it is read outside.
     ///
     /// ```swift
     /// Container.mock {
@@ -93,7 +93,8 @@ extension Container {
     /// ```
     ///
     /// - Parameters:
-    ///   - override: Assigns or binds the replacements. Its argument is the main container as `body` sees it.
+    ///   - override: Assigns or binds the replacements. Its argument is the main container. The changes apply only in
+    ///     `body`.
     ///   - body: The closure to run.
     /// - Returns: The result of `body`.
     /// - Throws: Any error that `override` or `body` throws.
@@ -109,7 +110,8 @@ extension Container {
     /// See `mock(_:then:)`.
     ///
     /// - Parameters:
-    ///   - override: Assigns or binds the replacements. Its argument is the main container as `body` sees it.
+    ///   - override: Assigns or binds the replacements. Its argument is the main container. The changes apply only in
+    ///     `body`.
     ///   - isolation: The actor to run on. The default is the caller's.
     ///   - body: The closure to run.
     /// - Returns: The result of `body`.
@@ -127,7 +129,8 @@ extension Container {
     /// See the static method `mock(_:then:)`.
     ///
     /// - Parameters:
-    ///   - override: Assigns or binds the replacements. Its argument is this container as `body` sees it.
+    ///   - override: Assigns or binds the replacements. Its argument is this container. The changes apply only in
+    ///     `body`.
     ///   - body: The closure to run.
     /// - Returns: The result of `body`.
     /// - Throws: Any error that `override` or `body` throws.
@@ -147,7 +150,8 @@ extension Container {
     /// See the static method `mock(_:then:)`.
     ///
     /// - Parameters:
-    ///   - override: Assigns or binds the replacements. Its argument is this container as `body` sees it.
+    ///   - override: Assigns or binds the replacements. Its argument is this container. The changes apply only in
+    ///     `body`.
     ///   - isolation: The actor to run on. The default is the caller's.
     ///   - body: The closure to run.
     /// - Returns: The result of `body`.

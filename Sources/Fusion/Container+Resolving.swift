@@ -12,7 +12,7 @@ extension Container {
     ///   - id: The identifier of the binding.
     ///   - fileID: The file of the request, shown in errors.
     ///   - line: The line of the request, shown in errors.
-    /// - Returns: The service, or nil if nothing is bound or the service cannot be made.
+    /// - Returns: The service, or nil if nothing is bound or the service cannot be created.
     @inlinable
     public func resolve<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
@@ -39,8 +39,8 @@ extension Container {
     ///   - fileID: The file of the request, shown in errors.
     ///   - line: The line of the request, shown in errors.
     /// - Returns: The service.
-    /// - Precondition: The type is bound, and the service can be made. Otherwise the process ends with the text of the
-    ///   `InjectionError`, in release builds, too.
+    /// - Precondition: The type is bound, and the service can be created. Otherwise the process ends with the text of
+    ///   the `InjectionError`, in release builds too.
     @_disfavoredOverload
     @inlinable
     public func resolve<Service, ID: Hashable>(
@@ -64,8 +64,8 @@ extension Container {
     ///   - fileID: The file of the request, shown in errors.
     ///   - line: The line of the request, shown in errors.
     /// - Returns: The service.
-    /// - Precondition: The type is bound, and the service can be made. Otherwise the process ends with the text of the
-    ///   `InjectionError`, in release builds, too.
+    /// - Precondition: The type is bound, and the service can be created. Otherwise the process ends with the text of
+    ///   the `InjectionError`, in release builds too.
     @inlinable
     public func resolveAssert<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
@@ -88,7 +88,8 @@ extension Container {
     ///   - fileID: The file of the request, shown in errors.
     ///   - line: The line of the request, shown in errors.
     /// - Returns: The service.
-    /// - Throws: `FusionError.notRegistered` if nothing is bound, and `InjectionError` if the service cannot be made.
+    /// - Throws: `FusionError.notRegistered` if nothing is bound, and `InjectionError` if the service cannot be
+    ///   created.
     @inlinable
     public func resolveThrowing<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
@@ -110,6 +111,13 @@ extension Container {
     /// Returns a service of the main container, or nil if it cannot be resolved.
     ///
     /// See the instance method `resolve(_:id:fileID:line:)`.
+    ///
+    /// - Parameters:
+    ///   - type: The service's type. You can omit it where the context determines the result's type.
+    ///   - id: The identifier of the binding.
+    ///   - fileID: The file of the request, shown in errors.
+    ///   - line: The line of the request, shown in errors.
+    /// - Returns: The service, or nil if nothing is bound or the service cannot be created.
     @inlinable
     public static func resolve<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
@@ -124,6 +132,15 @@ extension Container {
     ///
     /// The compiler chooses this overload where the context does not accept an optional. See the instance method
     /// `resolve(_:id:fileID:line:)`.
+    ///
+    /// - Parameters:
+    ///   - type: The service's type. You can omit it where the context determines the result's type.
+    ///   - id: The identifier of the binding.
+    ///   - fileID: The file of the request, shown in errors.
+    ///   - line: The line of the request, shown in errors.
+    /// - Returns: The service.
+    /// - Precondition: The type is bound, and the service can be created. Otherwise the process ends with the text of
+    ///   the `InjectionError`, in release builds too.
     @_disfavoredOverload
     @inlinable
     public static func resolve<Service, ID: Hashable>(
@@ -138,6 +155,15 @@ extension Container {
     /// Returns a service of the main container, or ends the process if it cannot be resolved.
     ///
     /// See the instance method `resolveAssert(_:id:fileID:line:)`.
+    ///
+    /// - Parameters:
+    ///   - type: The service's type. You can omit it where the context determines the result's type.
+    ///   - id: The identifier of the binding.
+    ///   - fileID: The file of the request, shown in errors.
+    ///   - line: The line of the request, shown in errors.
+    /// - Returns: The service.
+    /// - Precondition: The type is bound, and the service can be created. Otherwise the process ends with the text of
+    ///   the `InjectionError`, in release builds too.
     @inlinable
     public static func resolveAssert<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
@@ -151,6 +177,15 @@ extension Container {
     /// Returns a service of the main container, or throws an error that says why it cannot be resolved.
     ///
     /// See the instance method `resolveThrowing(_:id:fileID:line:)`.
+    ///
+    /// - Parameters:
+    ///   - type: The service's type. You can omit it where the context determines the result's type.
+    ///   - id: The identifier of the binding.
+    ///   - fileID: The file of the request, shown in errors.
+    ///   - line: The line of the request, shown in errors.
+    /// - Returns: The service.
+    /// - Throws: `FusionError.notRegistered` if nothing is bound, and `InjectionError` if the service cannot be
+    ///   created.
     @inlinable
     public static func resolveThrowing<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,

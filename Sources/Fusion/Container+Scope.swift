@@ -3,8 +3,8 @@ import Wormer
 extension Container {
     /// How long a container keeps the instances of a service.
     ///
-    /// A service is made for each request, kept until the container is reset, or kept until you reset a scope of your
-    /// own:
+    /// An instance is created for each request (`transient`), kept until you reset the container (`singleton`), or kept
+    /// until you reset a scope of your own:
     ///
     /// ```swift
     /// extension Container.Scope {
@@ -30,7 +30,7 @@ extension Container {
         }
     }
 
-    /// Drops the instances of a scope, so that the next request makes new ones.
+    /// Drops the instances of a scope, so that the next request creates new ones.
     ///
     /// Bindings and assigned values stay. To remove assigned values, call `unassignAll()`. No `onEnd` function runs. To
     /// run those functions, call `Injector.end()` or `Injector.end(_:)` instead.

@@ -6,6 +6,14 @@ extension Container {
     /// Binds a type to a value in the main container, with a scope.
     ///
     /// See the instance method `bind(_:to:id:fileID:line:value:)`.
+    ///
+    /// - Parameters:
+    ///   - scope: How long a value is kept. By default, each request creates a new one.
+    ///   - type: The type to request. The default is the value's own type.
+    ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
+    ///   - fileID: The file of the binding, shown in errors.
+    ///   - line: The line of the binding, shown in errors.
+    ///   - value: An expression that creates the value.
     @_disfavoredOverload
     public static func bind<Service>(
         _ scope: Scope = .transient,
@@ -19,9 +27,17 @@ extension Container {
         main.bind(scope, Key(type, id: id), FactoryBody(isolated: value), at: location)
     }
 
-    /// Binds a type to a closure that makes its instances, in the main container and with a scope.
+    /// Binds a type to a closure that creates its instances, in the main container and with a scope.
     ///
     /// See the instance method `bind(_:to:id:fileID:line:factory:)`.
+    ///
+    /// - Parameters:
+    ///   - scope: How long an instance is kept. By default, each request creates a new one.
+    ///   - type: The type to request. The default is the type that the closure returns.
+    ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
+    ///   - fileID: The file of the binding, shown in errors.
+    ///   - line: The line of the binding, shown in errors.
+    ///   - factory: Creates an instance. Its argument is the main container.
     public static func bind<Service>(
         _ scope: Scope = .transient,
         to type: Service.Type = Service.self,
@@ -37,6 +53,13 @@ extension Container {
     /// Binds a type to a value in the main container.
     ///
     /// See the instance method `bind(_:id:fileID:line:value:)`.
+    ///
+    /// - Parameters:
+    ///   - type: The type to request.
+    ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
+    ///   - fileID: The file of the binding, shown in errors.
+    ///   - line: The line of the binding, shown in errors.
+    ///   - value: An expression that creates the value.
     @_disfavoredOverload
     public static func bind<Service>(
         _ type: Service.Type,
@@ -49,9 +72,16 @@ extension Container {
         main.bind(.transient, Key(type, id: id), FactoryBody(isolated: value), at: location)
     }
 
-    /// Binds a type to a closure that makes its instances, in the main container.
+    /// Binds a type to a closure that creates its instances, in the main container.
     ///
     /// See the instance method `bind(_:id:fileID:line:factory:)`.
+    ///
+    /// - Parameters:
+    ///   - type: The type to request.
+    ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
+    ///   - fileID: The file of the binding, shown in errors.
+    ///   - line: The line of the binding, shown in errors.
+    ///   - factory: Creates an instance. Its argument is the main container.
     public static func bind<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,
@@ -66,6 +96,15 @@ extension Container {
     /// Binds a type to a factory in the main container, with any lifetime.
     ///
     /// See the instance method `bind(_:id:lifetime:to:fileID:line:)`.
+    ///
+    /// - Parameters:
+    ///   - type: The type to request.
+    ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
+    ///   - lifetime: How long an instance is kept, and which requests share it.
+    ///   - factory: Creates the instances.
+    ///   - fileID: The file of the binding, shown in errors.
+    ///   - line: The line of the binding, shown in errors.
+    /// - Precondition: Instances of the type can have the lifetime. Otherwise the process ends with a message.
     @inlinable
     public static func bind<Service>(
         _ type: Service.Type,
@@ -82,6 +121,14 @@ extension Container {
     /// Binds a type to a value in the main container, with a scope; the same as `bind`.
     ///
     /// See the instance method `bind(_:to:id:fileID:line:value:)`.
+    ///
+    /// - Parameters:
+    ///   - scope: How long a value is kept. By default, each request creates a new one.
+    ///   - type: The type to request. The default is the value's own type.
+    ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
+    ///   - fileID: The file of the binding, shown in errors.
+    ///   - line: The line of the binding, shown in errors.
+    ///   - value: An expression that creates the value.
     @_disfavoredOverload
     public static func register<Service>(
         _ scope: Scope = .transient,
@@ -95,9 +142,18 @@ extension Container {
         main.bind(scope, Key(type, id: id), FactoryBody(isolated: value), at: location)
     }
 
-    /// Binds a type to a closure that makes its instances, in the main container and with a scope; the same as `bind`.
+    /// Binds a type to a closure that creates its instances, in the main container and with a scope; the same as
+    /// `bind`.
     ///
     /// See the instance method `bind(_:to:id:fileID:line:factory:)`.
+    ///
+    /// - Parameters:
+    ///   - scope: How long an instance is kept. By default, each request creates a new one.
+    ///   - type: The type to request. The default is the type that the closure returns.
+    ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
+    ///   - fileID: The file of the binding, shown in errors.
+    ///   - line: The line of the binding, shown in errors.
+    ///   - factory: Creates an instance. Its argument is the main container.
     public static func register<Service>(
         _ scope: Scope = .transient,
         to type: Service.Type = Service.self,
@@ -113,6 +169,13 @@ extension Container {
     /// Binds a type to a value in the main container; the same as `bind`.
     ///
     /// See the instance method `bind(_:id:fileID:line:value:)`.
+    ///
+    /// - Parameters:
+    ///   - type: The type to request.
+    ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
+    ///   - fileID: The file of the binding, shown in errors.
+    ///   - line: The line of the binding, shown in errors.
+    ///   - value: An expression that creates the value.
     @_disfavoredOverload
     public static func register<Service>(
         _ type: Service.Type,
@@ -125,9 +188,16 @@ extension Container {
         main.bind(.transient, Key(type, id: id), FactoryBody(isolated: value), at: location)
     }
 
-    /// Binds a type to a closure that makes its instances, in the main container; the same as `bind`.
+    /// Binds a type to a closure that creates its instances, in the main container; the same as `bind`.
     ///
     /// See the instance method `bind(_:id:fileID:line:factory:)`.
+    ///
+    /// - Parameters:
+    ///   - type: The type to request.
+    ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
+    ///   - fileID: The file of the binding, shown in errors.
+    ///   - line: The line of the binding, shown in errors.
+    ///   - factory: Creates an instance. Its argument is the main container.
     public static func register<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,

@@ -23,7 +23,7 @@ extension Container {
         injector.assign(service, to: Key(type), at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
-    /// Replaces the service of a type, by default the instance's own type, with an instance.
+    /// Replaces the service of a type, which by default is the instance's own type, with an instance.
     ///
     /// ```swift
     /// Container.main.set(PostgresDatabase(), as: Database.self)
@@ -54,7 +54,7 @@ extension Container {
     ///   - id: The identifier of the binding.
     ///   - fileID: The file of the request, shown in errors.
     ///   - line: The line of the request, shown in errors.
-    /// - Returns: The service, or nil if nothing is bound or the service cannot be made.
+    /// - Returns: The service, or nil if nothing is bound or the service cannot be created.
     @inlinable
     public func get<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
@@ -77,8 +77,8 @@ extension Container {
     ///   - fileID: The file of the request, shown in errors.
     ///   - line: The line of the request, shown in errors.
     /// - Returns: The service.
-    /// - Precondition: The type is bound, and the service can be made. Otherwise the process ends with the text of the
-    ///   `InjectionError`.
+    /// - Precondition: The type is bound, and the service can be created. Otherwise the process ends with the text of
+    ///   the `InjectionError`.
     @inlinable
     public func require<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
@@ -96,6 +96,12 @@ extension Container {
     /// Replaces the service of a type with an instance, in the main container.
     ///
     /// See the instance method `set(_:for:fileID:line:)`.
+    ///
+    /// - Parameters:
+    ///   - service: The instance.
+    ///   - type: The type to request.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
     public static func set<Service>(
         _ service: Service,
         for type: Service.Type,
@@ -105,9 +111,15 @@ extension Container {
         main.set(service, for: type, fileID: fileID, line: line)
     }
 
-    /// Replaces the service of a type, by default the instance's own type, in the main container.
+    /// Replaces the service of a type, which by default is the instance's own type, in the main container.
     ///
     /// See the instance method `set(_:as:fileID:line:)`.
+    ///
+    /// - Parameters:
+    ///   - service: The instance.
+    ///   - type: The type to request. The default is the instance's own type.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
     public static func set<Service>(
         _ service: Service,
         as type: Service.Type = Service.self,
@@ -120,6 +132,13 @@ extension Container {
     /// Returns a service of the main container, or nil if it cannot be resolved; the same as `resolve`.
     ///
     /// See the instance method `get(_:id:fileID:line:)`.
+    ///
+    /// - Parameters:
+    ///   - type: The service's type. You can omit it where the context determines the result's type.
+    ///   - id: The identifier of the binding.
+    ///   - fileID: The file of the request, shown in errors.
+    ///   - line: The line of the request, shown in errors.
+    /// - Returns: The service, or nil if nothing is bound or the service cannot be created.
     @inlinable
     public static func get<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
@@ -134,6 +153,15 @@ extension Container {
     /// `resolveAssert`.
     ///
     /// See the instance method `require(_:id:fileID:line:)`.
+    ///
+    /// - Parameters:
+    ///   - type: The service's type. You can omit it where the context determines the result's type.
+    ///   - id: The identifier of the binding.
+    ///   - fileID: The file of the request, shown in errors.
+    ///   - line: The line of the request, shown in errors.
+    /// - Returns: The service.
+    /// - Precondition: The type is bound, and the service can be created. Otherwise the process ends with the text of
+    ///   the `InjectionError`, in release builds too.
     @inlinable
     public static func require<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,

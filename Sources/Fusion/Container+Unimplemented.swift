@@ -15,8 +15,8 @@ extension Container {
     /// }
     /// ```
     ///
-    /// The issue names the service, and the places of its declaration and of this call. It is recorded in tests that
-    /// link `WormerTesting`; elsewhere the process ends with the same text. To remove the stand-in, assign to the
+    /// The issue names the service and the locations of its declaration and of this call. It is recorded in tests that
+    /// link `WormerTesting`. In any case, the process ends with the same text. To remove the stand-in, assign to the
     /// property or call `unassign(_:)`.
     ///
     /// - Parameters:
@@ -24,7 +24,7 @@ extension Container {
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
     /// - Precondition: The property is a `@Service` and was compiled with Swift 6.3 or later. Otherwise the process
-    ///   ends with an explanation. With an older compiler, pass a placeholder.
+    ///   ends with a message. With an older compiler, pass a placeholder.
     public func unimplemented<Service>(
         _ property: KeyPath<Container, Service>,
         fileID: StaticString = #fileID,
@@ -35,7 +35,7 @@ extension Container {
 
     /// Makes each read of a service record a test issue and return a placeholder.
     ///
-    /// Use it to let a test continue after the issue, or in a preview. Without a running test, each read prints the
+    /// Use it in a preview, or to let a test continue after the issue. Without a running test, each read prints the
     /// text of the issue.
     ///
     /// ```swift
@@ -51,7 +51,7 @@ extension Container {
     ///   - placeholder: The value that each read returns.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
-    /// - Precondition: The property is a `@Service`. Otherwise the process ends with an explanation.
+    /// - Precondition: The property is a `@Service`. Otherwise the process ends with a message.
     public func unimplemented<Service>(
         _ property: KeyPath<Container, Service>,
         placeholder: Service,
@@ -71,7 +71,7 @@ extension Container {
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
     /// - Precondition: The property is a `@Service` and was compiled with Swift 6.3 or later. Otherwise the process
-    ///   ends with an explanation.
+    ///   ends with a message.
     public static func unimplemented<Service>(
         _ property: KeyPath<Container, Service>,
         fileID: StaticString = #fileID,
@@ -89,7 +89,7 @@ extension Container {
     ///   - placeholder: The value that each read returns.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
-    /// - Precondition: The property is a `@Service`. Otherwise the process ends with an explanation.
+    /// - Precondition: The property is a `@Service`. Otherwise the process ends with a message.
     public static func unimplemented<Service>(
         _ property: KeyPath<Container, Service>,
         placeholder: Service,
@@ -117,7 +117,7 @@ extension Container {
 private struct UnknownService: Error, CustomStringConvertible {
     let type: Any.Type
 
-    /// Whether the search would have found a service.
+    /// Whether the search can find every service.
     let isFindable: Bool
 
     var description: String {

@@ -2,7 +2,7 @@ import Wormer
 
 /// A registry of services that resolves them by type or by property.
 ///
-/// A container is a facade on an `Injector`. Both share the same bindings and instances.
+/// A container is a facade for an `Injector`. Both use the same bindings and instances.
 ///
 /// ```swift
 /// Container.bind(Logger.self, value: RemoteLogger())
@@ -22,13 +22,13 @@ public final class Container: Sendable {
     /// child.bind(Logger.self, value: MockLogger())
     /// ```
     ///
-    /// - Parameter parent: The container that resolves services which this one does not bind. Services that the parent
-    ///   binds are made and kept in the parent, and see only the parent's bindings.
+    /// - Parameter parent: The container that resolves the services that this one does not bind. A service that the
+    ///   parent binds is created and kept in the parent, and uses only the parent's bindings.
     public init(parent: Container? = nil) {
         injector = Injector(parent: parent?.injector)
     }
 
-    /// Creates a container that is a facade on an existing injector.
+    /// Creates a container that is a facade for an existing injector.
     ///
     /// - Parameter injector: The injector that holds the bindings and instances.
     public init(_ injector: Injector) {
@@ -41,8 +41,8 @@ public final class Container: Sendable {
 extension Container {
     /// The container that static methods, `@Inject`, `Injector.default` and `Resolver.shared` use.
     ///
-    /// Assign another container to make all of them use it. Inside an override, the assignment is valid for that
-    /// override only.
+    /// If you assign another container, all of them use it. Inside an override, the assignment applies only to that
+    /// override.
     public static var main: Container {
         get { Main.face(orCreate: Container.init(_:)) }
         set { Main.current = Main(injector: newValue.injector, face: newValue) }

@@ -30,21 +30,21 @@ public protocol Containerized: AnyObject {
 /// of the read. Use ``LazyInject`` to resolve only once.
 ///
 /// A read inside `Container.mock` uses that override. A read outside every override uses the override in which the
-/// wrapper was created, if any. So a view that is created for a preview keeps its mocks.
+/// wrapper was created, if any. A view that is created for a preview therefore keeps its mocks.
 ///
-/// The wrapper retains the override in which it was created, with all its instances. There are exceptions that prevent
-/// a retain cycle: a wrapper that is created while the override is set up, or while a shared instance is made, does not
-/// retain the override. After the override is released, such a wrapper reads from the main container. If you assign an
+/// The wrapper retains the override in which it was created, including all instances of the override. To prevent a
+/// retain cycle, a wrapper does not retain the override if it is created while the override is set up or while a shared
+/// instance is created. After the override is released, such a wrapper reads from the main container. If you assign an
 /// object with a wrapper inside the body of `mock`, that object and the override retain each other until you unassign
 /// it.
 ///
 /// The wrapper is `Sendable` if the service is.
 ///
-/// - Precondition: The service is bound and can be made. Otherwise a read ends the process with a text that names the
-///   file and line of the property.
+/// - Precondition: The service is bound and can be created. Otherwise a read ends the process with a text that names
+///   the file and line of the property.
 @propertyWrapper
 public struct Inject<Service> {
-    /// Reads the service; nil for the binding of the type without an identifier.
+    /// A closure that reads the service; nil for the binding of the type without an identifier.
     @usableFromInline let read: ((Container) -> Service)?
     @usableFromInline let container: Container?
     @usableFromInline let location: CodeLocation
@@ -121,7 +121,7 @@ public struct Inject<Service> {
         self.init(container, CodeLocation(fileID: fileID, line: line, facade: .inject), reading: property)
     }
 
-    /// Injects a service that is declared as a property of `Container`, for a key path that is held in a variable.
+    /// Injects a service that is declared as a property of `Container`, using a key path that is stored in a variable.
     ///
     /// - Parameters:
     ///   - property: The service's property.
@@ -151,7 +151,7 @@ public struct Inject<Service> {
         service(from: container)
     }
 
-    /// The service of a class's property, resolved from the object's own container if it has one.
+    /// Resolves the service of a class's property, from the object's own container if it has one.
     ///
     /// - Parameters:
     ///   - object: The object that has the property.
@@ -188,7 +188,7 @@ public struct Inject<Service> {
 
 // Unchecked because of two captured values. An identifier is only compared and printed. A key path to a property of an
 // actor can only be formed where the wrapper is isolated to that actor. If such a wrapper is sent elsewhere, a read
-// there does not make a service of the main actor.
+// there does not create a service of the main actor.
 extension Inject: @unchecked Sendable where Service: Sendable {}
 
 @usableFromInline

@@ -22,7 +22,7 @@ import Wormer
 ///
 /// The wrapper is `Sendable` if the service is.
 ///
-/// - Precondition: The service is bound and can be made, and its initializer does not read the property itself.
+/// - Precondition: The service is bound and can be created, and its initializer does not read the property itself.
 ///   Otherwise the first read ends the process with a text that names the file and line of the property.
 @propertyWrapper
 public struct LazyInject<Service> {
@@ -79,7 +79,7 @@ public struct LazyInject<Service> {
         self.init(Inject(property, container: container, fileID: fileID, line: line))
     }
 
-    /// Injects a service that is declared as a property of `Container`, for a key path that is held in a variable.
+    /// Injects a service that is declared as a property of `Container`, using a key path that is stored in a variable.
     ///
     /// - Parameters:
     ///   - property: The service's property.
@@ -106,7 +106,7 @@ public struct LazyInject<Service> {
         service(from: inject.container)
     }
 
-    /// The service of a class's property, resolved from the object's own container if it has one.
+    /// Resolves the service of a class's property, from the object's own container if it has one.
     ///
     /// - Parameters:
     ///   - object: The object that has the property.
@@ -122,7 +122,8 @@ public struct LazyInject<Service> {
         return lazy.service(from: lazy.inject.container ?? ownContainer(of: object))
     }
 
-    /// Returns the service, which the first call resolves from `container`, or from the main container if it is nil.
+    /// Returns the service. The first call resolves it from `container`, or from the main container if `container` is
+    /// nil.
     @inlinable
     func service(from container: Container?) -> Service {
         binding.instance {

@@ -14,7 +14,7 @@ import Wormer
 /// the initializer.
 ///
 /// A property without an initializer must be assigned before it is read. If its type is optional, it is nil until then;
-/// otherwise the read ends the process with an explanation.
+/// otherwise the read ends the process with a message.
 ///
 /// `Container.verify()` and `Container.graph` include the service even before its first read.
 ///
@@ -48,11 +48,11 @@ public macro Service(lifetime: Lifetime) = #externalMacro(module: "FusionMacros"
 /// ```
 ///
 /// The function runs when the scope ends: `Container.main.injector.end()` ends singletons. It can throw and await; its
-/// errors are collected in `EndingError`. It does not run for an assigned instance, which the container did not make.
+/// errors are collected in `EndingError`. It does not run for an assigned instance, which the container did not create.
 ///
 /// - Parameters:
-///   - scope: How long an instance is kept. Reading a `.transient` service with `onEnd` ends the process, because its
-///     instances have no end.
+///   - scope: How long an instance is kept. Reading a `.transient` service with `onEnd` ends the process, because the
+///     lifetime of a transient instance never ends.
 ///   - onEnd: Ends an instance. Pass a function, or a closure that states the type of its parameter, because the
 ///     compiler cannot infer it here.
 @attached(accessor)

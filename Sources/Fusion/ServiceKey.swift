@@ -26,9 +26,9 @@ extension ServiceKey {
     ///   - isolation: The actor that the property belongs to, if any.
     ///   - make: Runs the property's initializer if its argument is nil. Otherwise it reads the property of the
     ///     container in the argument, which owns the service.
-    /// - Returns: The assigned service, the kept one or a new one.
-    /// - Precondition: A service of the main actor is made on the main actor. Otherwise the process ends with an
-    ///   explanation. (Only a key path can read such a service elsewhere.)
+    /// - Returns: The assigned service, the shared one, or a new one.
+    /// - Precondition: A service of the main actor is created on the main actor. Otherwise the process ends with a
+    ///   message. (Outside the main actor, only a key path can read such a service.)
     @inlinable
     public func get<Service>(
         from container: Container,
@@ -43,14 +43,14 @@ extension ServiceKey {
         }
     }
 
-    /// Returns a service of an opaque type, which each container makes for itself.
+    /// Returns a service of an opaque type, which each container creates for itself.
     ///
     /// - Parameters:
     ///   - container: The container whose property is read.
     ///   - options: The lifetime of an instance, and the function that ends it.
     ///   - isolation: The actor that the property belongs to, if any.
     ///   - make: The property's initializer.
-    /// - Returns: The kept service or a new one.
+    /// - Returns: The shared service or a new one.
     /// - Precondition: The same as for `get(from:_:isolation:_:)`.
     public func make<Service>(
         in container: Container,

@@ -1,9 +1,9 @@
 import Wormer
 
-/// Finds the service that a key path leads to if the service has no record.
+/// A search for the service of a key path, used if the service has no record.
 ///
-/// A key path can only be read, and reading a service could make it or end the process. While a probe is active, the
-/// getter of the service stores its key in the probe and returns a stand-in instead.
+/// The only way to follow a key path is to read it, but reading a service could create it or end the process. While a
+/// probe is active, the getter of the service stores its key in the probe and returns a stand-in instead.
 final class ServiceProbe: @unchecked Sendable {
     // Unchecked because one task uses a probe, during one call.
 
@@ -39,16 +39,16 @@ final class ServiceProbe: @unchecked Sendable {
             return nil
         }
         let probe = ServiceProbe(standIn: standIn)
-        // Makes every getter look for a probe.
+        // This makes every getter look for a probe.
         Watchers.watchingThread { $current.withValue(probe) { _ = container[keyPath: property] } }
-        // A service with a record was found above. If the probe met one, the property is an ordinary one whose getter
-        // reads that service.
+        // A service with a record was found above. If the probe found such a service, the property is an ordinary one
+        // whose getter reads that service.
         return probe.key.flatMap { DeclaredService.of($0.declaration) == nil ? $0.declaration : nil }
     }
 
     /// Runs `body`, in which the first read of one service returns `standIn`.
     static func answering<Service>(_ declaration: Declaration, with standIn: Service, _ body: () -> Void) {
-        // Makes every getter look for a probe.
+        // This makes every getter look for a probe.
         Watchers.watchingThread {
             $current.withValue(ServiceProbe(standIn: standIn, expected: declaration), operation: body)
         }
