@@ -1,6 +1,6 @@
 import Wormer
 
-/// A type whose objects `Resolver` can register under their own type.
+/// A type whose objects `Resolver` can register under the object's own type.
 public protocol Injectable {}
 
 /// The tutorial's resolver, which registers and resolves objects by type.
@@ -10,8 +10,8 @@ public protocol Injectable {}
 /// let dependency: MyDependency = Resolver.shared.resolve()
 /// ```
 ///
-/// The resolver uses the storage of `Injector.default`. So `Injector.default` finds the objects that you add, and
-/// `resolve` finds the bindings of `Injector.default`.
+/// The resolver uses the storage of `Injector.default`. Therefore, `Injector.default` also returns the objects that you
+/// add, and `resolve` also uses the bindings of `Injector.default`.
 public final class Resolver: Sendable {
     /// The resolver of the process.
     public static let shared = Resolver()
@@ -58,7 +58,7 @@ public final class Resolver: Sendable {
     ///   - line: The line of the request, shown in errors.
     /// - Returns: The object.
     /// - Precondition: An object is registered for the type, or the type is bound. Otherwise the process ends with the
-    ///   text of the `InjectionError`, in release builds, too.
+    ///   text of the `InjectionError`, in release builds too.
     public func resolve<T>(fileID: StaticString = #fileID, line: UInt = #line) -> T {
         Injector.default.force(T.self, at: CodeLocation(fileID: fileID, line: line, facade: .resolver))
     }
