@@ -4,7 +4,7 @@ public import Wormer
 
 /// Runs a closure with its own copy of the bindings, and without any existing instances.
 ///
-/// Use it in XCTest, and in code that is not a test. In Swift Testing, use the trait `.isolatedBindings`.
+/// Use it with XCTest, or outside tests. With Swift Testing, use the trait `.isolatedBindings`.
 ///
 /// ```swift
 /// try withIsolatedBindings { injector in
@@ -15,13 +15,12 @@ public import Wormer
 /// ```
 ///
 /// - Parameters:
-///   - ignored: The issues that are not reported.
+///   - ignored: The kinds of issues that are not reported.
 ///   - onLateRequest: Receives an issue if a task makes a request after `body` has ended. By default, the issue is
 ///     printed.
 ///   - body: The closure to run. Its argument is `Injector.default`.
 /// - Returns: The result of `body`.
-/// - Throws: Any error that `body` throws, or `IsolationIssue` if a binding that was made in `body` was never
-///   requested.
+/// - Throws: Any error that `body` throws, or `IsolationIssue` if a binding that `body` added was never requested.
 public func withIsolatedBindings<Result>(
     ignoring ignored: Set<IsolationIssue.Kind> = [],
     onLateRequest: @escaping @Sendable (IsolationIssue) -> Void = { print($0) },
@@ -41,14 +40,13 @@ public func withIsolatedBindings<Result>(
 /// See `withIsolatedBindings(ignoring:onLateRequest:_:)`.
 ///
 /// - Parameters:
-///   - ignored: The issues that are not reported.
+///   - ignored: The kinds of issues that are not reported.
 ///   - onLateRequest: Receives an issue if a task makes a request after `body` has ended. By default, the issue is
 ///     printed.
 ///   - isolation: The actor that `body` runs on. The default is the caller's.
 ///   - body: The closure to run. Its argument is `Injector.default`.
 /// - Returns: The result of `body`.
-/// - Throws: Any error that `body` throws, or `IsolationIssue` if a binding that was made in `body` was never
-///   requested.
+/// - Throws: Any error that `body` throws, or `IsolationIssue` if a binding that `body` added was never requested.
 public func withIsolatedBindings<Result>(
     ignoring ignored: Set<IsolationIssue.Kind> = [],
     onLateRequest: @escaping @Sendable (IsolationIssue) -> Void = { print($0) },
@@ -64,7 +62,7 @@ public func withIsolatedBindings<Result>(
     return result
 }
 
-/// Handles issues outside Swift Testing, where no test can record them.
+/// A handler of issues outside Swift Testing, where no test can record them.
 private final class Report: @unchecked Sendable {
     // Unchecked because `lock` guards the mutable state.
     private let lock = Lock()

@@ -60,7 +60,7 @@ extension IsolatedBindingsTrait: TestScoping {
 extension Trait where Self == IsolatedBindingsTrait {
     /// A trait that runs each test, and each case of a parameterized test, with its own copy of the bindings.
     ///
-    /// The copy has no instances. Bindings, assignments and instances that a test makes are discarded when it ends.
+    /// The copy has no instances. Bindings, assignments and instances of a test are discarded when the test ends.
     ///
     /// ```swift
     /// import Testing
@@ -78,7 +78,7 @@ extension Trait where Self == IsolatedBindingsTrait {
     }
 
     /// Returns a trait that runs each test, and each case of a parameterized test, with its own copy of the bindings,
-    /// and binds more in it.
+    /// and adds bindings to it.
     ///
     /// ```swift
     /// import Testing
@@ -89,12 +89,12 @@ extension Trait where Self == IsolatedBindingsTrait {
     /// func expires() { /* ... */ }
     /// ```
     ///
-    /// Two mistakes are recorded as test issues: a binding that is made in `configure` or in a test and that no test
-    /// requests, and a request that a task makes after its test has ended.
+    /// Two mistakes are recorded as test issues: a binding that `configure` or a test adds and that no test requests,
+    /// and a request that a task makes after its test has ended.
     ///
     /// - Parameters:
-    ///   - ignored: The issues that are not reported.
-    ///   - configure: Makes the bindings that the tests need. It runs before each test, in that test's copy.
+    ///   - ignored: The kinds of issues that are not reported.
+    ///   - configure: Adds the bindings that the tests need. The closure runs before each test, with that test's copy.
     /// - Returns: The trait.
     public static func isolatedBindings(
         ignoring ignored: Set<IsolationIssue.Kind> = [],

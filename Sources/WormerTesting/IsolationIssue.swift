@@ -4,7 +4,7 @@ import Wormer
 public struct IsolationIssue: Error, Sendable, CustomStringConvertible {
     /// The kinds of mistakes.
     public enum Kind: String, Sendable {
-        /// A binding that was made for the tests was never requested.
+        /// A binding that was added for the tests was never requested.
         case unusedOverride
         /// A task requested an instance after its test had ended.
         case lateRequest
@@ -19,7 +19,7 @@ public struct IsolationIssue: Error, Sendable, CustomStringConvertible {
     /// The file and line of the unused binding or the late request.
     public let location: CodeLocation
 
-    /// A text that says what is wrong, where, and how to fix it.
+    /// The mistake, its location, and how to fix it.
     public var description: String {
         switch kind {
         case .unusedOverride:

@@ -1,6 +1,6 @@
 import Wormer
 
-/// Collects the bindings of tests that share a trait, and reports those that none of the tests used.
+/// A log of the bindings of tests that share a trait, which reports the bindings that none of the tests used.
 final class IsolationLog: @unchecked Sendable {
     // Unchecked because `lock` guards the mutable state.
     private let lock = Lock()
@@ -11,7 +11,7 @@ final class IsolationLog: @unchecked Sendable {
     private let ignored: Set<IsolationIssue.Kind>
     private let handle: @Sendable (IsolationIssue) -> Void
 
-    /// The binding of one key in one line, which several tests may run.
+    /// The binding of one key at one line, which several tests may execute.
     private struct Binding: Hashable {
         let key: Key
         let location: CodeLocation
@@ -45,7 +45,7 @@ final class IsolationLog: @unchecked Sendable {
 
     /// Ends a suite, or a test with its cases.
     ///
-    /// At the end of the outermost one, reports the unused bindings.
+    /// At the end of the outermost suite or test, the method reports the unused bindings.
     func end() {
         let unused = lock.withLock { () -> [Binding] in
             depth -= 1

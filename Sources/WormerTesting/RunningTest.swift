@@ -1,7 +1,7 @@
 import Testing
 import Wormer
 
-/// Records failures of the core as issues of the running test.
+/// A namespace for recording failures of the core as issues of the running test.
 ///
 /// `CWormerTesting` installs `record` in the core when the program is loaded. The test of a detached task, or of a
 /// thread that a Swift test starts, cannot be determined.
@@ -13,7 +13,7 @@ enum RunningTest {
     ///
     /// - Parameters:
     ///   - text: The text of the issue.
-    ///   - location: The place of the issue.
+    ///   - location: The location of the issue.
     ///   - endsProcess: Whether the process ends after the issue.
     /// - Returns: Whether a test recorded the issue.
     fileprivate static func record(_ text: String, at location: CodeLocation, endsProcess: Bool) -> Bool {

@@ -6,7 +6,7 @@
         import ObjectiveC
     #endif
 
-    /// Records issues in the running `XCTestCase`.
+    /// A namespace for recording issues in the running `XCTestCase`.
     enum RunningTestCase {
         // Created when the program is loaded, and retained by the center that it observes.
         private static let observer = Observer()
