@@ -1,4 +1,4 @@
-/// The process that the compiler starts.
+/// The entry point of the process that the compiler starts.
 ///
 /// It answers messages until the compiler closes the pipe.
 @main

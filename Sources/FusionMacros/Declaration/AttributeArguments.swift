@@ -1,4 +1,4 @@
-/// The arguments of one `@Service` attribute as they are written, without a trailing comma or comment.
+/// The arguments of one `@Service` attribute as written in the source, without a trailing comma or comment.
 struct AttributeArguments: Equatable {
     /// The scope, or the lifetime with its label.
     private(set) var scope: String?
@@ -32,7 +32,7 @@ struct AttributeArguments: Equatable {
         }
     }
 
-    /// Whether the token is the label `onEnd`.
+    /// Returns whether the token is the label `onEnd`.
     private func isLabel(_ scan: Scan, _ index: Int) -> Bool {
         index + 1 < scan.tokens.count && scan.is(scan.tokens[index], "onEnd") && scan.is(scan.tokens[index + 1], ":")
     }

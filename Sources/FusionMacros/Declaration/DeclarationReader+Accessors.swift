@@ -1,7 +1,7 @@
 extension DeclarationReader {
-    /// Whether the bracket opens observers and not a trailing closure.
+    /// Returns whether the bracket opens observers and not a trailing closure.
     ///
-    /// The compiler decides by the same words.
+    /// The compiler looks for the same words.
     func opensObservers(_ opening: Int) -> Bool {
         guard case .list(let accessors, _)? = accessors(at: opening) else { return false }
         return accessors.contains { $0.name == "didSet" || $0.name == "willSet" }

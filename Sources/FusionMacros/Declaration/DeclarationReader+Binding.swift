@@ -1,5 +1,5 @@
 extension DeclarationReader {
-    /// Reads the part after `var`: a name or a tuple of names, a type, an initializer, accessors.
+    /// Reads the part after `var`: a name or a tuple of names, a type, an initializer, and accessors.
     mutating func binding(of declaration: inout PropertyDeclaration) throws(Unreadable) {
         guard let first = current else { throw unreadable }
         if scan.is(first, "("), let end = first.partner {
@@ -29,7 +29,7 @@ extension DeclarationReader {
 
     /// Reads the type.
     ///
-    /// If a `=` ends it, returns the place after the `=`.
+    /// If the type ends at a `=`, returns the position after the `=`.
     ///
     /// No space is needed before the equals sign, as in `Array<Int>=[]`, so operators are read character by character.
     private mutating func type(of declaration: inout PropertyDeclaration) throws(Unreadable) -> Int? {
@@ -77,16 +77,16 @@ extension DeclarationReader {
         declaration.initializer = (isGlued ? start : tokens[first].start)..<tokens[index - 1].end
     }
 
-    /// Whether a bracket opens accessors: an unlabeled closure cannot follow a trailing closure.
+    /// Returns whether a bracket opens accessors, because an unlabeled closure cannot follow a trailing closure.
     private func isBehindTrailingClosure(_ opening: Int, from first: Int) -> Bool {
         guard scan.is(tokens[opening - 1], "}"), let previous = tokens[opening - 1].partner else { return false }
         return previous > first
     }
 
-    /// Whether a comma outside of brackets separates names, and not the arguments of a generic type as in
+    /// Returns whether a comma outside of brackets separates names, and not the arguments of a generic type as in
     /// `Pair<Int, String>()`.
     ///
-    /// After a name comes a type, a value, or nothing.
+    /// A further name is followed by a type, a value, or nothing.
     private func isBeforeFurtherName(_ comma: Int) -> Bool {
         var index = comma
         while index < tokens.count, scan.is(tokens[index], ",") {

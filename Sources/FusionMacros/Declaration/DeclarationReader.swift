@@ -1,4 +1,4 @@
-/// Finds the parts of one declaration among its tokens.
+/// A reader that finds the parts of one declaration among its tokens.
 ///
 /// The compiler has parsed the declaration already, so the reader does not check its syntax. It reports declarations
 /// that it does not understand as unreadable.
@@ -25,7 +25,7 @@ struct DeclarationReader {
 
     var unreadable: Unreadable { Unreadable(offset: current?.start ?? tokens.last?.start ?? 0) }
 
-    /// The index after the token or, if the token opens a bracket, after the closing bracket.
+    /// Returns the index after the token or, if the token opens a bracket, after the closing bracket.
     func indexAfter(_ index: Int) -> Int {
         tokens[index].kind == .open ? (tokens[index].partner ?? index) + 1 : index + 1
     }
@@ -132,7 +132,7 @@ struct DeclarationReader {
 
 /// Angle brackets, which are operators to the scanner and form pairs only in types.
 enum Angles {
-    /// The change in nesting depth after these operator characters.
+    /// Returns the change in nesting depth after these operator characters.
     ///
     /// The `>` of an arrow does not count.
     static func change(in symbol: some Collection<UInt8>) -> Int {

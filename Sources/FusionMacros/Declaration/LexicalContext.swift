@@ -1,15 +1,17 @@
-/// The place of a declaration, as far as the compiler reports it.
+/// The kind of code that contains a declaration, as far as the compiler reports it.
 enum LexicalContext: Equatable {
     case extensionOfContainer
-    /// A protocol. Requirements get no accessors, so the compiler requests only the peer.
+    /// A protocol. A requirement has no accessors, so the compiler requests only the peer.
     case protocolBody
     /// A struct, a class, an actor, or code. A property there can have a wrapper.
     case placeOfWrappers
     /// An enum, another extension, or no declaration at all.
     case elsewhere
-    /// Not reported, by compilers before 6.0.
+    /// Unknown, because compilers before 6.0 do not report it.
     case unknown
 
+    /// Determines the kind of code from the enclosing declarations.
+    ///
     /// - Parameters:
     ///   - excerpts: The enclosing declarations, innermost first.
     ///   - discriminator: The mangled name of the expansion. It contains the type that an alias stands for.
@@ -40,7 +42,7 @@ enum LexicalContext: Equatable {
         }
     }
 
-    /// Whether the name is `Container`, `Fusion.Container` or `Fusion::Container`, but not `Container.Scope` or
+    /// Returns whether the name is `Container`, `Fusion.Container` or `Fusion::Container`, but not `Container.Scope` or
     /// `Some.Container`.
     private static func namesContainer(_ words: some Sequence<String>) -> Bool {
         var path: [String] = []
@@ -56,18 +58,16 @@ enum LexicalContext: Equatable {
 ///
 /// `$s6Fusion9ContainerC6ClientE...` is in the extension of `Container` in the module `Client`.
 private enum MangledExtension {
-    /// Whether the name is in an extension of `Container`.
-    ///
-    /// False, too, for a name that cannot be read.
+    /// Returns whether the name is in an extension of `Container`, or false if the name cannot be read.
     static func isOfContainer(_ name: String) -> Bool {
         let container = "$s6Fusion9ContainerC"
         guard name.hasPrefix(container) else { return false }
-        // A type nested in `Container` has the letter of its kind where an extension has an `E`.
+        // For a type nested in `Container`, this letter is the kind of the type; for an extension, it is an `E`.
         return endOfIdentifier(Substring(name.dropFirst(container.count))).first == "E"
     }
 
-    /// The rest after an identifier: after a length and as many bytes, or after a zero and words that repeat earlier
-    /// ones, as in `0A6Client`.
+    /// Returns the text after an identifier. An identifier is a length and as many bytes, or a zero and words that
+    /// repeat earlier ones, as in `0A6Client`.
     private static func endOfIdentifier(_ text: Substring) -> Substring {
         var rest = text
         if rest.first == "0" {

@@ -1,6 +1,6 @@
-/// The parts of one declaration, and their places in the source.
+/// The parts of one declaration, and their positions in the source.
 ///
-/// Ranges are in bytes of the scanned text. Indices are those of its tokens.
+/// Ranges are in bytes of the scanned text. Indices refer to its tokens.
 struct PropertyDeclaration: Equatable {
     struct Attribute: Equatable {
         /// The name without the `@`; of a qualified name, the last part.

@@ -1,13 +1,14 @@
-/// Turns the body of a computed property into a closure that is called at once: `var a: A { b }` becomes
-/// `var a: A = { b }()`.
+/// A fix-it that turns the body of a computed property into a closure that is called immediately: `var a: A { b }`
+/// becomes `var a: A = { b }()`.
 ///
-/// Comments and indentation stay. Each `self.` is removed, because the compiler treats the closure as the initializer
-/// of a stored property.
+/// Comments and indentation are kept. Each `self.` is removed, because the compiler treats the closure as the
+/// initializer of a stored property.
 struct ClosureRepair {
     let scan: Scan
     let accessors: PropertyDeclaration.Accessors
 
-    /// Nil if a closure cannot replace the body: the getter throws or suspends, or the property has a setter.
+    /// Returns the fix-it, or nil if a closure cannot replace the body, because the getter throws or suspends, or
+    /// because the property has a setter.
     func repair() -> Problem.Repair? {
         let brackets: ClosedRange<Int>
         var edits: [Problem.Edit] = []
@@ -37,8 +38,8 @@ struct ClosureRepair {
 
     private static let requirements = [["get"], ["get", "set"], ["set"], ["set", "get"]]
 
-    /// Removes `get {` and its `}`, with their lines if nothing else is on them, and moves the statements between them
-    /// to the left.
+    /// Returns the edits that remove `get {` and its `}`, with their lines if nothing else is on them, and that move
+    /// the statements between them to the left.
     private func unwrapping(_ getter: PropertyDeclaration.Accessor, in outer: ClosedRange<Int>) -> [Problem.Edit] {
         let opening = scan.tokens[getter.body.lowerBound]
         let closing = scan.tokens[getter.body.upperBound]
@@ -47,7 +48,7 @@ struct ClosureRepair {
         return [.remove(head)] + dedenting(head.upperBound..<foot.lowerBound, by: getter, in: outer) + [.remove(foot)]
     }
 
-    /// The range, widened to whole lines if nothing else is on them, and otherwise to include the blanks after it.
+    /// Returns the range, extended to whole lines if nothing else is on them, and otherwise by the blanks after it.
     private func lines(of range: Range<Int>) -> Range<Int> {
         let blanksBefore = scan.source[..<range.lowerBound].reversed().prefix(while: \.isBlank).count
         let blanksBehind = scan.source[range.upperBound...].prefix(while: \.isBlank).count

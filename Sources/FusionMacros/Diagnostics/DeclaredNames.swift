@@ -15,12 +15,12 @@ struct DeclaredNames {
         readStatements(from: body)
     }
 
-    /// Whether the captured value has the same name, as in `[a]` but not in `[a = b]`.
+    /// Returns whether the captured value has the same name, as in `[a]` but not in `[a = b]`.
     func isCapturedByName(_ index: Int) -> Bool {
         captured.contains(index) && !scan.is(scan.tokens[index + 1], "=")
     }
 
-    /// Whether the block declares the name at any depth.
+    /// Returns whether the block declares the name at any depth.
     func mentions(_ name: String) -> Bool {
         (captured + visibleAtEnd).contains { scan.text(scan.tokens[$0]) == name }
             || block.contains { index in
@@ -64,7 +64,7 @@ struct DeclaredNames {
         return end + 1
     }
 
-    /// The names in a list: the last word of each item before its type or value.
+    /// Returns the names in a list: the last word of each item before its type or value.
     private func names(in brackets: ClosedRange<Int>, before marks: Set<String>) -> [Int] {
         var names: [Int] = []
         var isNamed = false

@@ -1,7 +1,7 @@
-/// Effects in the initializer.
+/// The check for effects in the initializer.
 ///
-/// The compiler checks the initializer like that of a stored property, which cannot throw or await, whatever getter the
-/// macro writes. A getter that throws or awaits cannot have a setter, either.
+/// The compiler checks the initializer like the initializer of a stored property, which cannot throw or await, even if
+/// the macro writes a getter that can. In addition, a property whose getter throws or awaits cannot have a setter.
 extension Inspection {
     /// The error about a `try` or `await` in the initializer, with the binding to write instead.
     ///
@@ -25,7 +25,8 @@ extension Inspection {
         )
     }
 
-    /// `try?` and `try!` handle the errors of the expression after them, at most to the end of the bracket.
+    /// Returns each `try` or `await` that is not handled. `try?` and `try!` handle the errors of the expression after
+    /// them, up to the end of the bracket.
     private func uncoveredEffects(in initializer: Range<Int>) -> [Token] {
         var effects: [Token] = []
         var depth = 0
@@ -53,7 +54,7 @@ extension Inspection {
         return effects
     }
 
-    /// Whether an operand can follow.
+    /// Returns whether the token is a keyword, so that an operand can follow.
     ///
     /// In `x.await`, `f(try: 1)` and `[await]` the word is a name.
     private func isKeyword(_ index: Int, in initializer: Range<Int>) -> Bool {
@@ -71,7 +72,7 @@ extension Inspection {
 
     private var isOnMainActor: Bool { declaration.attributes.contains { $0.name == "MainActor" } }
 
-    /// The type as it is written, or else the capitalized name at the start of the expression.
+    /// Returns the type as written, or else the capitalized name at the start of the expression.
     private func typeToBind(in initializer: Range<Int>) -> String? {
         if let range = declaration.type {
             var words = scan.tokens.filter { range.contains($0.start) }

@@ -1,7 +1,7 @@
-/// Names of a closure at the end of the initializer.
+/// The check for the names of a closure at the end of the initializer.
 ///
-/// The compiler looks up the names in an accessor as if the accessor stood at the end of the initializer. If the
-/// initializer ends with the brace of a closure, that place is inside the closure, whose names hide the container's:
+/// The compiler looks up names in an accessor as if the accessor were at the end of the initializer. If the initializer
+/// ends with the brace of a closure, that position is inside the closure, and the closure's names hide the container's:
 /// `= { [logger] in logger }` refers to a variable that does not exist and fails to link. A parenthesis at the end
 /// avoids this.
 extension Inspection {
@@ -31,8 +31,8 @@ extension Inspection {
         }
     }
 
-    /// Whether the initializer uses the name before the token, except as a member, as a label, or as a name that it
-    /// declares there.
+    /// Returns whether the initializer uses the name before the token, except as a member, as a label, or as a name
+    /// that it declares there.
     private func isUsed(_ name: String, in initializer: Range<Int>, before last: Int) -> Bool {
         let end = scan.tokens[last].start
         let blocks = scan.tokens.indices.filter { index in

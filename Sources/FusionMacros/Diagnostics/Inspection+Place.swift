@@ -1,7 +1,7 @@
-/// Declarations outside an extension of `Container`, such as properties of a struct. These usually want to read a
-/// service.
+/// The check for declarations outside an extension of `Container`, such as properties of a struct. Such a property
+/// usually should read a service.
 extension Inspection {
-    /// The error for a place where services cannot be declared, with the code that reads a service there.
+    /// The error for a declaration where services cannot be declared, with the code that reads a service there.
     var place: Problem? {
         let rule = "'@Service' must be applied to a property in an extension of 'Container'"
         switch context {
@@ -33,9 +33,9 @@ extension Inspection {
             && !declaration.modifiers.contains { $0.name == "lazy" }
     }
 
-    /// The property that reads the service of the same name.
+    /// Returns the fix-it to a property that reads the service of the same name.
     ///
-    /// Nil if the declaration has a value or accessors, which would have to move.
+    /// It returns nil if the declaration has a value or accessors, which would have to move.
     private func reading(_ name: String) -> Problem.Repair? {
         guard case .name? = declaration.pattern, declaration.furtherNames.isEmpty, declaration.initializer == nil,
             declaration.accessors == nil,

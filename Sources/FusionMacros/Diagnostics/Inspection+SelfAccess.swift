@@ -1,9 +1,10 @@
-/// Uses of `self` in the initializer, which the compiler checks like that of a stored property, without `self`.
+/// The check for uses of `self` in the initializer, which the compiler checks like the initializer of a stored
+/// property, without `self`.
 extension Inspection {
     /// The error for a `self` in the initializer, with the code to write instead.
     ///
-    /// Usually members can be used without `self`. A closure that is stored, or called with arguments, has to capture
-    /// them, because the compiler requires `self.` before a member's name in it.
+    /// Members can usually be used without `self`. A closure that is stored, or called with arguments, must capture
+    /// them, because in such a closure the compiler requires `self.` before a member's name.
     var selfAccess: Problem? {
         guard let initializer = declaration.initializer, !SelfAccess.isDeclared(in: scan, between: initializer),
             let access = SelfAccess.uses(in: scan, between: initializer).first
@@ -33,7 +34,7 @@ extension Inspection {
         )
     }
 
-    /// Whether the place is in a closure, except one that is called at once as in `{ ... }()`.
+    /// Returns whether the range is in a closure, except a closure that is called immediately as in `{ ... }()`.
     private func isKept(_ place: Range<Int>, in initializer: Range<Int>) -> Bool {
         scan.tokens.indices.contains { index in
             let token = scan.tokens[index]
@@ -60,7 +61,7 @@ extension Inspection {
 }
 
 extension Scan {
-    /// Whether the braces belong to `if`, `else`, `switch`, `func` or the like, and not to a closure.
+    /// Returns whether the braces belong to `if`, `else`, `switch`, `func` or the like, and not to a closure.
     func isBodyOfStatement(_ opening: Int) -> Bool {
         var index = opening - 1
         while index >= 0 {

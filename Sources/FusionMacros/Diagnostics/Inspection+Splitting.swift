@@ -1,7 +1,7 @@
 extension Inspection {
     /// Splits `@Service var a = 1, b = 2` into two declarations, each with all attributes and modifiers.
     ///
-    /// Nil if one of the names gets its type from another one.
+    /// Returns nil if one of the names gets its type from another one.
     func splittingNames() -> Problem.Repair? {
         guard declaration.type != nil || declaration.initializer != nil else { return nil }
         var edits: [Problem.Edit] = []
@@ -24,7 +24,7 @@ extension Inspection {
 
     /// Splits `@Service var (a, b) = (1, 2)` into two declarations.
     ///
-    /// Nil if the parts of the tuple are not written out.
+    /// Returns nil if the parts of the tuple are not written out.
     func splittingTuple(_ brackets: ClosedRange<Int>) -> Problem.Repair? {
         guard declaration.type == nil, declaration.furtherNames.isEmpty, let initializer = declaration.initializer,
             let opening = scan.tokens.firstIndex(where: { $0.start == initializer.lowerBound }),
@@ -49,9 +49,9 @@ extension Inspection {
         )
     }
 
-    /// The parts between the commas of a bracket.
+    /// Returns the parts between the commas of a bracket.
     ///
-    /// Nil if one of them is empty or has a label.
+    /// Returns nil if one of them is empty or has a label.
     private func elements(in brackets: ClosedRange<Int>) -> [Range<Int>]? {
         var elements: [Range<Int>] = []
         var start = brackets.lowerBound + 1
@@ -70,7 +70,8 @@ extension Inspection {
         return elements
     }
 
-    /// The text before the name, as in `@MainActor @Service(.singleton) public var `, to repeat before other names.
+    /// The text before the name, such as `@MainActor @Service(.singleton) public var `, to repeat before the other
+    /// names.
     private var prefix: String {
         scan.text((scan.tokens.first?.start ?? 0)..<declaration.keyword.upperBound) + " "
     }

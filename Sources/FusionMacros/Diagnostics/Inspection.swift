@@ -1,16 +1,16 @@
-/// Finds mistakes in a declaration with `@Service`.
+/// An inspection that finds mistakes in a declaration with `@Service`.
 struct Inspection {
     let scan: Scan
     let declaration: PropertyDeclaration
     let context: LexicalContext
-    /// The place of the attribute that is being expanded.
+    /// The range of the attribute that is being expanded.
     let attribute: Range<Int>
     /// The arguments of the attribute.
     let arguments: AttributeArguments
 
-    /// The mistakes, in the order of the source.
+    /// Returns the mistakes, in the order of the source.
     ///
-    /// For a declaration in the wrong place, that is the only mistake.
+    /// If the declaration is in the wrong place, only that mistake is returned.
     func problems() -> [Problem] {
         if !declaration.isProperty { return [notAProperty] }
         if let place { return [place] }
@@ -27,7 +27,7 @@ struct Inspection {
 
     /// The error for a type that neither an annotation nor the initializer states.
     ///
-    /// The expansion would make the compiler report it twice.
+    /// With the expansion, the compiler would report the mistake twice.
     private var missingType: Problem? {
         guard declaration.type == nil, case .name(let name)? = declaration.pattern else { return nil }
         guard let initializer = declaration.initializer else {
@@ -45,7 +45,7 @@ struct Inspection {
         )
     }
 
-    /// Whether the expression is `.init(...)` or the like, without an operator that could determine the type.
+    /// Returns whether the expression is `.init(...)` or the like, without an operator that could determine the type.
     private func isImplicitMember(_ initializer: Range<Int>) -> Bool {
         guard var index = scan.tokens.firstIndex(where: { $0.start >= initializer.lowerBound }),
             scan.is(scan.tokens[index], ".")
@@ -58,7 +58,7 @@ struct Inspection {
         return true
     }
 
-    /// The error for `onEnd` without an initializer: assigned instances are not ended.
+    /// The error for `onEnd` without an initializer, because `onEnd` does not run for assigned instances.
     private var uselessEnd: Problem? {
         guard arguments.onEnd != nil, declaration.initializer == nil else { return nil }
         return Problem(
@@ -175,13 +175,13 @@ struct Inspection {
         )
     }
 
-    /// The name as it is written, with backticks if it has them.
+    /// The name as written, with backticks if it has them.
     var name: String? {
         guard case .name(let range)? = declaration.pattern else { return nil }
         return scan.text(range)
     }
 
-    /// The range with the blanks after it, so that its removal leaves no gap.
+    /// Returns the range with the blanks after it, so that its removal leaves no gap.
     func withSpaceBehind(_ range: Range<Int>) -> Range<Int> {
         range.lowerBound..<(range.upperBound + scan.source[range.upperBound...].prefix(while: \.isBlank).count)
     }

@@ -1,6 +1,6 @@
 /// A mistake in a declaration.
 ///
-/// Its places are in bytes of the declaration's text.
+/// Positions are in bytes of the declaration's text.
 struct Problem: Equatable {
     struct Edit: Equatable {
         var range: Range<Int>
@@ -15,7 +15,7 @@ struct Problem: Equatable {
     var message: String
     var range: Range<Int>
     var repair: Repair?
-    /// Whether the compiler would also report an error about a stored property if it got no getter.
+    /// Whether the expansion must contain a getter, so that the compiler does not also report a stored property.
     var needsStandIn = false
 
     init(_ message: String, at range: Range<Int>, repair: Repair? = nil, needsStandIn: Bool = false) {
@@ -25,7 +25,7 @@ struct Problem: Equatable {
         self.needsStandIn = needsStandIn
     }
 
-    /// The diagnostic for this mistake, with places in the file.
+    /// Returns the diagnostic for this mistake, with positions in the file.
     func diagnostic(in location: SourceExcerpt.Location) -> Diagnostic {
         func place(_ range: Range<Int>) -> Diagnostic.PositionRange {
             Diagnostic.PositionRange(

@@ -1,4 +1,4 @@
-/// Finding and removing `self.` before members.
+/// A namespace for finding and removing `self.` before members.
 enum SelfAccess {
     /// A `self` that refers to the container.
     struct Use {
@@ -10,7 +10,7 @@ enum SelfAccess {
         var isCapture = false
     }
 
-    /// Each `self` in the range that refers to the container, also in the interpolations of strings.
+    /// Returns each `self` in the range that refers to the container, including the interpolations of strings.
     ///
     /// `Type.self`, `f(self: 1)` and the `self` of a type that is declared in the range do not count.
     static func uses(in scan: Scan, between range: Range<Int>) -> [Use] {
@@ -38,7 +38,8 @@ enum SelfAccess {
         return uses.sorted { $0.word.lowerBound < $1.word.lowerBound }
     }
 
-    /// Whether code in the range gives `self` another meaning, as in `[self = container]` or `if let self = container`.
+    /// Returns whether code in the range gives `self` another meaning, as in `[self = container]` or `if let self =
+    /// container`.
     static func isDeclared(in scan: Scan, between range: Range<Int>) -> Bool {
         scan.tokens.indices.dropLast().contains { index in
             range.contains(scan.tokens[index].start)
@@ -46,8 +47,8 @@ enum SelfAccess {
         }
     }
 
-    /// The edits that remove every `self.` of the container, also in the interpolations of strings, but not in a type
-    /// that is declared in the range.
+    /// Returns the edits that remove every `self.` of the container, including the interpolations of strings, but
+    /// excluding types that are declared in the range.
     ///
     /// A member whose name is a keyword gets backticks.
     static func removals(in scan: Scan, between range: Range<Int>) -> [Problem.Edit] {

@@ -1,17 +1,18 @@
-/// The names and requests in an initializer, from which the graph knows a service's dependencies before it is made.
+/// The names and requests in an initializer, from which the graph derives a service's dependencies before the service
+/// is created.
 ///
-/// They are candidates, because only the program knows which of the names are services.
+/// They are candidates, because only the running program can determine which names are services.
 struct Candidates {
     private let scan: Scan
     private let bound: Set<String>
     private let blocks: [Block]
-    /// The places of the types in requests.
+    /// The ranges of the types in requests.
     private var types: [Range<Int>] = []
 
     /// The lines of the service's record, one for each candidate.
     ///
     /// - `name`, or `name()` for a call;
-    /// - `Type.self` or `Type.self id` for a request, with `!` before it if the request needs an answer;
+    /// - `Type.self` or `Type.self id` for a request, with `!` before it if the initializer fails without an answer;
     /// - `~` before any of these in a closure that may run later;
     /// - `|` if only a part of the initializer may run;
     /// - `?` for code that only the compiler or the running program can resolve.
@@ -39,7 +40,7 @@ struct Candidates {
     private struct Block {
         let range: Range<Int>
         let names: DeclaredNames
-        /// Whether it is a closure that is not called at once.
+        /// Whether the block is a closure that is not called immediately.
         let isDeferred: Bool
 
         init(scan: Scan, opening: Int, closing: Int) {
@@ -50,11 +51,11 @@ struct Candidates {
         }
     }
 
-    /// Whether the token begins code that may not run.
+    /// Returns whether the token begins code that may not run.
     private func branches(_ index: Int) -> Bool {
         let token = scan.tokens[index]
         let text = scan.text(token)
-        // A label, as in `instance(for: API.self)`.
+        // A label, as in `instance(for: API.self)`, begins no such code.
         if index + 1 < scan.tokens.count, scan.is(scan.tokens[index + 1], ":") { return false }
         return token.kind == .symbol && (text.contains("?") || text == "&&" || text == "||")
             || token.kind == .word && ["if", "switch", "guard", "for", "while", "catch"].contains(text)
@@ -99,13 +100,14 @@ struct Candidates {
         guard index + 1 < tokens.count, index > 0, scan.is(tokens[index + 1], ":") else { return false }
         let before = tokens[index - 1]
         if scan.is(before, "["), index > 1 {
-            // The bracket of a subscript, which touches its base, and not the key of a dictionary.
+            // This is the bracket of a subscript, which touches its base, and not the key of a dictionary.
             return !before.isSpaced && [.word, .quotedWord, .close].contains(tokens[index - 2].kind)
         }
         return scan.is(before, "(") || scan.is(before, ",") || scan.is(before, ":")
     }
 
-    /// The service in `Container.client` or `Container.main.client`, or `?` for a static function of the container.
+    /// Returns the service in `Container.client` or `Container.main.client`, or `?` for a static function of the
+    /// container.
     private func member(of tokens: [Token], _ index: Int) -> String? {
         func member(after index: Int) -> Int? {
             index + 2 < tokens.count && scan.is(tokens[index + 1], ".") ? index + 2 : nil
@@ -119,7 +121,7 @@ struct Candidates {
         return isCall ? name + "()" : name
     }
 
-    /// The names that patterns and parameters bind anywhere in the initializer.
+    /// Returns the names that patterns and parameters bind anywhere in the initializer.
     ///
     /// They do not count as services.
     private static func boundNames(in scan: Scan, _ range: Range<Int>) -> Set<String> {
@@ -131,7 +133,7 @@ struct Candidates {
                 names.formUnion(pattern(in: scan, tokens[(index + 1)...]))
             } else if ["func", "typealias", "struct", "class", "enum"].contains(word) {
                 let head = tokens.indices[(index + 1)...].prefix { !scan.is(tokens[$0], "{") }
-                // Its own name, and the names of its parameters.
+                // The function's own name, and the names of its parameters.
                 let own = head.filter { $0 == index + 1 || $0 + 1 < tokens.count && scan.is(tokens[$0 + 1], ":") }
                 names.formUnion(own.map { scan.text(tokens[$0]) })
             } else if word == "break" || word == "continue", index + 1 < tokens.count {
@@ -141,7 +143,7 @@ struct Candidates {
         return names
     }
 
-    /// The names after a `let`: those before the value, and those after commas.
+    /// Returns the names after a `let`: the names before the value, and the names after commas.
     private static func pattern(in scan: Scan, _ tokens: ArraySlice<Token>) -> [String] {
         var (names, isName): ([String], Bool) = ([], true)
         for token in tokens.prefix(while: { !scan.is($0, "{") && !scan.is($0, ";") && !scan.is($0, "in") }) {
@@ -166,7 +168,7 @@ struct Candidates {
         if !lines.contains(line) { lines.append(line) }
     }
 
-    /// The line for `API.self`, `for: API.self` or `API.self, id: "eu"` in the brackets of a request.
+    /// Returns the line for `API.self`, `for: API.self` or `API.self, id: "eu"` in the brackets of a request.
     private func request(in tokens: [Token], _ opening: Int) -> (line: String, type: Range<Int>)? {
         guard let closing = tokens[opening].partner else { return nil }
         var words = tokens[(opening + 1)..<closing]
@@ -200,7 +202,7 @@ struct Candidates {
         "safeInstance": true, "throwingInstance": true, "instances": true, "throwingInstances": true,
     ]
 
-    /// The functions of `requests` that end the process or throw without an answer.
+    /// The functions of `requests` that end the process or throw an error if nothing answers the request.
     private static let forcedRequests: Set<String> = [
         "resolveAssert", "resolveThrowing", "instance", "throwingInstance", "instances", "throwingInstances",
     ]

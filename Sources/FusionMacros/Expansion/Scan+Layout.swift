@@ -1,11 +1,11 @@
 extension Scan {
-    /// The white space at the start of the byte's line.
+    /// Returns the white space at the start of the line that contains the byte.
     func indentation(at offset: Int) -> ArraySlice<UInt8> {
         let lineStart = source[..<offset].lastIndex(where: \.isLineBreak).map { $0 + 1 } ?? 0
         return source[lineStart..<offset].prefix(while: \.isBlank)
     }
 
-    /// The number of lines that end before the byte.
+    /// Returns the number of lines that end before the byte.
     ///
     /// `\r\n` ends one line.
     func lineBreaks(before offset: Int) -> Int {
@@ -18,10 +18,11 @@ extension Scan {
         return count
     }
 
-    /// The text of the range, with one indentation replaced by another at the start of each line after the first.
+    /// Returns the text of the range, with one indentation replaced by another at the start of each line after the
+    /// first.
     ///
-    /// The text does not change if it has a string, regular expression or comment of several lines, or a line with
-    /// another indentation.
+    /// The text does not change if it contains a string, regular expression or comment that spans several lines, or a
+    /// line with another indentation.
     func reindented(_ range: Range<Int>, from old: ArraySlice<UInt8>, to new: String) -> String {
         let text = source[range]
         guard !hasMultilineContent(in: range) else { return self.text(range) }

@@ -2,20 +2,20 @@
 struct ServiceExpansion {
     let scan: Scan
     let declaration: PropertyDeclaration
-    /// The place of the property's name.
+    /// The range of the property's name.
     let name: Range<Int>
     let attribute: AttributeArguments
 
-    /// Accessors to return together with an error, so that the compiler does not add errors about stored properties in
-    /// extensions or about assignments to the property.
+    /// Returns accessors to send together with an error, so that the compiler does not also report stored properties in
+    /// extensions or assignments to the property.
     ///
-    /// A constant gets no setter, because the compiler reports an error for each of its accessors.
+    /// A constant has no setter, because the compiler reports an error for each of its accessors.
     static func standIn(for declaration: PropertyDeclaration) -> String {
         let getter = "get {\n    fatalError()\n}"
         return declaration.keywordText == "let" ? getter : getter + "\nset {\n    _ = newValue\n}"
     }
 
-    /// A getter that resolves the service, and a setter that assigns it.
+    /// Returns a getter that resolves the service, and a setter that assigns it.
     func accessors() -> String {
         """
         get {
@@ -27,10 +27,10 @@ struct ServiceExpansion {
         """
     }
 
-    /// The property's key, and the record that describes the service before its first read.
+    /// Returns the property's key, and the record that describes the service before its first read.
     ///
-    /// The key is `nonisolated`, because the property may be isolated to an actor and the key is not. The function of
-    /// the record has the property's actor.
+    /// The key is `nonisolated`, even if the property is isolated to an actor. The function of the record has the
+    /// isolation of the property.
     func peers(location: SourceExcerpt.Location) -> String {
         let line = location.line + scan.lineBreaks(before: declaration.keyword.lowerBound)
         let key =
@@ -85,8 +85,8 @@ struct ServiceExpansion {
 
     /// The lifetime of the service, and the function that ends it.
     ///
-    /// The arguments of the attribute are written here, on the property's actor, and not with the key, which has no
-    /// actor.
+    /// The arguments of the attribute are inserted here, in code with the isolation of the property, and not at the
+    /// key, which is not isolated.
     private var options: String {
         guard let onEnd = attribute.onEnd else { return ".init(\(attribute.scope ?? ""))" }
         return ".init(\(attribute.scope ?? "")).ending(\(onEnd))"
@@ -101,8 +101,8 @@ struct ServiceExpansion {
         return "\(options), candidates: \(SourceLiteral.string(candidates)), \(access)"
     }
 
-    /// The attributes that give the record the actor and the availability of the property, each on its own line, with
-    /// their compilation conditions.
+    /// Returns the attributes that give the record the actor and the availability of the property, each on its own
+    /// line, with their compilation conditions.
     private func attributes(where isMeant: (PropertyDeclaration.Attribute) -> Bool) -> String {
         let meant = declaration.attributes.filter { attribute in
             isMeant(attribute) && !Self.furtherAttributes.contains(attribute.name) && !attribute.name.hasPrefix("_")
@@ -112,7 +112,7 @@ struct ServiceExpansion {
         return lines.map { scan.text($0) + "\n" }.joined() + (isNonisolated ? "nonisolated " : "")
     }
 
-    /// Attributes of a property that are neither an actor nor its availability.
+    /// Attributes of a property that state neither an actor nor its availability.
     private static let furtherAttributes: Set<String> = [
         "Service", "objc", "nonobjc", "inlinable", "inline", "usableFromInline", "IBOutlet", "IBInspectable",
         "GKInspectable", "NSManaged", "NSCopying", "backDeployed", "exclusivity", "preconcurrency", "abi", "export",
@@ -134,7 +134,7 @@ struct ServiceExpansion {
 
     /// Whether the type is opaque.
     ///
-    /// A closure that reads such a property does not have the type of the initializer.
+    /// The type of a closure that reads such a property differs from the type of the initializer.
     private var isOpaque: Bool {
         guard let type = declaration.type else { return false }
         return scan.tokens.contains { type.contains($0.start) && scan.is($0, "some") }
@@ -142,9 +142,9 @@ struct ServiceExpansion {
 
     /// The annotation `: Type`.
     ///
-    /// The expression is written in a declaration like the property, so that the compiler reports the same errors about
-    /// both. If the type were written as the result of a closure, `() -> Type in`, a function with typed throws would
-    /// crash the compiler.
+    /// The expression is inserted in a declaration like the property, so that the compiler reports the same errors
+    /// about both. If the type were written as the result of a closure, `() -> Type in`, a function with typed throws
+    /// would crash the compiler.
     ///
     /// A variable cannot share the opaque type of the property, so its type is inferred. An implicitly unwrapped type
     /// is an optional everywhere except in a declaration.
@@ -157,9 +157,10 @@ struct ServiceExpansion {
 
     private var plainName: String { scan.text(name).filter { $0 != "`" } }
 
-    /// The name of a peer, such as `__service_x`.
+    /// Returns the name of a peer, such as `__service_x`.
     ///
-    /// With the prefix, no name is a keyword. So backticks are kept only around text that needs them to be a name.
+    /// With the prefix, no name is a keyword. Backticks are therefore kept only if the text is not a valid name without
+    /// them.
     private func peer(_ prefix: String) -> String {
         let isPlain = plainName.utf8.allSatisfy(\.isWordPart)
         return isPlain ? "__\(prefix)_\(plainName)" : "`__\(prefix)_\(plainName)`"
@@ -170,7 +171,7 @@ struct ServiceExpansion {
     }
 }
 
-/// Values, written as source code.
+/// A namespace for writing values as source code.
 enum SourceLiteral {
     static func string(_ text: String) -> String {
         var literal = "\""

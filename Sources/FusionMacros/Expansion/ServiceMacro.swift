@@ -67,7 +67,7 @@ struct ServiceMacro {
         )
     }
 
-    /// The answer for text that the compiler understands and this plugin does not.
+    /// Returns the answer for text that the compiler can read but this plugin cannot.
     ///
     /// If the text has no property, the compiler does not request accessors, so the peer reports the error.
     private func unreadable(at offset: Int) -> Expansion {
@@ -82,7 +82,7 @@ struct ServiceMacro {
         ])
     }
 
-    /// The role that reports the mistakes.
+    /// Returns the role that reports the mistakes.
     ///
     /// The compiler does not request accessors for several variables, for a requirement, or for anything but a property
     /// or subscript.
@@ -93,12 +93,12 @@ struct ServiceMacro {
         return "accessor"
     }
 
-    /// Whether this request is about the first name.
+    /// Returns whether this request is about the first name.
     ///
-    /// For several names in one declaration, the compiler sends one request each, always with the whole declaration;
-    /// only the discriminator differs.
+    /// For several names in one declaration, the compiler sends one request for each name. Each request contains the
+    /// whole declaration; only the discriminator differs.
     ///
-    /// The compiler may abbreviate a name. The mistake is then reported twice.
+    /// If the compiler abbreviates a name, the mistake is reported twice.
     private func isAboutFirstName(of declaration: PropertyDeclaration) -> Bool {
         guard let discriminator = request.discriminator else { return true }
         var names: [String] = []
@@ -116,7 +116,7 @@ struct ServiceMacro {
         return mentioned.isEmpty || mentioned.contains(names[0])
     }
 
-    /// The place of this attribute in the declaration, which may have a second one.
+    /// The range of this attribute in the declaration, which may have a second `@Service` attribute.
     private var attribute: Range<Int> {
         let scan = Scanner.scan(request.attributeSyntax.source)
         guard let first = scan.tokens.first, let last = scan.tokens.last else { return 0..<0 }

@@ -1,6 +1,6 @@
 /// A message from the compiler.
 ///
-/// Unknown keys are ignored, so that newer compilers can send more.
+/// Unknown keys are ignored, so that newer compilers can send additional ones.
 struct HostMessage: Decodable {
     struct Nothing: Decodable {}
 

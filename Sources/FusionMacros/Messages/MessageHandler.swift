@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// Turns the bytes of a message into the bytes of the answer.
+/// A handler that turns the bytes of a message into the bytes of the answer.
 ///
 /// Every message gets an answer.
 enum MessageHandler {
@@ -17,7 +17,7 @@ enum MessageHandler {
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        // An answer contains only strings and integers, which always can be encoded.
+        // An answer contains only strings and integers, which can always be encoded.
         let encoded = try? encoder.encode(answer)
         return encoded.map { [UInt8]($0) } ?? Array(#"{"expandMacroResult":{"diagnostics":[]}}"#.utf8)
     }

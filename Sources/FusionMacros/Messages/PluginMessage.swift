@@ -9,7 +9,7 @@ enum PluginMessage: Encodable {
     }
 }
 
-/// An error with its place and its fix-its.
+/// An error with its position and its fix-its.
 struct Diagnostic: Encodable, Equatable {
     var message: String
     var severity = "error"
@@ -22,7 +22,7 @@ struct Diagnostic: Encodable, Equatable {
         var fileName: String
         var offset: Int
 
-        /// The position that makes the compiler show an error without a place.
+        /// The position that makes the compiler show an error without a position.
         static let unknown = Position(fileName: "", offset: 0)
     }
 

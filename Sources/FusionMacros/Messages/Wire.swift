@@ -12,9 +12,9 @@
 ///
 /// A message is an 8-byte little-endian length and that many bytes of JSON.
 enum Wire {
-    /// The greatest length of a message.
+    /// The maximum length of a message.
     ///
-    /// A greater length means that the stream is corrupt.
+    /// A larger length means that the stream is corrupt.
     static let longestMessage = 1 << 30
 
     /// Returns the next message, or nil if the compiler closed the pipe or sent invalid data.
@@ -64,7 +64,7 @@ enum Wire {
         return true
     }
 
-    /// Whether a signal interrupted a transfer before it moved any bytes, which is not an error.
+    /// Repeats a transfer that a signal interrupted before it moved any bytes, which is not an error.
     private static func transfer(_ attempt: () -> Int) -> Int {
         while true {
             let count = attempt()
@@ -73,7 +73,7 @@ enum Wire {
     }
 }
 
-// Declared outside the type, whose functions hide the names of libc.
+// This function is declared outside the type, because the functions of the type hide the names of libc.
 private func systemRead(_ file: Int32, _ space: UnsafeMutableRawPointer?, _ count: Int) -> Int {
     read(file, space, count)
 }

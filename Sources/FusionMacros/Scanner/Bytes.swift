@@ -18,8 +18,8 @@ extension UInt8 {
 
     /// Whether the byte can begin a name.
     ///
-    /// Every character beyond ASCII counts: operators with such characters are rare, and reading one as a name does not
-    /// affect brackets, strings and comments.
+    /// Every non-ASCII character counts. Operators with such characters are rare, and reading one as a name does not
+    /// affect brackets, strings, and comments.
     var isWordStart: Bool {
         UInt8(ascii: "a")...UInt8(ascii: "z") ~= self || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self
             || self == UInt8(ascii: "_") || self == UInt8(ascii: "$") || self >= 0x80

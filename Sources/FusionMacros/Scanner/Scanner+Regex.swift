@@ -1,5 +1,5 @@
 extension Scanner {
-    /// Whether an operand, such as a regular expression, can begin after the token.
+    /// Returns whether an operand, such as a regular expression, can begin after the token.
     ///
     /// After a value, a slash is a division.
     func startsOperand(after previous: Token?, startsLine: Bool) -> Bool {
@@ -30,8 +30,9 @@ extension Scanner {
         "repeat", "catch", "yield", "is", "as", "consume", "copy", "unsafe", "let", "var", "default", "then",
     ]
 
-    /// The byte after `/ ... /` if the text from `start` is a regular expression by the compiler's rules: on one line,
-    /// without a blank at either end, and without a `)` that closes a bracket outside of it, as in `reduce(1, /)`.
+    /// Returns the position after `/ ... /` if the text from `start` is a regular expression by the compiler's rules:
+    /// it is on one line, has no blank at either end, and has no `)` that closes a bracket outside of it, as in
+    /// `reduce(1, /)`.
     func plainRegexEnd(from start: Int) -> Int? {
         let source = scan.source
         var index = start + 1

@@ -28,13 +28,13 @@ extension Scanner {
         return .string
     }
 
-    /// Whether `"""` opens a multi-line string.
+    /// Returns whether `"""` opens a multi-line string.
     ///
-    /// It does not in `#"""#`, which is a string of one quote.
+    /// In `#"""#`, which is a string of one quote, it does not.
     private func isMultilineStart(numberSigns: Int) -> Bool {
         guard byte(1) == .quote, byte(2) == .quote else { return false }
         if numberSigns == 0 { return true }
-        // A raw string of one line can begin with quotes. It is one if it ends on this line.
+        // A raw string of one line can begin with quotes. If the string ends on this line, it is such a string.
         if ends(quotes: 1, numberSigns: numberSigns, at: position + 2) { return false }
         for index in (position + 3)..<max(scan.source.count, position + 3) {
             if scan.source[index].isLineBreak { return true }
@@ -50,7 +50,7 @@ extension Scanner {
             && followed(by: numberSigns, after: index - position + quotes)
     }
 
-    /// Whether that many number signs begin `ahead` bytes from `position`.
+    /// Returns whether the given number of number signs follows `ahead` bytes after `position`.
     func followed(by numberSigns: Int, after ahead: Int) -> Bool {
         let start = position + ahead
         guard start + numberSigns <= scan.source.count else { return false }
@@ -67,7 +67,7 @@ extension Scanner {
         defer { nesting -= 1 }
         position += 1
         for var token in tokens(inInterpolation: true) {
-            // The list that this index refers to is not kept.
+            // The index is removed, because the list of tokens that it refers to is not kept.
             token.partner = nil
             scan.interpolated.append(token)
         }

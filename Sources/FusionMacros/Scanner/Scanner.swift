@@ -1,11 +1,11 @@
-/// Divides source text into tokens.
+/// A scanner that divides source text into tokens.
 ///
-/// It recognizes the tokens that can contain brackets without meaning (strings, comments, regular expressions), and no
+/// It recognizes the tokens that can contain meaningless brackets (strings, comments, and regular expressions), but no
 /// grammar.
 struct Scanner {
-    /// The greatest depth of interpolations.
+    /// The maximum depth of interpolations.
     ///
-    /// Deeper ones end the scan, before they overflow the stack.
+    /// Deeper interpolations end the scan before they overflow the stack.
     static let deepestNesting = 40
 
     var scan: Scan
@@ -25,7 +25,7 @@ struct Scanner {
         position + ahead < scan.source.count ? scan.source[position + ahead] : nil
     }
 
-    /// Stores the first failure only, because the tokens after it are a guess.
+    /// Stores a failure if it is the first one, because the tokens after a failure are unreliable.
     mutating func report(_ reason: Scan.Trouble.Reason, at offset: Int) {
         if scan.trouble == nil { scan.trouble = Scan.Trouble(reason: reason, offset: offset) }
         position = scan.source.count

@@ -23,9 +23,9 @@ struct Token: Equatable {
     var range: Range<Int>
     /// The index of the matching bracket in the same list of tokens.
     var partner: Int?
-    /// Whether a line break is in the white space and comments before the token.
+    /// Whether the white space and comments before the token contain a line break.
     var startsLine: Bool
-    /// Whether white space or a comment is before the token.
+    /// Whether white space or a comment precedes the token.
     var isSpaced: Bool
 
     var start: Int { range.lowerBound }
@@ -60,7 +60,7 @@ struct Scan {
         source[token.range].elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Whether a string, regular expression or comment in the range spans a line break.
+    /// Returns whether a string, regular expression or comment in the range spans a line break.
     ///
     /// If so, indenting its lines could change the meaning of the program.
     func hasMultilineContent(in range: Range<Int>) -> Bool {
