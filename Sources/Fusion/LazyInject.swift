@@ -122,8 +122,9 @@ public struct LazyInject<Service> {
         return lazy.service(from: lazy.inject.container ?? ownContainer(of: object))
     }
 
-    /// Returns the service. The first call resolves it from `container`, or from the main container if `container` is
-    /// nil.
+    /// Returns the service.
+    ///
+    /// The first call resolves it from `container`, or from the main container if `container` is nil.
     @inlinable
     func service(from container: Container?) -> Service {
         binding.instance {

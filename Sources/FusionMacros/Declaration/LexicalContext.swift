@@ -66,8 +66,9 @@ private enum MangledExtension {
         return endOfIdentifier(Substring(name.dropFirst(container.count))).first == "E"
     }
 
-    /// Returns the text after an identifier. An identifier is a length and as many bytes, or a zero and words that
-    /// repeat earlier ones, as in `0A6Client`.
+    /// Returns the text after an identifier.
+    ///
+    /// An identifier is a length and as many bytes, or a zero and words that repeat earlier ones, as in `0A6Client`.
     private static func endOfIdentifier(_ text: Substring) -> Substring {
         var rest = text
         if rest.first == "0" {

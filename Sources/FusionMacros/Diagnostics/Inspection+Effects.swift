@@ -25,8 +25,9 @@ extension Inspection {
         )
     }
 
-    /// Returns each `try` or `await` that is not handled. `try?` and `try!` handle the errors of the expression after
-    /// them, up to the end of the bracket.
+    /// Returns each `try` or `await` that is not handled.
+    ///
+    /// `try?` and `try!` handle the errors of the expression after them, up to the end of the bracket.
     private func uncoveredEffects(in initializer: Range<Int>) -> [Token] {
         var effects: [Token] = []
         var depth = 0

@@ -180,7 +180,9 @@ extension Injector {
 }
 
 extension Injector {
-    /// Binds a value. Use `bind(_:id:lifetime:to:)` with `.value` instead.
+    /// Binds an interface to a value.
+    ///
+    /// Use `bind(_:id:lifetime:to:)` with `.value` instead.
     ///
     /// - Parameters:
     ///   - interface: The interface.

@@ -24,7 +24,9 @@ public final class Injector: @unchecked Sendable {
     /// the override.
     public static let `default` = Injector()
 
-    /// The main injector until another one replaces it. `default` forwards to the main injector.
+    /// The main injector until another one replaces it.
+    ///
+    /// `default` forwards to the main injector.
     ///
     /// The injector is created on first use. It belongs to no override, even if the first use is inside one.
     static let first = Layer.$current.withValue(nil) { Injector(parent: nil) }

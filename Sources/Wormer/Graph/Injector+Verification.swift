@@ -66,7 +66,7 @@ extension Injector {
             let scopes = Set(wiring.sites.compactMap(\.binding.lifetime.scopeToOpen))
             (failures, inspection) = OpenScope.withAll(Array(scopes)[...], at: location) {
                 Layer.$current.withValue(Layer(sharesInstances: false)) {
-                    // A stand-in that is used here is not used by a test.
+                    // The verification uses the stand-in here, not a test.
                     let failures = Unimplemented.$isVerifying.withValue(true) {
                         defer { if isReadable { readServices(of: wiring, without: holders) } }
                         return makeEverything(of: wiring, at: location)

@@ -10,8 +10,8 @@
 /// }
 /// ```
 public struct EndingError: Error {
-    /// The error of the scope's body, if it threw one, followed by the errors of the `onEnd` closures in the order in
-    /// which the closures ran.
+    /// The errors, starting with the error of the scope's body if it threw one, followed by the errors of the `onEnd`
+    /// closures in the order in which they ran.
     public let errors: [any Error]
 }
 

@@ -1,4 +1,6 @@
-/// The order in which the singletons of an injector are created. Each follows the singletons that it is known to need.
+/// The order in which the singletons of an injector are created.
+///
+/// Each follows the singletons that it is known to need.
 ///
 /// The needs of a closure are unknown. A synchronous closure may request an instance that must be awaited, and fails if
 /// that instance does not exist yet. Closures therefore run after all singletons that can be created without them.

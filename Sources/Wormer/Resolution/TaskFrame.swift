@@ -15,8 +15,9 @@ final class TaskFrame: @unchecked Sendable {
         let cache: InstanceCache
     }
 
-    /// Nil after the construction has ended. A task that outlives the factory retains the frame, but must not keep
-    /// instances alive.
+    /// The content; nil after the construction has ended.
+    ///
+    /// A task that outlives the factory retains the frame, but must not keep instances alive.
     @exclusivity(unchecked) private var content: Content?
 
     /// The recorder of the factory's requests, or nil if they are known.
