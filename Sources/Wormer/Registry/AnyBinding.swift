@@ -9,9 +9,10 @@ package class AnyBinding: @unchecked Sendable {
     // Unchecked because only atomic operations access `state`, by its address; it must be the first stored property.
     // The other variables are set before the binding is registered, except for the recorded data, which a lock guards.
 
-    /// The state, which is visible to clients.
+    /// The state that the fast path reads.
     ///
-    /// Otherwise the compiler removes the property, because no code in this module refers to it.
+    /// The property must be visible to clients. Otherwise the compiler removes it, because no code in this module
+    /// refers to it.
     @usableFromInline final var state: (UInt, isRecorded: UInt) = (0, 0)
 
     @usableFromInline package let key: Key

@@ -61,8 +61,7 @@ extension AnyBinding {
         wormer_store(stateAddress, UInt(bitPattern: Unmanaged.passUnretained(instance).toOpaque()) | 1)
     }
 
-    /// Publishes to readers that a request only has to call the factory, unless the factory's requests are not yet
-    /// recorded.
+    /// Publishes to readers that a request only has to call the factory, once the factory's requests are recorded.
     final func publishFactory() {
         // A declared service that is a stand-in has its own factory, which readers must not call.
         guard isRecorded, !isUnimplemented else {

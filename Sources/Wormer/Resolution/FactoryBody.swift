@@ -32,7 +32,7 @@ package class AnyFactoryBody: @unchecked Sendable {
     @usableFromInline package final var hasEnd = false
     final var hasAsyncTeardown = false
 
-    /// Whether an asynchronous request must await the factory or its actor, regardless of the dependencies.
+    /// Whether an asynchronous request may have to await the factory or its actor, regardless of the dependencies.
     final var mayNeedAwaiting: Bool { isAsynchronous || isolation != nil || mayHop }
 
     fileprivate init(isolation: (any Actor)?, dependencies: [Any.Type]) {

@@ -1,8 +1,8 @@
 import CWormer
 
 // Most requests take the fast path: the instance exists, or the request only has to call a factory. Code that depends
-// on the interface is specialized in the client, which avoids every lookup, cast, retain, and allocation that the
-// answer does not need.
+// on the interface is specialized in the client. This avoids every lookup, cast, retain, and allocation that the answer
+// does not need.
 
 extension Injector {
     /// Finds the binding for a word that belongs to a single key.
