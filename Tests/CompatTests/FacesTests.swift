@@ -14,12 +14,12 @@ private final class Texan: English {
     override func greet() -> String { "Howdy" }
 }
 
-/// No `Injectable`, and nothing of the tutorial's at all.
+/// Not `Injectable`.
 private struct German: Greeter {
     func greet() -> String { "Hallo" }
 }
 
-@Suite("Protocols and base classes, the first step away from the tutorial")
+@Suite("A resolver also holds objects by protocol or base class")
 struct InterfaceTests {
     private struct Door {
         @Inject var greeter: any Greeter
@@ -35,7 +35,7 @@ struct InterfaceTests {
         }
     }
 
-    @Test("What is added as a protocol need not be Injectable")
+    @Test("An object that is added as a protocol need not be Injectable")
     func anyObject() {
         withEmptyResolver {
             Resolver.shared.add(German(), as: Greeter.self)
@@ -52,7 +52,7 @@ struct InterfaceTests {
         }
     }
 
-    @Test("One object may be filed under several types, and is one object under all of them")
+    @Test("One object can be added under several types and remains one object")
     func severalInterfaces() {
         withEmptyResolver {
             let english = English()
@@ -65,7 +65,7 @@ struct InterfaceTests {
         }
     }
 
-    @Test("What was added as its own type does not answer for the protocol, nor the other way round")
+    @Test("An object that is added as its own type is not found as a protocol, and vice versa")
     func keysOfTheirOwn() {
         withEmptyResolver {
             Resolver.shared.add(English())
@@ -77,7 +77,7 @@ struct InterfaceTests {
         }
     }
 
-    @Test("Replacing the object of a protocol is seen by owners that are made afterwards")
+    @Test("Replacing the object of a protocol affects owners that are created afterwards")
     func replacing() {
         withEmptyResolver {
             Resolver.shared.add(English(), as: Greeter.self)
@@ -88,7 +88,7 @@ struct InterfaceTests {
         }
     }
 
-    @Test("An optional is nil where nothing was added, and the object where something was")
+    @Test("An optional property is nil where no object was added")
     func optionals() {
         struct Owner {
             @Inject var greeter: (any Greeter)?
@@ -101,9 +101,9 @@ struct InterfaceTests {
     }
 }
 
-@Suite("One storage for the resolver and the injector")
+@Suite("The resolver and the default injector share their bindings")
 struct FacesTests {
-    @Test("The injector finds what the resolver was given")
+    @Test("The injector finds the objects that were added to the resolver")
     func resolverToInjector() {
         withEmptyResolver {
             let added = English()
@@ -116,7 +116,7 @@ struct FacesTests {
         }
     }
 
-    @Test("The resolver and the wrapper find what was bound with the injector")
+    @Test("The resolver and the wrapper find the bindings of the injector")
     func injectorToResolver() {
         withEmptyResolver {
             Injector.default.bind(interface: Greeter.self, toImplementation: German.self) { German() }
@@ -127,7 +127,7 @@ struct FacesTests {
         }
     }
 
-    @Test("A binding makes its instance for the wrapper's owner, once, however often the property is read")
+    @Test("A wrapper resolves a transient binding once for its owner")
     func transientBindings() {
         struct Owner {
             @Inject var english: English
@@ -146,7 +146,7 @@ struct FacesTests {
         }
     }
 
-    @Test("A singleton of the injector is the resolver's object too")
+    @Test("The resolver returns the singletons of the injector")
     func singletons() {
         withEmptyResolver {
             Injector.default.bind(interface: English.self, toImplementation: English.self, asSingleton: true) {
@@ -158,7 +158,7 @@ struct FacesTests {
         }
     }
 
-    @Test("The last word counts, whichever face says it")
+    @Test("The last binding applies, whether the resolver or the injector created it")
     func rebinding() {
         withEmptyResolver {
             Resolver.shared.add(English(), as: Greeter.self)
@@ -169,7 +169,7 @@ struct FacesTests {
         }
     }
 
-    @Test("Resetting or unbinding at the injector takes away what was added")
+    @Test("Resetting or unbinding at the injector removes added objects")
     func reset() {
         withEmptyResolver {
             Resolver.shared.add(English())
@@ -182,7 +182,7 @@ struct FacesTests {
         }
     }
 
-    @Test("What was added may be resolved inside an initializer of the injector")
+    @Test("An initializer of the injector can resolve an added object from the resolver")
     func insideInitializers() {
         struct House {
             let greeter: any Greeter

@@ -7,7 +7,7 @@ private struct LiveService: Service {}
 private class MyDependency: Injectable {}
 private class MyDependancy: Injectable {}
 
-// These are no part of a test, because all of an exit test's body counts as one line.
+// These declarations are outside the tests, because the body of an exit test counts as one line.
 
 private let lineOfTheCall = UInt(#line) + 3
 
@@ -23,7 +23,7 @@ private struct ContentView {
 
 @Suite("What was not added ends the process and says so")
 struct MissingTests {
-    @Test("resolve() names the type, the place that asked and what to do")
+    @Test("The error for a missing object names the type and shows how to add it")
     func resolve() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let _: MyDependency = Resolver.shared.resolve()
@@ -38,7 +38,7 @@ struct MissingTests {
         )
     }
 
-    @Test("The place that asked is the line of the call")
+    @Test("The error of resolve() names the line of the call")
     func line() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             ask()
@@ -47,7 +47,7 @@ struct MissingTests {
         #expect(text.contains("CompatTests/MissingTests.swift:\(lineOfTheCall): Fatal error: "))
     }
 
-    @Test("@Inject names the line of the property, not of the owner's making")
+    @Test("The error of @Inject names the line of the property, not of the creation of its owner")
     func wrapper() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = ContentView()
@@ -64,7 +64,7 @@ struct MissingTests {
         #expect(text.contains("CompatTests/MissingTests.swift:\(lineOfTheProperty): Fatal error: "))
     }
 
-    @Test("An object that was added as a protocol comes near when it is asked for by its own type")
+    @Test("The error for an object that was added as a protocol shows that protocol")
     func protocols() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Resolver.shared.add(LiveService(), as: Service.self)
@@ -81,7 +81,7 @@ struct MissingTests {
         )
     }
 
-    @Test("An object of a type with a similar name comes near")
+    @Test("The error for a missing object shows an object of a type with a similar name")
     func similarNames() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Resolver.shared.add(MyDependancy())
@@ -98,7 +98,7 @@ struct MissingTests {
         )
     }
 
-    @Test("Inside an initializer the path from the outermost request is told")
+    @Test("The error in an initializer shows the path from the outermost request")
     func path() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Injector.default.bind(

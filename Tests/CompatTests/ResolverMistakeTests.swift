@@ -2,9 +2,9 @@ import Compat
 import Testing
 import Wormer
 
-@Suite("What a user reads after a mistake with the tutorial's Resolver")
+@Suite("Every mistake with the tutorial's Resolver has an error text with the remedy")
 struct ResolverMistakeTests {
-    @Test("An object that was not added")
+    @Test("The error for a missing object shows how to add it")
     func notAdded() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let _: Heater = Resolver.shared.resolve()
@@ -19,7 +19,7 @@ struct ResolverMistakeTests {
         )
     }
 
-    @Test("An object that was added as a protocol, injected by its own type")
+    @Test("The error for an object that was added as a protocol shows the request for that protocol")
     func otherType() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Resolver.shared.add(Heater(), as: Appliance.self)
@@ -37,7 +37,7 @@ struct ResolverMistakeTests {
         )
     }
 
-    @Test("An object that is needed by another, which the injector makes")
+    @Test("The error for a missing parameter shows the path from the injector's binding")
     func path() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Injector.default.bind(Kitchen.self, to: .using(Kitchen.init(heater:)))
@@ -56,7 +56,7 @@ struct ResolverMistakeTests {
         )
     }
 
-    @Test("An object that is made asynchronously")
+    @Test("The error for an asynchronous binding shows the awaited request")
     func asynchronous() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Injector.default.bind(Heater.self, to: .async { Heater() })
@@ -72,7 +72,7 @@ struct ResolverMistakeTests {
         )
     }
 
-    @Test("An object that an injector makes on the main actor")
+    @Test("The error for a main-actor binding shows the awaited request")
     func mainActor() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             await MainActor.run { bindHeaterOnMainActor() }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Wormer
 
-/// Runs `body` with a resolver that holds nothing and that no other test sees.
+/// Runs `body` with an empty resolver that no other test sees.
 func withEmptyResolver<Result>(_ body: () throws -> Result) rethrows -> Result {
     try Layer.$current.withValue(Layer()) {
         Injector.default.reset()
@@ -10,7 +10,7 @@ func withEmptyResolver<Result>(_ body: () throws -> Result) rethrows -> Result {
     }
 }
 
-/// Runs `body` with a resolver that holds nothing and that no other test sees.
+/// Runs `body` with an empty resolver that no other test sees.
 func withEmptyResolver<Result>(_ body: () async throws -> Result) async rethrows -> Result {
     try await Layer.$current.withValue(Layer()) {
         Injector.default.reset()
@@ -19,8 +19,7 @@ func withEmptyResolver<Result>(_ body: () async throws -> Result) async rethrows
 }
 
 extension ExitTest.Result {
-    /// What the process said before it ended, from the file name on: all lines of the error, without line numbers, so
-    /// that tests may move.
+    /// The fatal error in the output of the process, from the file name on, without line numbers.
     var lastWords: String {
         let lines = String(decoding: standardErrorContent, as: UTF8.self).components(separatedBy: "\n")
         guard let first = lines.firstIndex(where: { $0.contains("Fatal error: ") }) else {
@@ -31,7 +30,7 @@ extension ExitTest.Result {
     }
 }
 
-/// Counts how often something happens, on one thread.
+/// Counts events on one thread.
 final class Tally {
     private(set) var count = 0
 
@@ -40,9 +39,9 @@ final class Tally {
     }
 }
 
-/// Whether a condition holds soon.
+/// Whether a condition becomes true within 20 seconds.
 ///
-/// A thread of another test may be reading when something is removed, and then releases it when it has read.
+/// A thread of another test that reads during a removal delays the release until it has finished.
 func isSoon(_ condition: () -> Bool) -> Bool {
     let deadline = Date(timeIntervalSinceNow: 20)
     while !condition(), Date() < deadline {

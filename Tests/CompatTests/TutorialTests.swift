@@ -1,7 +1,7 @@
 import Compat
 import Testing
 
-// The tutorial's code as it stands, with a log in the place of the console. SwiftUI is played by the types below.
+// The code of the tutorial. A log replaces the console, and the types below replace SwiftUI.
 
 private final class Console {
     private(set) var lines: [String] = []
@@ -63,9 +63,9 @@ private struct MyApp {
     }
 }
 
-@Suite("The tutorial, as it stands")
+@Suite("The code of the tutorial works unchanged")
 struct TutorialTests {
-    @Test("An app that holds a dependency manager has views with everything that they need")
+    @Test("The views of an app with a dependency manager get their dependencies")
     func app() {
         withEmptyResolver {
             let view = MyApp().body
@@ -75,7 +75,7 @@ struct TutorialTests {
         }
     }
 
-    @Test("What was added is what is resolved, by the type that the result is used as")
+    @Test("resolve() returns the added object of the inferred type")
     func addAndResolve() {
         withEmptyResolver {
             let added = MyDependency()
@@ -87,12 +87,12 @@ struct TutorialTests {
         }
     }
 
-    @Test("The resolver is one object for the whole process")
+    @Test("The shared resolver is one object")
     func shared() {
         #expect(Resolver.shared === Resolver.shared)
     }
 
-    @Test("A wrapper may stand in a struct, in a class and in a function")
+    @Test("@Inject works in a struct, in a class and in a function")
     func wrappers() {
         final class Screen {
             @Inject var dependency: MyDependency
@@ -107,7 +107,7 @@ struct TutorialTests {
         }
     }
 
-    @Test("The wrapper resolves once, when its owner is made")
+    @Test("@Inject resolves once, when its owner is created")
     func resolvedOnce() {
         withEmptyResolver {
             let first = MyDependency()
@@ -120,7 +120,7 @@ struct TutorialTests {
         }
     }
 
-    @Test("Adding another object of the type replaces the first and releases it")
+    @Test("Adding another object of the same type replaces the first one and releases it")
     func replacing() {
         withEmptyResolver {
             weak var first: MyDependency?
@@ -135,7 +135,7 @@ struct TutorialTests {
         }
     }
 
-    @Test("Types do not get into each other's way, even where they are spelled alike")
+    @Test("Two types with the same name in different scopes have separate objects")
     func severalTypes() {
         enum One { struct Settings: Injectable { let value = 1 } }
         enum Two { struct Settings: Injectable { let value = 2 } }
@@ -150,7 +150,7 @@ struct TutorialTests {
         }
     }
 
-    @Test("Objects of a list of injectables are filed under the type of each")
+    @Test("The objects of an array of injectables are added under their own types")
     func existentials() {
         struct Settings: Injectable { let volume = 11 }
         withEmptyResolver {
@@ -167,9 +167,9 @@ struct TutorialTests {
     }
 }
 
-// The tutorial files an object under `String(reflecting: injectable)` and looks for `String(reflecting: T.self)`. For a
-// struct, and for anything with a description of its own, these are two different texts, and nothing was ever found.
-@Suite("Objects are filed by their type, not by what they print")
+// Defect: the tutorial stores an object by `String(reflecting: injectable)` and looks up `String(reflecting: T.self)`.
+// For a struct, and for any type with its own description, the two texts differ, and the object was never found.
+@Suite("The resolver finds objects by their type and not by their description")
 struct DescriptionTests {
     private struct Settings: Injectable, Equatable {
         var volume = 11
@@ -192,7 +192,7 @@ struct DescriptionTests {
 
     private enum Mode: Injectable { case fast, slow }
 
-    @Test("A struct without a description is found, as it was when it was added")
+    @Test("A struct is found with the value it had when it was added")
     func plainStruct() {
         withEmptyResolver {
             var settings = Settings()
@@ -203,7 +203,7 @@ struct DescriptionTests {
         }
     }
 
-    @Test("A struct with descriptions of its own is found, whatever it says")
+    @Test("A struct with its own description is found")
     func describedStruct() {
         withEmptyResolver {
             Resolver.shared.add(Described(name: "a"))
@@ -213,7 +213,7 @@ struct DescriptionTests {
         }
     }
 
-    @Test("An object is not asked for its description")
+    @Test("Adding and resolving do not read the description of an object")
     func describedObject() {
         withEmptyResolver {
             let tally = Tally()
@@ -225,7 +225,7 @@ struct DescriptionTests {
         }
     }
 
-    @Test("The case of an enum is found under the enum")
+    @Test("A case of an enumeration is found by the enumeration")
     func enums() {
         withEmptyResolver {
             Resolver.shared.add(Mode.slow)

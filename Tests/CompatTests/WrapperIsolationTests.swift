@@ -42,9 +42,9 @@ private final class Bench {
     nonisolated init() {}
 }
 
-@Suite("The tutorial's @Inject in what is Sendable and in what belongs to an actor")
+@Suite("The tutorial's @Inject works in Sendable types and on actors")
 struct WrapperIsolationTests {
-    @Test("A Sendable struct is sent to another task, and actors of all kinds hold it")
+    @Test("@Inject works in a Sendable struct, an actor and classes of global actors")
     func everywhere() async {
         await withEmptyResolver {
             Resolver.shared.add(FixedMeter(value: 1))

@@ -2,9 +2,9 @@ import Testing
 
 @testable import FusionMacros
 
-@Suite("The accessors that @Service writes")
+@Suite("@Service writes the accessors of a property")
 struct AccessorTests {
-    @Test("The getter makes the service by the initializer, as the annotated type, and the setter assigns")
+    @Test("The getter creates the service with the initializer and the annotated type, and the setter assigns it")
     func annotated() {
         let source = """
 
@@ -28,7 +28,7 @@ struct AccessorTests {
         )
     }
 
-    @Test("Without an annotation the expression tells the type")
+    @Test("The initializer determines the type of a service without an annotation")
     func inferred() {
         #expect(
             accessors("@Service var logger = Logger()") == """
@@ -48,7 +48,7 @@ struct AccessorTests {
         )
     }
 
-    @Test("Without an initializer the getter names the key only")
+    @Test("The getter of a service without an initializer uses the key only")
     func withoutInitializer() {
         #expect(
             accessors("@Service var user: User") == """
@@ -62,7 +62,7 @@ struct AccessorTests {
         )
     }
 
-    @Test("The lines of an expression are indented anew")
+    @Test("The lines of an initializer are indented for the expansion")
     func reindented() {
         let source = """
 
@@ -91,25 +91,25 @@ struct AccessorTests {
         )
     }
 
-    @Test("An expression with a multi-line string stays as it is written")
+    @Test("An initializer with a multi-line string keeps its indentation")
     func multilineString() {
         let source = "\n    @Service var text = [\n        \"\"\"\n        a\n          b\n        \"\"\",\n    ]"
         #expect(closure(source)?.contains("[\n        \"\"\"\n        a\n          b\n        \"\"\",\n    ]") == true)
     }
 
-    @Test("An expression with a comment over several lines stays as it is written")
+    @Test("An initializer with a multi-line comment keeps its indentation")
     func multilineComment() {
         let source = "\n    @Service var x = [\n        /* a\n       b */\n        1,\n    ]"
         #expect(closure(source)?.contains("[\n        /* a\n       b */\n        1,\n    ]") == true)
     }
 
-    @Test("An expression with a line that stands out to the left stays as it is written")
+    @Test("An initializer with a line left of the declaration keeps its indentation")
     func outdented() {
         #expect(closure("\n    @Service var x = [\n  1,\n    ]")?.contains("[\n  1,\n    ]") == true)
     }
 
     @Test(
-        "The type is found before the equals sign, however it is written",
+        "Any type annotation before the equals sign is found",
         arguments: [
             ("x: [String: (Int) -> Bool] = [:]", "[String: (Int) -> Bool]"),
             ("x: Array<Int>=[]", "Array<Int>"),
@@ -131,7 +131,7 @@ struct AccessorTests {
         #expect(closure("@Service var " + declaration)?.contains("{\n            let __made: \(type) = ") == true)
     }
 
-    @Test("A variable cannot share an opaque type, so none is written, and no other container is asked for it")
+    @Test("The getter of a service with an opaque type contains no annotation and uses its own container only")
     func opaque() {
         let read = "Self.__service_x.make(in: self, .init()) {\n"
         #expect(accessors("@Service var x: some P = Q()")?.contains(read) == true)
@@ -140,7 +140,7 @@ struct AccessorTests {
     }
 
     @Test(
-        "The expression is taken as it is, with what its strings and comments hide",
+        "The initializer is copied unchanged, whatever its strings and comments contain",
         arguments: [
             #""a { ( [ \(b(")")) /* // }""#,
             ##"#"a \(b " \#(c("}"))"#"##,
@@ -175,7 +175,7 @@ struct AccessorTests {
         #expect(closure("@Service var x: T = " + expression) == made(expression, as: ": T"))
     }
 
-    @Test("A comment on a line of the expression stays on it")
+    @Test("A comment on a line of the initializer stays on that line")
     func commentInExpression() {
         #expect(
             closure("\n    @Service var x = a // comment }\n        .b()")
@@ -184,7 +184,7 @@ struct AccessorTests {
     }
 
     @Test(
-        "Attributes, modifiers and comments around make no difference",
+        "Attributes, modifiers and comments around the property do not change the initializer",
         arguments: [
             "@Service @MainActor var x = 1",
             "@MainActor @Service public private(set) var x = 1",
@@ -202,7 +202,7 @@ struct AccessorTests {
         #expect(closure(declaration) == made("1"))
     }
 
-    /// A closure that gives the value of an expression.
+    /// The closure that returns the value of an expression.
     private func made(_ expression: String, as annotation: String = "") -> String {
         """
         { __owner in
@@ -215,12 +215,12 @@ struct AccessorTests {
         """
     }
 
-    /// The closure that makes a service of an opaque type by an expression.
+    /// The closure that creates a service of an opaque type.
     private func own(_ expression: String) -> String {
         "{\n        let __made = \(expression)\n        return __made\n    }"
     }
 
-    /// The closure that the getter hands to the container.
+    /// The closure that the getter passes to the container.
     private func closure(_ declaration: String) -> String? {
         guard let text = accessors(declaration), let start = text.firstIndex(of: ") {"),
             let end = text.lastIndex(of: "\n}\nset {")

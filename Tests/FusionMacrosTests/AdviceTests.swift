@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-// The catalogues of mistakes assert all texts; the code in them is what users paste.
+// The catalogues of mistakes assert all error texts. Users paste the code in these texts.
 
-@Suite("The code that errors advise")
+@Suite("The code in error texts compiles")
 struct AdviceTests {
     struct Catalogue: CustomTestStringConvertible {
         let fixtures: String
@@ -38,7 +38,7 @@ struct AdviceTests {
         return try String(contentsOf: tests.appendingPathComponent(file), encoding: .utf8)
     }
 
-    /// The code below each sentence that ends with a colon, with something in the place of each placeholder.
+    /// The code after each sentence that ends with a colon, with an expression for each placeholder.
     private func advice(in file: String) throws -> [String] {
         let text = try text(of: file).replacing(/\\\n */, with: "")
         return text.matches(of: /\n +(?:to do|or) .*:((?:\n {30,}.*)+)/).map { match in
@@ -47,7 +47,11 @@ struct AdviceTests {
         }
     }
 
-    @Test("Each piece of code in the catalogues compiles", arguments: catalogues, ["nonisolated", "MainActor"])
+    @Test(
+        "Every piece of advised code compiles with its catalogue",
+        arguments: catalogues,
+        ["nonisolated", "MainActor"]
+    )
     func compiles(catalogue: Catalogue, defaultIsolation: String) throws {
         let compiler = try Compiler()
         defer { compiler.remove() }
@@ -55,7 +59,7 @@ struct AdviceTests {
         #expect(advice.count >= 4)
         let parameters = catalogue.imports.contains("Fusion") ? "_ container: Container" : "_ injector: Injector"
         let functions = advice.enumerated().map { number, code in
-            // As a user of Fusion may have it: there, 'Scope' is another type.
+            // In an extension of `Container`, where `Scope` is another type.
             let function = "func advice\(number)(\(parameters)) async throws {\(code)\n}\n"
             return catalogue.imports == ["Fusion"] ? "extension Container {\nstatic \(function)}\n" : function
         }

@@ -2,14 +2,14 @@ import Testing
 
 @testable import FusionMacros
 
-@Suite("What the compiler prints about a wrong use of @Service")
+@Suite("@Service diagnoses wrong uses")
 struct DiagnosticTests {
-    @Test("Each mistake gets its error on its token, with a fix-it that mends it, and the compiler's own at most")
+    @Test("Each wrong use has an error on the wrong token and a fix-it that corrects it")
     func errors() throws {
         try Mistake.check(Mistake.all)
     }
 
-    @Test("With several names in one declaration only the first one's peer reports")
+    @Test("A declaration of several names has one error")
     func oncePerDeclaration() {
         let source = "@Service var first = 1, second = 2"
         let first = "$s6Fusion9ContainerC1tE5first7ServicefMp_"
@@ -20,7 +20,7 @@ struct DiagnosticTests {
     }
 
     @Test(
-        "An initializer that may tell its type is left to the compiler",
+        "An initializer that may determine its type is left to the compiler",
         arguments: [
             ".init() as Cup", ".half ?? Cup.whole", "!.empty", "nil as Cup?", "(nil)", "[]", "[.init(), Cup()]",
             "pour(.init())", "{ .init() }()",

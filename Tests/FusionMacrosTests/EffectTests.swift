@@ -2,10 +2,10 @@ import Testing
 
 @testable import FusionMacros
 
-@Suite("Initializers of @Service that throw or await")
+@Suite("An initializer of @Service cannot throw or await")
 struct EffectTests {
     @Test(
-        "One that handles its errors, or leaves them to a closure, is taken",
+        "An initializer that handles its errors or contains them in a closure is accepted",
         arguments: [
             "try! pour()", "try? pour()", "(try? pour()) ?? 1", "a(b: try! c(try d()))", "[try? a(try b())]",
             "{ try pour() }", "run { try await pour() }", "{ () async throws -> Int in try await pour() }",
@@ -17,7 +17,7 @@ struct EffectTests {
     }
 
     @Test(
-        "Any other is refused, once, on its first 'await', else on its first 'try'",
+        "An initializer that throws or awaits has one error, on its first 'await' or else on its first 'try'",
         arguments: [
             ("try a()", 17), ("await a()", 17), ("try await a()", 21), ("a(try b())", 19), ("[a, (try b())]", 22),
             ("c ? try a() : b", 21), ("[try? a(), 1] + [try b()]", 34), ("try? await a()", 22),
@@ -30,7 +30,7 @@ struct EffectTests {
     }
 
     @Test(
-        "The advice names the type as it can stand before '.self', and no type where none can be seen",
+        "The advice for a throwing initializer names the type if it is known",
         arguments: [
             (": Pool! = try a()", "'bind(Pool.self, "), (": Pool? = try a()", "'bind(Pool?.self, "),
             (": any P = try a()", "'bind((any P).self, "), (": (any P)? = try a()", "'bind((any P)?.self, "),

@@ -2,9 +2,9 @@ import Testing
 
 @testable import FusionMacros
 
-@Suite("What the compiler says about a mistake in an initializer of @Service")
+@Suite("The compiler reports errors in an initializer of @Service")
 struct InitializerErrorTests {
-    /// Each is the declaration behind `@Service var a<index>`, and the compiler's own message.
+    /// Each mistake is the declaration after `@Service var a<index>` and the error of the compiler.
     private static let mistakes: [(String, String)] = [
         (": Int = unknown", "cannot find 'unknown' in scope"),
         (": Int = twice(\"x\")", "cannot convert value of type 'String' to expected argument type 'Int'"),
@@ -18,8 +18,8 @@ struct InitializerErrorTests {
         (": Cup = Cup(size: numbr)", "cannot find 'numbr' in scope"),
     ]
 
-    /// The result of a closure was "incompatible with return type", or the compiler "failed to produce diagnostic".
-    @Test("It is said of the property, and once more in the same words of the copy that the getter runs")
+    /// Defect: the error for a closure was "incompatible with return type" or "failed to produce diagnostic".
+    @Test("An error in an initializer is reported for the property and in the same words for the getter")
     func annotated() throws {
         let (errors, text) = try errors(Self.mistakes.map(\.0))
         for (index, mistake) in Self.mistakes.enumerated() {
@@ -27,7 +27,7 @@ struct InitializerErrorTests {
         }
     }
 
-    /// The errors of each declaration, wherever they are, and all that the compiler printed.
+    /// The errors of each declaration in any file, and the output of the compiler.
     private func errors(_ declarations: [String]) throws -> (errors: [[String]], text: String) {
         let compiler = try Compiler()
         defer { compiler.remove() }

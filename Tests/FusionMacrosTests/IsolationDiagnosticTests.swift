@@ -2,9 +2,9 @@ import Testing
 
 @testable import FusionMacros
 
-@Suite("What the compiler says about a service that belongs to an actor")
+@Suite("The compiler checks the actor of a service")
 struct IsolationDiagnosticTests {
-    @Test("Read elsewhere without waiting, by its name or through a key path, it is an error; nothing else is")
+    @Test("Reading a main-actor service elsewhere without 'await', also by key path, is an error")
     func readElsewhere() throws {
         let compiler = try Compiler()
         defer { compiler.remove() }

@@ -2,10 +2,10 @@ import Testing
 
 @testable import FusionMacros
 
-@Suite("Where a @Service property stands")
+@Suite("@Service checks the context of its property")
 struct LexicalContextTests {
     @Test(
-        "An alias is known by the mangled name of the expansion",
+        "An extension of an alias of Container is recognized by the mangled name of the expansion",
         arguments: [
             ("$s6Fusion9ContainerC6ClientE1x7ServicefMa_", true),
             ("$s6Fusion9ContainerC0A6ClientE1x7ServicefMa_", true),
@@ -31,7 +31,7 @@ struct LexicalContextTests {
     }
 
     @Test(
-        "Where a property can have a wrapper, that is what reads a service",
+        "The error in another type advises '@Inject' where a property wrapper is possible, and 'Container' elsewhere",
         arguments: [
             (["struct A {}"], true), (["@MainActor final class A: B {}"], true), (["actor A {}"], true),
             (["func a() {}", "enum A {}"], true), (["{ }", "extension A {}"], true), (["init() {}"], true),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FusionMacros
 
-@Suite("The messages between compiler and plugin")
+@Suite("The plugin answers the messages of the compiler")
 struct MessageTests {
     private func answer(_ message: String) -> String {
         String(decoding: MessageHandler.answer(to: Array(message.utf8)), as: UTF8.self)
@@ -24,14 +24,14 @@ struct MessageTests {
             + #""macroRole":"\#(role)"}}"#
     }
 
-    @Test("The plugin's capability is protocol version 7, whatever the compiler says about its own")
+    @Test("The plugin announces protocol version 7, whatever version the compiler announces")
     func capability() {
         let expected = #"{"getCapabilityResult":{"capability":{"protocolVersion":7}}}"#
         #expect(answer(#"{"getCapability":{"capability":{"protocolVersion":99,"new":[]}}}"#) == expected)
         #expect(answer(#"{"getCapability":{}}"#) == expected)
     }
 
-    @Test("An expansion is answered with its source")
+    @Test("The answer to an expansion contains its source")
     func expansion() {
         #expect(
             answer(expandMessage("@Service var x: T", role: "accessor"))
@@ -40,20 +40,20 @@ struct MessageTests {
         )
     }
 
-    @Test("Keys that are unknown here are ignored")
+    @Test("The plugin ignores unknown keys")
     func unknownKeys() {
         let message = expandMessage("@Service var x = 1", extra: #""staticBuildConfiguration":"{}","new":{"a":[1]},"#)
         #expect(answer(message) == answer(expandMessage("@Service var x = 1")))
         #expect(answer(message).contains("Self.__service_x.get(from: self, .init()) { __owner in"))
     }
 
-    @Test("A compiler that sends no context is believed that the property is where it belongs")
+    @Test("The plugin accepts a property if the compiler sends no context")
     func withoutContext() {
         #expect(FusionMacrosTests.expansion("@Service var x = 1", context: nil).source != nil)
     }
 
     @Test(
-        "A message that cannot be read is answered with an error",
+        "The answer to an unreadable message is an error",
         arguments: [
             "", "{", "null", "[]", "\"\"", "{\"expandAttachedMacro\":{}}", "{\"expandAttachedMacro\":7}", "\u{0}",
             String(repeating: "[", count: 10_000),
@@ -65,7 +65,7 @@ struct MessageTests {
         )
     }
 
-    @Test("An unknown message is answered with an error")
+    @Test("The answer to an unknown message is an error")
     func unknown() {
         let text = refusal("'@Service' must be attached to a property; its plugin expands nothing else")
         #expect(answer(#"{"expandFreestandingMacro":{"macro":{}}}"#) == text)
@@ -73,7 +73,7 @@ struct MessageTests {
         #expect(answer("{}") == text)
     }
 
-    @Test("A macro of another type is answered with an error")
+    @Test("The answer for a macro of another type is an error")
     func unknownMacro() {
         let message = expandMessage("@Service var x = 1").replacing("\"ServiceMacro\"", with: "\"Other\"")
         #expect(
@@ -81,7 +81,7 @@ struct MessageTests {
         )
     }
 
-    @Test("A role that @Service does not have is answered with an error")
+    @Test("The answer for a role that @Service does not have is an error")
     func unknownRole() {
         #expect(
             messages(FusionMacrosTests.expansion("@Service var x = 1", role: "body")) == [
@@ -90,7 +90,7 @@ struct MessageTests {
         )
     }
 
-    @Test("Text that is no property declaration is answered with an error, by one of the two roles")
+    @Test("The answer to a text that is no property declaration is an error in one of the two roles")
     func unreadableDeclaration() {
         let text = ["'@Service' must be attached to a complete property declaration"]
         for source in [
@@ -105,9 +105,9 @@ struct MessageTests {
         }
     }
 
-    @Test("The plugin reads a message that arrives in pieces, answers each in turn, and ends when the pipe does")
+    @Test("The plugin reads a message in pieces, answers messages in order and ends with its input")
     func pieces() throws {
-        // A plugin that gave up early is a failed expectation, not the end of these tests.
+        // A plugin that ends early fails the expectation and does not end the tests.
         signal(SIGPIPE, SIG_IGN)
         let plugin = Process()
         plugin.executableURL = try BuildProducts.plugin
@@ -119,7 +119,7 @@ struct MessageTests {
         let frame = (0..<8).map { UInt8(truncatingIfNeeded: message.count >> ($0 * 8)) } + message
         let expected = MessageHandler.answer(to: message)
         let expectedFrame = (0..<8).map { UInt8(truncatingIfNeeded: expected.count >> ($0 * 8)) } + expected
-        // The first answer shows that the plugin is waiting, so that the pieces really arrive one by one.
+        // The first answer shows that the plugin is waiting, so that it receives the pieces one by one.
         try input.fileHandleForWriting.write(contentsOf: Data(frame))
         var answers = [UInt8](try output.fileHandleForReading.read(upToCount: 1) ?? Data())
         for start in stride(from: 0, to: frame.count, by: 200) {
@@ -133,7 +133,7 @@ struct MessageTests {
         #expect(plugin.terminationStatus == 0)
     }
 
-    @Test("A length that is not one ends the plugin")
+    @Test("An impossible message length ends the plugin")
     func absurdLength() throws {
         let plugin = Process()
         plugin.executableURL = try BuildProducts.plugin

@@ -3,10 +3,10 @@ import Testing
 
 @testable import FusionMacros
 
-@Suite("Damaged declarations")
+@Suite("@Service handles damaged declarations")
 struct MutationTests {
     @Test(
-        "4 times 30,000 of them are answered without a crash or a hang, and every expansion has balanced brackets",
+        "Expanding 4 times 30,000 damaged declarations neither crashes nor hangs and balances all brackets",
         arguments: UInt64(0)..<4
     )
     func balanced(seed: UInt64) {
@@ -20,11 +20,11 @@ struct MutationTests {
             expansions += 1
             if Scanner.scan(source).trouble != nil { Issue.record("\(declaration)\n---\n\(source)") }
         }
-        // Without many of both kinds this would test nothing.
+        // The test needs many declarations that expand and many that do not.
         #expect(3_000..<27_000 ~= expansions)
     }
 
-    @Test("The message handler answers whole and damaged messages with something that can be read")
+    @Test("The plugin answers intact and damaged messages with readable messages")
     func messages() throws {
         var random = FixedRandom(seed: 5)
         for count in 0..<4_000 {
@@ -46,13 +46,13 @@ struct MutationTests {
         }
     }
 
-    @Test("What parses before it is expanded parses afterwards")
+    @Test("The expansion of a declaration that parses also parses")
     func parses() throws {
         var random = FixedRandom(seed: 6)
         var declarations: Set<String> = []
         while declarations.count < 1_500 {
             let declaration = Mutations.next(&random)
-            // The compiler's own parser does not come back from `"\(/)"`.
+            // The parser of the compiler hangs on `"\(/)"`.
             if !declaration.contains("(/"), accessors(declaration) != nil { declarations.insert(declaration) }
         }
         let compiler = try Compiler()
@@ -85,8 +85,8 @@ struct MutationTests {
         }
     }
 
-    // The limit is a watchdog, for what would take hours.
-    @Test("Deep nesting and long runs end, with an error at worst", .timeLimit(.minutes(10)))
+    // The time limit stops a quadratic parser, which would run for hours.
+    @Test("Expanding deeply nested and very long declarations ends", .timeLimit(.minutes(10)))
     func extremes() {
         for piece in [
             "(", "[", "{", "\"\\(", "/*", "#", "/", "\"\"\"", "`", "@a ", "<", "a.", "self.", "{ a in ", "/a",
@@ -102,7 +102,8 @@ struct MutationTests {
         }
     }
 
-    /// Every place in a diagnostic must be inside of the declaration, or the compiler would point to nowhere.
+    /// Expects every location of a diagnostic to be inside the declaration, because the compiler cannot show another
+    /// one.
     private func check(_ diagnostics: [Diagnostic], of declaration: String) {
         let places = 100...(100 + declaration.utf8.count)
         for diagnostic in diagnostics {

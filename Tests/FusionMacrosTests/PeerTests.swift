@@ -2,9 +2,9 @@ import Testing
 
 @testable import FusionMacros
 
-@Suite("The key that @Service writes beside a property")
+@Suite("@Service writes a key for a property")
 struct PeerTests {
-    @Test("It holds the name, the file and the line of the 'var'")
+    @Test("The key contains the name, the file and the line of the 'var'")
     func complete() {
         let source = "\n    @MainActor\n    @Service(.singleton)\n    public var apiService: API = Live()"
         #expect(
@@ -16,7 +16,7 @@ struct PeerTests {
     }
 
     @Test(
-        "The arguments are taken as they are written, without what is around them",
+        "The arguments of @Service are copied without surrounding comments",
         arguments: [
             ("@Service", ".init()"),
             ("@Service ", ".init()"),
@@ -47,7 +47,7 @@ struct PeerTests {
     }
 
     @Test(
-        "Backticks stay around names that need them even behind the prefix",
+        "The key keeps backticks around names that need them with the prefix",
         arguments: [
             ("`default`", "__service_default", "default"),
             ("`my service`", "`__service_my service`", "my service"),
@@ -63,7 +63,7 @@ struct PeerTests {
         #expect(accessors("@Service var \(name) = 1")?.contains("return __owner.\(name)\n") == true)
     }
 
-    @Test("Lines are counted once each, whichever way they end")
+    @Test("Lines are counted with all kinds of line endings")
     func lineEndings() {
         #expect(key("\r\n\n\r@Service\r\nvar x = 1")?.hasSuffix("line: 14)") == true)
     }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import FusionMacros
 
-@Suite("The record that @Service writes beside a property")
+@Suite("@Service writes a record of a property for the graph")
 struct RecordTests {
-    @Test("It has the property's actor and availability, and the linker finds it by its section")
+    @Test("The record has the actor and the availability of the property and a section for the linker")
     func complete() {
         let source = """
             @MainActor @Service(.singleton) @available(iOS 17, *) @objc @inlinable public var api: API = Live(client)
@@ -32,13 +32,13 @@ struct RecordTests {
         )
     }
 
-    @Test("Without an initializer it says nothing but the property")
+    @Test("The record of a service without an initializer contains the property only")
     func withoutInitializer() {
         #expect(described("@Service var user: User") == #"__service_user.declare(to: visitor, \.user"#)
     }
 
     @Test(
-        "The attributes that may be an actor are taken, with the conditions of their compilation",
+        "The record copies attributes that may be global actors, with their conditional compilation",
         arguments: [
             ("@Service @MainActor nonisolated(unsafe) var x = 1", "@MainActor\nnonisolated "),
             ("@Service nonisolated var x = 1", "nonisolated "),
@@ -58,7 +58,7 @@ struct RecordTests {
     }
 
     @Test(
-        "It has the names and the requests in the initializer that may be needs of the service",
+        "The record lists the names and requests in the initializer that may be dependencies",
         arguments: [
             ("A(client, log: logger)", ["A", "client", "logger"]),
             ("a.b(c).d", ["a", "c"]),
@@ -77,7 +77,7 @@ struct RecordTests {
             ("A(Container.main.client, Container.default.makeB())", ["A", "client", "makeB()"]),
             ("Self.makeA() + Self.limit", ["?"]),
             ("helper(a)", ["helper()", "a"]),
-            // Names that the initializer binds itself are not those of services.
+            // Names that the initializer declares are no services.
             ("{ let (x, user) = f(); return T(x, user) }()", ["f()", "T"]),
             ("{ let x = 1, user = 2; return T(x, user) }()", ["T"]),
             ("{ for (user, r) in pairs { return T(user, r) }; return T() }()", ["|", "pairs", "T"]),
@@ -95,7 +95,7 @@ struct RecordTests {
     }
 
     @Test(
-        "A request is known by its literal type and identifier, and is marked as unread without them",
+        "The record lists a request with a literal type and identifier, and marks any other request as unread",
         arguments: [
             ("A(resolve(API.self))", ["A", "API.self"]),
             ("Container.main.injector.instance(for: any API.self)", ["!API.self"]),

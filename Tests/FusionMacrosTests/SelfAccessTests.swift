@@ -2,10 +2,10 @@ import Testing
 
 @testable import FusionMacros
 
-@Suite("Initializers of @Service that use self")
+@Suite("An initializer of @Service cannot use the container's 'self'")
 struct SelfAccessTests {
     @Test(
-        "A self of the initializer's own is its own affair",
+        "A 'self' that the initializer declares itself is accepted",
         arguments: [
             "T.self", "\\.self", "\\T.self", "f(self: 1)", "f(a, self: 1)", "`self`", "Self.a(1)",
             "({ [self = main] in self.a })", "({ [weak self = main] in self?.a })",
@@ -18,7 +18,7 @@ struct SelfAccessTests {
     }
 
     @Test(
-        "'self.' is not simply removed in a closure that is kept, nor where the bare name would be a variable's",
+        "The error has no fix-it in an escaping closure, or where the bare name would mean a local variable",
         arguments: [
             "{ self.a }", "f { self.a }", "f(self.a) { self.b }", "{ { self.a } }()", "f(self.b(), self.a)",
             "{ let a = self.a; return a }()",
@@ -30,7 +30,7 @@ struct SelfAccessTests {
     }
 
     @Test(
-        "'self.' is removed everywhere else",
+        "The fix-it removes 'self.' where the bare name has the same meaning",
         arguments: [
             "self.a", "f(self.a)", "{ self.a }()", "{ switch self.a { case 1: self.b; default: self.c } }()",
             "{ func f() -> Int { self.a }; return f() }()", "if self.a { self.b } else { self.c }",

@@ -1,17 +1,17 @@
 import Testing
 
-/// A catalogue: each mistake with all that the compiler prints about it, in its order.
+/// A catalogue of mistakes, each with all errors of the compiler in their order.
 ///
-/// Some of the compiler's own errors stay. It checks the attribute's arguments before it asks the macro, refuses two
-/// variables and functions by itself, and checks an initializer as that of a stored property in any case.
-@Suite("What the compiler prints about the usual mistakes with @Service")
+/// Some errors of the compiler itself remain. It checks the attribute's arguments before it expands the macro, rejects
+/// declarations of two variables and of functions, and always checks an initializer like that of a stored property.
+@Suite("Every mistake with @Service has an error with the remedy")
 struct ServiceMistakeTests {
     private static let outside = "'@Service' must be applied to a property in an extension of 'Container'"
     private static let stored = "extensions must not contain stored properties"
 
     // MARK: - The place
 
-    @Test("In a struct, a class, an actor or a function the error says how to read a service there with '@Inject'")
+    @Test("In a struct, class, actor or function, the error advises '@Inject'")
     func placesOfWrappers() throws {
         let advice = "3:5 \(Self.outside); to read a service here, write '@Inject(\\.number) var number'"
         let inject = "@Inject(\\.number)"
@@ -38,7 +38,7 @@ struct ServiceMistakeTests {
         ])
     }
 
-    @Test("Where a property can have no wrapper, the error says how to read a service with 'Container'")
+    @Test("In a place without property wrappers, the error advises 'Container'")
     func otherPlaces() throws {
         let advice = "3:5 \(Self.outside); to read a service here, write 'Container.number'"
         func reading(_ name: String, in place: String, _ declaration: String, _ repaired: String) -> Mistake {
@@ -72,7 +72,7 @@ struct ServiceMistakeTests {
 
     // MARK: - The declaration
 
-    @Test("A scope that does not exist is the compiler's own error; the macro is not asked")
+    @Test("An unknown scope is an error of the compiler, which then does not expand the macro")
     func unknownScope() throws {
         func mistake(_ name: String, _ scope: String, _ error: String, _ column: Int) -> Mistake {
             Mistake(name, "@Service(\(scope)) var c\(name) = 1", errors: [error, "3:\(column) \(Self.stored)"])
@@ -87,7 +87,7 @@ struct ServiceMistakeTests {
 
     private static let untyped = "type annotation missing in pattern"
 
-    @Test("A type that is not written is missed by the compiler, and by the macro where it can see that")
+    @Test("A missing type is an error of the compiler, and of the macro where it can detect that")
     func missingType() throws {
         let rule = "'@Service' must be applied to a property with a type"
         let guess = "generic parameter 'T' could not be inferred"
@@ -119,7 +119,7 @@ struct ServiceMistakeTests {
         ])
     }
 
-    @Test("A 'let' is refused, and the compiler refuses a getter for it")
+    @Test("A 'let' is an error of the macro, in addition to the compiler's error about its getter")
     func constant() throws {
         try Mistake.check([
             Mistake(
@@ -135,7 +135,7 @@ struct ServiceMistakeTests {
         ])
     }
 
-    @Test("A function, a type or a subscript is refused, the first two by the compiler as well")
+    @Test("A function, a type or a subscript is an error of the macro, and the first two also of the compiler")
     func noProperty() throws {
         let rule = "'@Service' must be attached to a property, not to"
         func mistake(_ declaration: String, _ errors: String...) -> Mistake {
@@ -152,7 +152,7 @@ struct ServiceMistakeTests {
     }
 
     @Test(
-        "Two variables in one declaration are refused by the compiler first, which asks the macro for no getters then"
+        "A declaration of two variables is an error of the compiler, which then expands no getter"
     )
     func severalNames() throws {
         let single = "accessor macro 'Service()' can only apply to a single variable"
@@ -190,7 +190,7 @@ struct ServiceMistakeTests {
 
     // MARK: - The initializer
 
-    @Test("'self' is refused with what to write instead, beside the compiler's own error")
+    @Test("Using 'self' is an error that shows the replacement, in addition to the compiler's error")
     func selfAccess() throws {
         func mistake(_ declaration: String, _ column: Int, _ advice: String, mended: String? = nil) -> Mistake {
             Mistake(
@@ -234,7 +234,7 @@ struct ServiceMistakeTests {
     private static let throwing = "call can throw, but errors cannot be thrown out of a property initializer"
     private static let waiting = "'async' call cannot occur in a property initializer"
 
-    @Test("'try' and 'await' are refused with the binding to write instead, beside the compiler's own errors")
+    @Test("'try' and 'await' are errors that show the binding to write, in addition to the compiler's errors")
     func effects() throws {
         func mistake(_ declaration: String, _ column: Int, _ advice: String, _ further: String...) -> Mistake {
             let error = "3:\(column) '@Service' must have an initializer that does not \(advice) instead"
@@ -275,7 +275,7 @@ struct ServiceMistakeTests {
         ])
     }
 
-    @Test("A call that lacks its 'try' or 'await' is the compiler's error, and once more in what the macro expands to")
+    @Test("A call without its 'try' or 'await' is an error of the compiler, for the property and for the expansion")
     func unmarkedEffects() throws {
         let throwing = "call can throw, but it is not marked with 'try' and the error is not handled"
         let waiting = "'async' call in a function that does not support concurrency"

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-// The program is Tests/ServiceProgram: thirty declared services in two modules, nothing of which has run.
+// The program is Tests/ServiceProgram: thirty declared services in two modules, none of which has been read.
 
-@Suite("The graph of a program before anything runs")
+@Suite("The graph of a program is complete before any service is read")
 struct ServiceProgramTests {
     private func output(_ command: String) throws -> String {
         let program = try BuildProducts.directory.appendingPathComponent("ServiceProgram").path
@@ -12,7 +12,7 @@ struct ServiceProgramTests {
         return text.replacingOccurrences(of: #"\.swift:\d+"#, with: ".swift:LINE", options: .regularExpression)
     }
 
-    @Test("The one service that was not assigned is a fault that names its declaration, and nothing is made")
+    @Test("verify() reports the only unassigned service with its declaration and creates nothing")
     func unassigned() throws {
         let fault = "database: Database (Warehouse/Warehouse.swift:LINE)"
         #expect(
@@ -28,7 +28,7 @@ struct ServiceProgramTests {
         )
     }
 
-    @Test("Once it is assigned, all thirty services hold and are drawn in their modules with what they need")
+    @Test("After the assignment, all thirty services verify and are drawn in their modules with their dependencies")
     func assigned() throws {
         let text = try output("assigned")
         #expect(text.hasPrefix("30 bindings verified.\n"))
@@ -40,7 +40,7 @@ struct ServiceProgramTests {
         #expect(dot.matches(of: /, unused"/).count == 7)
     }
 
-    @Test("The tree under a service of one module goes on into the other")
+    @Test("explain() shows the dependencies of a service across modules")
     func explained() throws {
         #expect(
             try output("explain") == """
@@ -60,7 +60,7 @@ struct ServiceProgramTests {
         )
     }
 
-    @Test("Making everything finds nothing else, and keeps nothing")
+    @Test("verify(making: true) finds no further fault and keeps no instance")
     func made() throws {
         let text = try output("made")
         #expect(text.hasPrefix("31 bindings verified.\nDesk"))

@@ -1,7 +1,7 @@
 import StressModel
 import Testing
 
-@Suite("Containers against a naive model")
+@Suite("Containers behave like a simple model")
 struct ExactModelTests {
     #if DEBUG
         static let length = 250_000
@@ -9,7 +9,7 @@ struct ExactModelTests {
         static let length = 1_000_000
     #endif
 
-    @Test("A long run of random operations gets the model's answer every time")
+    @Test("A long run of random operations returns the results of the model")
     func longRun() {
         let run = ExactRun(seed: 20_240_607, length: Self.length)
         #expect(run.mismatch == nil, Comment(rawValue: run.mismatch ?? ""))
@@ -21,7 +21,7 @@ struct ExactModelTests {
         #expect(run.deepestOverride >= 4)
     }
 
-    @Test("Short runs of random operations from an empty container get the model's answers")
+    @Test("Short runs of random operations on an empty container return the results of the model")
     func shortRuns() {
         for seed in 0..<100 as Range<UInt64> {
             let mismatch = ExactRun(seed: seed, length: 200).mismatch
@@ -29,7 +29,7 @@ struct ExactModelTests {
         }
     }
 
-    @Test("Random operations in a container with thousands of other bindings get the model's answers")
+    @Test("Random operations on a container with thousands of other bindings return the results of the model")
     func fullContainers() {
         for seed in 0..<10 as Range<UInt64> {
             let mismatch = ExactRun(seed: seed, length: 300, isFull: true).mismatch

@@ -2,7 +2,7 @@ import Fusion
 import Testing
 import Wormer
 
-// In a module whose declarations belong to the main actor unless they say otherwise.
+// The declarations of this module belong to the main actor by default.
 
 extension Container.Scope {
     static let session = id("session")
@@ -20,15 +20,15 @@ final class Account {
 extension Container {
     @Service var user = "Ada"
     @Service(.singleton) var shared = Account(name: user)
-    // Defect: the scope was named where no actor is, and did not compile.
+    // Defect: the scope was used outside any actor, which did not compile.
     @Service(.session) var account = Account(name: user)
     @Service(lifetime: .scope(.visit)) var visited = Account(name: user)
     @Service nonisolated var anywhere = 7
 }
 
-@Suite("Declared services in a module of the main actor")
+@Suite("A module whose default isolation is the main actor can bind and declare services")
 struct DefaultIsolationTests {
-    @Test("Services of every lifetime are declared and made")
+    @Test("Services with every lifetime can be declared in a main-actor module")
     func services() async throws {
         let container = Container()
         #expect(container.shared === container.shared)

@@ -1,7 +1,7 @@
 import Testing
 import Wormer
 
-// In a module whose declarations belong to the main actor unless they say otherwise.
+// In a module whose declarations belong to the main actor by default.
 
 nonisolated protocol Clock: Sendable {
     var zone: String { get }
@@ -11,14 +11,14 @@ nonisolated struct SystemClock: Clock {
     let zone: String
 }
 
-/// As an app writes it: nothing before the type says that it belongs to the main actor, and it does.
+/// As in an app: without an attribute, the type belongs to the main actor.
 final class Screen {
     let clock: any Clock
 
     init(clock: any Clock) { self.clock = clock }
 }
 
-/// Requests where no actor but its own is.
+/// Requests on its own actor.
 actor Station {
     let injector: Injector
 
@@ -37,7 +37,7 @@ struct IsolationTests {
 
     private var station: Station { Station(injector: injector) }
 
-    @Test("An actor gets what the general form has bound")
+    @Test("An actor resolves bindings of the general form in a main-actor module")
     func general() async throws {
         injector.bind(Clock.self, id: "value", to: .value(SystemClock(zone: "UTC")))
         injector.bind(Clock.self, id: "closure", lifetime: .singleton, to: .make { SystemClock(zone: "CET") })
@@ -47,7 +47,7 @@ struct IsolationTests {
         #expect(zones == ["UTC", "CET", "EST"])
     }
 
-    @Test("What belongs to the main actor says so, and is made there")
+    @Test("A main-actor instance is marked in the graph and created on the main actor")
     func onMainActor() async throws {
         injector.bind(Clock.self, to: .value(SystemClock(zone: "UTC")))
         injector.bind(Screen.self, lifetime: .singleton, to: .onMainActor(Screen.init(clock:)))
@@ -58,8 +58,8 @@ struct IsolationTests {
         #expect(injector.instance(for: Screen.self) === screen)
     }
 
-    // Defect: neither the line of the binding nor code that mends it stood in the text.
-    @Test("The closure of the classic form belongs to the main actor, and the error of an actor's request shows it")
+    // Defect: the text contained neither the line of the binding nor the code that corrects it.
+    @Test("A classic closure belongs to the main actor, and the error of a request on an actor shows that")
     func classic() async throws {
         let line = UInt(#line)
         injector.bind(interface: Clock.self, id: "home", toImplementation: SystemClock.self) { SystemClock(zone: "") }
@@ -91,7 +91,7 @@ struct IsolationTests {
         #expect(try await injector.asyncInstance(for: (any Clock).self, id: "home").zone.isEmpty)
     }
 
-    @Test("A closure of the classic form that says '@Sendable in' belongs to no actor")
+    @Test("A classic closure that is marked '@Sendable in' belongs to no actor")
     func sendable() async throws {
         injector.bind(interface: Clock.self, id: "home", toImplementation: SystemClock.self) { @Sendable in
             SystemClock(zone: "UTC")

@@ -10,7 +10,7 @@ extension Container {
     @Service fileprivate var neverAssigned: Int
 }
 
-/// Asks as if the call stood on a line of another file.
+/// Requests with the location of a line in another file.
 private func ask(line: UInt) {
     _ = Injector.default.instance(for: Missing.self, fileID: "WormerTestingTests/Elsewhere.swift", line: line)
 }
@@ -20,25 +20,31 @@ private func number(line: UInt) -> Int {
     return 0
 }
 
-/// The tests that end their process, each in one of its own.
-@Suite("Tests that end their process")
+/// The tests that end their process.
+///
+/// `EndOfProcessTests` runs each in a separate process.
+@Suite("A test can end its process")
 struct ProcessEndingTests {
-    @Test("A request of what is not bound", .enabled(if: OtherProcess.test == "request"))
+    @Test("A request for an unbound interface ends the process", .enabled(if: OtherProcess.test == "request"))
     func request() {
         ask(line: 1)
     }
 
-    @Test("A request in an isolated test", .enabled(if: OtherProcess.test == "isolated"), .isolatedBindings)
+    @Test(
+        "A request in an isolated test ends the process",
+        .enabled(if: OtherProcess.test == "isolated"),
+        .isolatedBindings
+    )
     func isolated() {
         ask(line: 2)
     }
 
-    @Test("A read of what was not assigned", .enabled(if: OtherProcess.test == "service"))
+    @Test("Reading an unassigned service ends the process", .enabled(if: OtherProcess.test == "service"))
     func service() {
         _ = Container.neverAssigned
     }
 
-    @Test("A lifetime that cannot be", .enabled(if: OtherProcess.test == "lifetime"))
+    @Test("Binding with an unsuitable lifetime ends the process", .enabled(if: OtherProcess.test == "lifetime"))
     func lifetime() {
         Injector.default.bind(
             Int.self,
@@ -49,15 +55,21 @@ struct ProcessEndingTests {
         )
     }
 
-    @Test("A stand-in", .enabled(if: OtherProcess.test == "unimplemented"))
+    @Test(
+        "A forced request for an unimplemented binding ends the process",
+        .enabled(if: OtherProcess.test == "unimplemented")
+    )
     func unimplemented() {
         let fileID: StaticString = "WormerTestingTests/Elsewhere.swift"
         Injector.default.bind(Missing.self, to: .unimplemented(), fileID: fileID, line: 4)
         ask(line: 5)
     }
 
-    // Defect: verifying records no use of a stand-in, and the text was taken for recorded.
-    @Test("A stand-in that a verified closure forces", .enabled(if: OtherProcess.test == "verified"))
+    // Defect: verifying records no use of an unimplemented binding, but the text was treated as recorded.
+    @Test(
+        "A forced request for an unimplemented binding inside verify() ends the process",
+        .enabled(if: OtherProcess.test == "verified")
+    )
     func verified() throws {
         let fileID: StaticString = "WormerTestingTests/Elsewhere.swift"
         let injector = Injector.default
@@ -66,12 +78,15 @@ struct ProcessEndingTests {
         try injector.verify(making: true, fileID: fileID, line: 12)
     }
 
-    @Test("A detached task", .enabled(if: OtherProcess.test == "detached"))
+    @Test("A failing request in a detached task ends the process", .enabled(if: OtherProcess.test == "detached"))
     func detached() async {
         await Task.detached { ask(line: 6) }.value
     }
 
-    @Test("A stand-in that answers a detached task", .enabled(if: OtherProcess.test == "detached stand-in"))
+    @Test(
+        "An unimplemented binding answers a detached task with its placeholder",
+        .enabled(if: OtherProcess.test == "detached stand-in")
+    )
     func detachedUnimplemented() async {
         let fileID: StaticString = "WormerTestingTests/Elsewhere.swift"
         Injector.default.bind(Int.self, to: .unimplemented(placeholder: 3), fileID: fileID, line: 4)
@@ -80,7 +95,7 @@ struct ProcessEndingTests {
         }.value
     }
 
-    @Test("Code that matches issues", .enabled(if: OtherProcess.test == "matching"))
+    @Test("A failing request in an issue matcher ends the process", .enabled(if: OtherProcess.test == "matching"))
     func matching() {
         withKnownIssue {
             ask(line: 7)
@@ -90,7 +105,10 @@ struct ProcessEndingTests {
         }
     }
 
-    @Test("A location that names no module", .enabled(if: OtherProcess.test == "location"))
+    @Test(
+        "A failing request at a location without a module ends the process",
+        .enabled(if: OtherProcess.test == "location")
+    )
     func location() {
         _ = Injector.default.instance(for: Missing.self, fileID: "Elsewhere", line: 0)
     }
@@ -110,24 +128,36 @@ final class ProcessEndingTestCase: XCTestCase {
     }
 }
 
-// Elsewhere the tests have no executable of their own.
+// On other systems the tests are no executable.
 #if os(Linux)
-    @Suite("A failure that ends the process of the tests")
+    @Suite("A failure that ends the test process is recorded first")
     struct EndOfProcessTests {
         private func swiftTest(_ test: String) throws -> (before: [String], after: [String]) {
             try OtherProcess.run(test, ["--testing-library", "swift-testing", "--filter", "ProcessEndingTests"])
         }
 
         // Defect: the process ended with a signal, and the report did not name the test.
-        @Test("A failure that ends the process is first an issue of the Swift test, with its place and the whole text")
+        @Test("A fatal failure in a Swift test is first recorded as an issue with its location and full text")
         func swiftTests() throws {
             for (test, title, place, text) in [
-                ("request", "A request of what is not bound", "Elsewhere.swift:1:1", notBound(at: 1)),
-                ("isolated", "A request in an isolated test", "Elsewhere.swift:2:1", notBound(at: 2)),
-                ("service", "A read of what was not assigned", "EndOfProcessTests.swift:10:1", notAssigned),
-                ("lifetime", "A lifetime that cannot be", "Elsewhere.swift:3:1", notAClass),
-                ("unimplemented", "A stand-in", "Elsewhere.swift:5:1", unimplemented),
-                ("verified", "A stand-in that a verified closure forces", "Elsewhere.swift:5:1", verified),
+                (
+                    "request", "A request for an unbound interface ends the process", "Elsewhere.swift:1:1",
+                    notBound(at: 1)
+                ),
+                ("isolated", "A request in an isolated test ends the process", "Elsewhere.swift:2:1", notBound(at: 2)),
+                (
+                    "service", "Reading an unassigned service ends the process", "EndOfProcessTests.swift:10:1",
+                    notAssigned
+                ),
+                ("lifetime", "Binding with an unsuitable lifetime ends the process", "Elsewhere.swift:3:1", notAClass),
+                (
+                    "unimplemented", "A forced request for an unimplemented binding ends the process",
+                    "Elsewhere.swift:5:1", unimplemented
+                ),
+                (
+                    "verified", "A forced request for an unimplemented binding inside verify() ends the process",
+                    "Elsewhere.swift:5:1", verified
+                ),
             ] {
                 let output = try swiftTest(test)
                 let issue = "Test \"\(title)\" recorded an issue at \(place): Issue recorded"
@@ -137,7 +167,7 @@ final class ProcessEndingTestCase: XCTestCase {
             }
         }
 
-        @Test("A failure that ends the process is first a failure of the XCTestCase that runs, on any thread")
+        @Test("A fatal failure in an XCTestCase is first recorded as its failure, on any thread")
         func testCases() throws {
             for (test, method, line) in [("case", "testRequest", 9), ("detached case", "testDetachedTask", 10)] {
                 let output = try OtherProcess.run(test, ["WormerTestingTests.ProcessEndingTestCase/\(method)"])
@@ -149,14 +179,14 @@ final class ProcessEndingTestCase: XCTestCase {
             }
         }
 
-        @Test("A failure in a detached task, which is in no Swift test, ends the process with its text alone")
+        @Test("A fatal failure in a detached task, outside any Swift test, only prints its text")
         func detached() throws {
             let output = try swiftTest("detached")
             #expect(!output.before.contains { $0.contains("recorded an issue") }, "\(output)")
             #expect(output.after.contains(lines: notBound(at: 6).plainLines.suffix(2)), "\(output)")
         }
 
-        @Test("A stand-in that answers a detached task prints its text")
+        @Test("The use of a placeholder in a detached task prints its text")
         func detachedUnimplemented() throws {
             let output = try swiftTest("detached stand-in")
             let text = """
@@ -167,17 +197,17 @@ final class ProcessEndingTestCase: XCTestCase {
             #expect(output.after.isEmpty, "\(output)")
         }
 
-        @Test("A failure while an issue is recorded ends the process, and is recorded no more")
+        @Test("A fatal failure during the recording of an issue is not recorded again")
         func matching() throws {
             let output = try swiftTest("matching")
             let text = notBound(at: 8).plainLines[0]
             #expect(output.after.first == "WormerTestingTests/Elsewhere.swift:8: Fatal error: \(text)", "\(output)")
         }
 
-        @Test("A failure at a place that names no module is an issue, too")
+        @Test("A fatal failure at a location without a module is recorded")
         func location() throws {
             let output = try swiftTest("location")
-            let title = "A location that names no module"
+            let title = "A failing request at a location without a module ends the process"
             let issue = "Test \"\(title)\" recorded an issue at Elsewhere:1:1: Issue recorded"
             #expect(output.before.contains(issue), "\(output)")
         }

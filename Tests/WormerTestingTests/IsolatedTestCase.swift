@@ -2,11 +2,11 @@ import Wormer
 import WormerTesting
 import XCTest
 
-/// What `@Suite(.isolatedBindings)` does, as an XCTest does it.
+/// `withIsolatedBindings` in an XCTestCase.
 final class IsolatedTestCase: XCTestCase {
     private struct Planned: Error {}
 
-    func testTheBodySeesItsOwnBindings() throws {
+    func testBindingsApplyInTheBodyOnly() throws {
         try withIsolatedBindings { injector in
             injector.bindText("of the test", line: 1)
             XCTAssertEqual(Injector.default.instance(for: String.self), "of the test")
@@ -14,7 +14,7 @@ final class IsolatedTestCase: XCTestCase {
         XCTAssertFalse(Injector.default.isBound(interface: String.self))
     }
 
-    func testAnAsynchronousBodySeesThemToo() async throws {
+    func testBindingsApplyInAnAsynchronousBodyOnly() async throws {
         try await withIsolatedBindings { injector in
             injector.bindText("of the test", line: 2)
             await Task.yield()
@@ -25,7 +25,7 @@ final class IsolatedTestCase: XCTestCase {
     }
 
     @MainActor
-    func testTheBodyStaysOnTheMainActor() async throws {
+    func testABodyStaysOnTheMainActor() async throws {
         try await withIsolatedBindings { injector in
             injector.bind(
                 String.self,
@@ -39,7 +39,7 @@ final class IsolatedTestCase: XCTestCase {
         }
     }
 
-    func testWhatNobodyAsksForFailsTheTest() async {
+    func testAnUnusedBindingFailsTheTest() async {
         XCTAssertThrowsError(try withIsolatedBindings { $0.bindText(line: 3) }) { error in
             XCTAssertEqual((error as? IsolationIssue)?.location.line, 3)
         }
@@ -48,13 +48,13 @@ final class IsolatedTestCase: XCTestCase {
                 injector.bindText(line: 4)
                 await Task.yield()
             }
-            XCTFail("nothing was thrown")
+            XCTFail("no error was thrown")
         } catch {
             XCTAssertEqual((error as? IsolationIssue)?.location.line, 4)
         }
     }
 
-    func testAnErrorOfTheBodyFailsTheTest() {
+    func testAnErrorOfTheBodyFailsTheTestInsteadOfUnusedBindings() {
         XCTAssertThrowsError(
             try withIsolatedBindings { injector in
                 injector.bindText(line: 5)
@@ -65,7 +65,7 @@ final class IsolatedTestCase: XCTestCase {
         }
     }
 
-    func testTheWholeClassMayBeIsolatedOnceMore() throws {
+    func testIsolationsNest() throws {
         try withIsolatedBindings { injector in
             injector.bindText("outer", line: 6)
             try withIsolatedBindings { inner in

@@ -6,9 +6,9 @@ import WormerTesting
 protocol Greeter: Sendable { var greeting: String { get } }
 struct Fixed: Greeter { let greeting: String }
 
-@Suite("Tests that override one interface run side by side", .isolatedBindings)
+@Suite("Tests that override the same interface run in parallel", .isolatedBindings)
 struct ParallelTests {
-    @Test("Each of 200 cases sees its own value, 50 times over", arguments: 0..<200)
+    @Test("Each of 200 parallel test cases sees its own binding in 50 rounds", arguments: 0..<200)
     func ownValue(number: Int) async {
         for round in 0..<50 {
             let greeting = "\(number) \(round)"
@@ -24,10 +24,10 @@ struct ParallelTests {
     }
 }
 
-@Suite("Isolation in a process that has touched no injector yet")
+@Suite("Isolation works before any injector has been used")
 struct FirstTouchTests {
-    // The injector behind `default` was taken for one that was created inside the first test, and part of it.
-    @Test("What the first test binds is not seen outside")
+    // Defect: the injector behind `default` was treated as created in the first test, and as part of it.
+    @Test("A binding of the first isolated test in a process does not leak")
     func nothingLeaks() async {
         await #expect(processExitsWith: .success) {
             try withIsolatedBindings { injector in

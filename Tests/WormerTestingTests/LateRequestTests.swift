@@ -11,27 +11,35 @@ private func late(_ line: Int, _ interface: String = "String") -> String {
     """
 }
 
-private let synchronous = LeftBehind()
-private let waiting = LeftBehind()
-private let ofTwo = [LeftBehind(), LeftBehind()]
-private let onTime = LeftBehind()
-private let ignored = LeftBehind()
-private let inner = LeftBehind()
-private let service = LeftBehind()
+private let synchronous = LateTask()
+private let waiting = LateTask()
+private let ofTwo = [LateTask(), LeftBehind()]
+private let onTime = LateTask()
+private let ignored = LateTask()
+private let inner = LateTask()
+private let service = LateTask()
 
-/// Asks as if the call stood on a line of another file.
-private func ask(line: UInt) {
+/// Requests with the location of a line in another file.
+private func request(line: UInt) {
     _ = Injector.default.safeInstance(for: String.self, fileID: "WormerTestingTests/Elsewhere.swift", line: line)
 }
 
-@Suite("A request that comes when its test has ended is an issue of its own file and line")
+@Suite("A request after the end of its test is an issue at the line of the request")
 struct LateRequestTests {
-    @Test("A synchronous one", .reporting(late(1), afterwards: synchronous.finish), .isolatedBindings)
+    @Test(
+        "A late synchronous request is an issue",
+        .reporting(late(1), afterwards: synchronous.finish),
+        .isolatedBindings
+    )
     func synchronously() async {
-        await synchronous.start { ask(line: 1) }
+        await synchronous.start { request(line: 1) }
     }
 
-    @Test("One that waits", .reporting(late(2, "String (id: 1)"), afterwards: waiting.finish), .isolatedBindings)
+    @Test(
+        "A late awaited request is an issue",
+        .reporting(late(2, "String (id: 1)"), afterwards: waiting.finish),
+        .isolatedBindings
+    )
     func asynchronously() async {
         await waiting.start {
             let fileID: StaticString = "WormerTestingTests/Elsewhere.swift"
@@ -40,7 +48,7 @@ struct LateRequestTests {
     }
 
     @Test(
-        "One of each case",
+        "A late request of each test case is an issue",
         .reporting(
             late(3),
             late(3),
@@ -52,26 +60,26 @@ struct LateRequestTests {
         arguments: 0..<2
     )
     func cases(number: Int) async {
-        await ofTwo[number].start { ask(line: 3) }
+        await ofTwo[number].start { request(line: 3) }
     }
 
-    @Test("Not one that comes in time", .reporting(), .isolatedBindings)
+    @Test("A request before the end of its test is no issue", .reporting(), .isolatedBindings)
     func inTime() async {
-        await onTime.start { ask(line: 5) }
+        await onTime.start { request(line: 5) }
         await onTime.finish()
     }
 
     @Test(
-        "Not, if that is switched off",
+        "A late request is no issue if late requests are ignored",
         .reporting(afterwards: ignored.finish),
         .isolatedBindings(ignoring: [.lateRequest])
     )
     func switchedOff() async {
-        await ignored.start { ask(line: 6) }
+        await ignored.start { request(line: 6) }
     }
 
     @Test(
-        "What it is given is the binding of its test",
+        "A late request returns the binding of its test",
         .reporting(late(7), afterwards: service.finish),
         .isolatedBindings
     )
@@ -87,17 +95,17 @@ struct LateRequestTests {
 }
 
 @Suite(
-    "A request that is late for a suite in a suite is reported once",
+    "A late request in a nested suite is reported once",
     .reporting(late(12), afterwards: inner.finish),
     .isolatedBindings
 )
 struct LateInSuiteTests {
-    @Suite("The inner one", .isolatedBindings)
+    @Suite("A nested suite has its own isolation", .isolatedBindings)
     struct InnerTests {
-        // The outer trait reported it again.
-        @Test("Leaves a task behind")
+        // Defect: the outer trait reported the request again.
+        @Test("The test starts a task that requests after the end of the test")
         func leavesTask() async {
-            await inner.start { ask(line: 12) }
+            await inner.start { request(line: 12) }
         }
     }
 }

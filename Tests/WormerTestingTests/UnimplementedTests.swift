@@ -23,13 +23,13 @@ private struct Client: Sendable {
 private let fileID: StaticString = "WormerTestingTests/Elsewhere.swift"
 
 extension Injector {
-    /// Binds a stand-in as if the call stood on line 1 of another file.
+    /// Binds an unimplemented factory as if the call stood on line 1 of another file.
     fileprivate func bindUnimplemented(_ factory: Factory<any API>, lifetime: Lifetime = .transient) {
         bind((any API).self, lifetime: lifetime, to: factory, fileID: fileID, line: 1)
     }
 }
 
-/// The issue of a request that stands on a line of another file.
+/// The issue of a request on a line of another file.
 private func issue(_ line: Int, _ code: String = "Injector.default.bind(API.self, to: .make { <#API#> })") -> String {
     """
     WormerTestingTests/Elsewhere.swift:\(line): API is unimplemented, and was requested.
@@ -40,11 +40,13 @@ private func issue(_ line: Int, _ code: String = "Injector.default.bind(API.self
     """
 }
 
-@Suite("Stand-ins that must not be used", .reporting(), .isolatedBindings)
+@Suite("An unimplemented binding reports its use", .reporting(), .isolatedBindings)
 struct UnimplementedTests {
     private var injector: Injector { .default }
 
-    @Test("Each request of a stand-in is an issue of its own place, and is answered with the placeholder")
+    @Test(
+        "Each request for an unimplemented binding is an issue at the line of the request and returns the placeholder"
+    )
     func placeholder() async throws {
         let type = (any API).self
         injector.bindUnimplemented(.unimplemented(placeholder: PlaceholderAPI()))
@@ -62,7 +64,7 @@ struct UnimplementedTests {
         #expect(found == (2...8).map { issue($0) })
     }
 
-    @Test("Without a placeholder, a request that can fail is one issue, and throws the error with the same text")
+    @Test("Without a placeholder, a request is an issue and throws an error with the same text")
     func error() async throws {
         let type = (any API).self
         injector.bindUnimplemented(.unimplemented())
@@ -81,7 +83,7 @@ struct UnimplementedTests {
         #expect(found == (2...4).map { issue($0) })
     }
 
-    @Test("A stand-in is not kept, whatever its lifetime, so that each request is an issue")
+    @Test("A placeholder is never kept, so that each request is an issue with every lifetime")
     func lifetimes() async throws {
         for lifetime in [Lifetime.singleton, .weak, .resolution, .scope(Scope("closed"))] {
             injector.bindUnimplemented(.unimplemented(placeholder: PlaceholderAPI()), lifetime: lifetime)
@@ -100,7 +102,7 @@ struct UnimplementedTests {
         #expect(ended.value == 0)
     }
 
-    @Test("A stand-in that is a parameter is an issue of the initializer's place, with the path")
+    @Test("An unimplemented parameter is an issue at the line of the initializer, with the path")
     func parameter() async {
         injector.bindUnimplemented(.unimplemented(placeholder: PlaceholderAPI()))
         let factory = Factory.using(Client.init(api:), fileID: fileID, line: 2)
@@ -123,7 +125,7 @@ struct UnimplementedTests {
         )
     }
 
-    @Test("@Inject and Container report a stand-in in their own words")
+    @Test("The issues of @Inject and Container show code for containers")
     func containers() async {
         let code = "Container.main.bind(API.self, to: .make { <#API#> })"
         struct Reader { @Inject(fileID: fileID, line: 2) var api: any API }
@@ -144,7 +146,7 @@ struct UnimplementedTests {
         #expect(found == [injected, issue(3, code)])
     }
 
-    @Test("A contribution and a decorated binding may be stand-ins")
+    @Test("A contribution and a decorated binding can be unimplemented")
     func composed() async {
         injector.contribute(to: (any API).self, .unimplemented(placeholder: PlaceholderAPI()))
         let contributed = await issues { #expect(injector.instances(for: (any API).self).count == 1) }
@@ -158,15 +160,15 @@ struct UnimplementedTests {
         #expect(found == [issue(2), issue(3)])
     }
 
-    @Test("A later binding takes the place of a stand-in")
+    @Test("A later binding replaces an unimplemented one")
     func replaced() async {
         injector.bindUnimplemented(.unimplemented())
         injector.bind((any API).self, to: .make { LiveAPI() })
         #expect(injector.instance(for: (any API).self).name == "live")
     }
 
-    // In a process of its own, because a trace is one for all.
-    @Test("A trace shows a stand-in that answers as made, and one that does not as failed")
+    // This test runs in a separate process, because only one trace is active at a time.
+    @Test("A trace reports a placeholder as made and an unimplemented binding without one as failed")
     func trace() async {
         await #expect(processExitsWith: .success) {
             let outcomes = Shared<[String]>([])
@@ -183,14 +185,14 @@ struct UnimplementedTests {
         }
     }
 
-    // Being unused is its purpose. (The trait reports other bindings that are not used.)
-    @Test("A stand-in that is not used is no issue")
+    // An unimplemented binding is meant to be unused. The trait reports other unused bindings.
+    @Test("An unused unimplemented binding or service is no issue")
     func unused() {
         injector.bindUnimplemented(.unimplemented())
         Container.main.unimplemented(\.unusedService)
     }
 
-    @Test("A stand-in in the graph is no fault, and verifying does not use it")
+    @Test("verify() accepts an unimplemented binding and does not count as its use")
     func graph() throws {
         let injector = Injector(parent: nil)
         injector.bindUnimplemented(.unimplemented())
@@ -211,9 +213,9 @@ extension Container {
     @Service fileprivate var unusedService = "unused"
 }
 
-@Suite("Stand-ins where no issue can be recorded")
+@Suite("An unimplemented binding works in exit tests")
 struct UnrecordedUnimplementedTests {
-    @Test("A forced request of a stand-in ends the process, and is no issue of an exit test that expects it")
+    @Test("A forced request for an unimplemented binding ends an exit test that expects it, without an issue")
     func exit() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Injector.default.bindUnimplemented(.unimplemented())
@@ -232,7 +234,7 @@ struct UnrecordedUnimplementedTests {
         )
     }
 
-    @Test("A stand-in that answers in an exit test is an issue of it")
+    @Test("The use of a placeholder in an exit test is an issue of that test")
     func exitWithPlaceholder() async {
         let found = await issues {
             await #expect(processExitsWith: .success) {

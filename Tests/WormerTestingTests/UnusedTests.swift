@@ -11,24 +11,36 @@ private func unused(_ line: Int, _ interface: String = "String") -> String {
     """
 }
 
-@Suite("A binding that no test asks for is an issue of its own file and line")
+@Suite("A binding of a test that no test requests is an issue at the line of the binding")
 struct UnusedTests {
-    @Test("One of the trait", .reporting(unused(11)), .isolatedBindings { $0.bindText(line: 11) })
+    @Test(
+        "An unused binding of the trait is an issue",
+        .reporting(unused(11)),
+        .isolatedBindings { $0.bindText(line: 11) }
+    )
     func ofTheTrait() {}
 
-    @Test("One of the test, with its identifier", .reporting(unused(12, #"String (id: "a")"#)), .isolatedBindings)
+    @Test(
+        "An unused binding of the test is an issue that shows the identifier",
+        .reporting(unused(12, #"String (id: "a")"#)),
+        .isolatedBindings
+    )
     func ofTheTest() {
         Injector.default.bindText(id: "a", line: 12)
     }
 
-    @Test("Several, in order of their lines", .reporting(unused(13), unused(14, "String (id: 1)")), .isolatedBindings)
+    @Test(
+        "Several unused bindings are issues in the order of their lines",
+        .reporting(unused(13), unused(14, "String (id: 1)")),
+        .isolatedBindings
+    )
     func several() {
         Injector.default.bindText(id: 1, line: 14)
         Injector.default.bindText(line: 13)
     }
 
     @Test(
-        "The latest, where one replaces the other",
+        "An unused binding that replaced another one is the only issue",
         .reporting(unused(16)),
         .isolatedBindings { $0.bindText(line: 15) }
     )
@@ -36,13 +48,13 @@ struct UnusedTests {
         Injector.default.bindText(line: 16)
     }
 
-    @Test("What was assigned and is not read", .reporting(unused(17)), .isolatedBindings)
+    @Test("An assigned instance that is not read is an issue", .reporting(unused(17)), .isolatedBindings)
     func assigned() {
         Container.main.set("text", for: String.self, fileID: "WormerTestingTests/Elsewhere.swift", line: 17)
     }
 
     @Test(
-        "Once for all cases, if none asks",
+        "A binding that no test case requests is one issue for all cases",
         .reporting(unused(18)),
         .isolatedBindings { $0.bindText(line: 18) },
         arguments: 0..<10
@@ -50,7 +62,7 @@ struct UnusedTests {
     func noCase(number: Int) {}
 
     @Test(
-        "Not at all, if one case asks",
+        "A binding that one test case requests is no issue",
         .reporting(),
         .isolatedBindings { $0.bindText(line: 19) },
         arguments: 0..<10
@@ -61,19 +73,23 @@ struct UnusedTests {
         }
     }
 
-    @Test("Not, if that is switched off", .reporting(), .isolatedBindings(ignoring: [.unusedOverride]))
+    @Test(
+        "An unused binding is no issue if unused bindings are ignored",
+        .reporting(),
+        .isolatedBindings(ignoring: [.unusedOverride])
+    )
     func switchedOff() {
         Injector.default.bindText(line: 20)
     }
 
-    @Test("Not, of an injector that the test has made itself", .reporting(), .isolatedBindings)
+    @Test("An unused binding of an injector that the test created is no issue", .reporting(), .isolatedBindings)
     func ownInjector() {
         Injector(parent: nil).bindText(line: 21)
     }
 }
 
 @Suite(
-    "A suite reports what none of its tests asks for, once and at its end",
+    "A suite reports the bindings that none of its tests requests, once and at its end",
     .reporting(unused(31, "String (id: 1)")),
     .isolatedBindings { injector in
         injector.bindText(line: 30)
@@ -82,19 +98,19 @@ struct UnusedTests {
     }
 )
 struct UnusedInSuiteTests {
-    @Test("One test asks for the one")
+    @Test("The first test of the suite requests one binding")
     func one() {
         #expect(Injector.default.instance(for: String.self) == "text")
     }
 
-    @Test("Another for the other")
+    @Test("The second test of the suite requests another binding")
     func other() {
         #expect(Injector.default.instance(for: String.self, id: 2) == "text")
     }
 }
 
 @Suite(
-    "A suite in a suite: each trait reports its own, and what only the inner tests ask for is used",
+    "The trait of each suite reports its own unused bindings, and requests in a nested suite count",
     .reporting(unused(42, "String (id: 2)")),
     .isolatedBindings { injector in
         injector.bindText("outer", line: 40)
@@ -104,7 +120,7 @@ struct UnusedInSuiteTests {
 )
 struct OuterTests {
     @Suite(
-        "The inner one",
+        "A nested suite has its own unused bindings",
         .reporting(unused(44, "String (id: 3)")),
         .isolatedBindings { injector in
             injector.bindText("inner", line: 43)
@@ -112,20 +128,23 @@ struct OuterTests {
         }
     )
     struct InnerTests {
-        // The outer trait did not hear of it.
-        @Test("Asks for what the outer trait binds, and for what its own binds in its place")
+        // Defect: the outer trait did not notice the request.
+        @Test("A test of the nested suite requests a binding of the outer trait and a replaced binding")
         func both() {
             #expect(Injector.default.instance(for: String.self, id: 1) == "outer")
             #expect(Injector.default.instance(for: String.self) == "inner")
         }
 
-        @Test("A trait of the test is the innermost", .isolatedBindings { $0.bindText("innermost", line: 45) })
+        @Test(
+            "The trait of a test overrides the traits of its suites",
+            .isolatedBindings { $0.bindText("innermost", line: 45) }
+        )
         func innermost() {
             #expect(Injector.default.instance(for: String.self) == "innermost")
         }
     }
 
-    @Test("A test beside it sees the outer bindings only")
+    @Test("A test of the outer suite sees only the bindings of the outer trait")
     func beside() {
         #expect(Injector.default.instance(for: String.self) == "outer")
         #expect(!Injector.default.isBound(interface: String.self, id: 3))

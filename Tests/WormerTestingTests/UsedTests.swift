@@ -13,11 +13,11 @@ private struct Letter: Sendable {
     let missing: UInt8?
 }
 
-@Suite("Every way to ask is a use", .reporting(), .isolatedBindings)
+@Suite("Every form of request counts as a use of a binding", .reporting(), .isolatedBindings)
 struct UsedTests {
     private var injector: Injector { .default }
 
-    @Test("Synchronously, with an identifier, as an optional, through a parameter, and by one that waits")
+    @Test("Requests with identifiers, for optionals, and awaited requests count as uses")
     func injectors() async throws {
         injector.bindText(line: 1)
         #expect(injector.safeInstance(for: String.self) == "text")
@@ -30,20 +30,20 @@ struct UsedTests {
         #expect(try await injector.asyncInstance(for: String.self, id: 4) == "text")
     }
 
-    @Test("As the parameter of an initializer")
+    @Test("The resolution of a parameter counts as a use")
     func parameter() {
         injector.bindText(line: 5)
         injector.bind(Letter.self, to: .using(Letter.init(text:missing:)))
         #expect(injector.instance(for: Letter.self).text == "text")
     }
 
-    @Test("As a contribution")
+    @Test("A request for all contributions counts as a use")
     func contribution() {
         injector.contribute(to: Int.self, .make { 1 })
         #expect(injector.instances(for: Int.self) == [1])
     }
 
-    @Test("From a child, and through @Inject and Container")
+    @Test("Requests through a child, @Inject and Container count as uses")
     func containers() {
         injector.bindText(line: 6)
         #expect(Container(parent: .main).resolve(String.self) == "text")
@@ -52,8 +52,8 @@ struct UsedTests {
         #expect(Reader().text == "text")
     }
 
-    // These were reported, because a nested override kept no account.
-    @Test("Inside Container.mock and in a nested isolation")
+    // Defect: these bindings were reported, because a nested override did not record uses.
+    @Test("Requests in Container.mock and in a nested isolation count as uses")
     func nested() throws {
         injector.bindText(line: 8)
         injector.bindText(id: 1, line: 9)
@@ -65,8 +65,8 @@ struct UsedTests {
         try withIsolatedBindings { #expect($0.instance(for: String.self, id: 1) == "text") }
     }
 
-    // It was reported, because a decorated binding is another one.
-    @Test("Before it is decorated, and after")
+    // Defect: the binding was reported, because a decorated binding is another one.
+    @Test("Requests before and after decorating count as uses of the binding")
     func decorated() throws {
         injector.bindText(line: 10)
         #expect(injector.instance(for: String.self) == "text")
@@ -81,8 +81,8 @@ struct UsedTests {
         }
     }
 
-    // They were reported, because the first read files the binding and nobody asked for it after that.
-    @Test("A declared service that is read once, or assigned and read")
+    // Defect: these services were reported, because the first read adds the binding, and no later request followed.
+    @Test("A single read of a declared service counts as a use, also after an assignment")
     func declared() {
         #expect(Container.declared == "declared")
         #expect(Container.transient == "transient")

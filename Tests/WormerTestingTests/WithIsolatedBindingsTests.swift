@@ -5,9 +5,9 @@ import WormerTesting
 
 private struct Planned: Error {}
 
-@Suite("withIsolatedBindings, outside of what a trait isolates")
+@Suite("withIsolatedBindings isolates the bindings of its body")
 struct WithIsolatedBindingsTests {
-    @Test("What is bound inside is seen inside only, and what the body returns is returned")
+    @Test("Bindings apply in the body only, and the result of the body is returned")
     func result() throws {
         let text = try withIsolatedBindings { injector in
             injector.bindText(line: 1)
@@ -17,7 +17,7 @@ struct WithIsolatedBindingsTests {
         #expect(!Injector.default.isBound(interface: String.self))
     }
 
-    @Test("An asynchronous body runs on its caller's actor")
+    @Test("An asynchronous body runs on the actor of its caller")
     @MainActor
     func callersActor() async throws {
         let text = try await withIsolatedBindings { injector in
@@ -29,7 +29,7 @@ struct WithIsolatedBindingsTests {
         #expect(text == "text")
     }
 
-    @Test("A binding that nobody asked for is thrown, the first of several, with its place")
+    @Test("The first unused binding is thrown as an error with its location")
     func unused() async throws {
         let text = """
             String was bound for this test, and no test requested it.
@@ -53,7 +53,7 @@ struct WithIsolatedBindingsTests {
         #expect(awaited?.description == text)
     }
 
-    @Test("It is not, if that is switched off")
+    @Test("An unused binding is not thrown if unused bindings are ignored")
     func switchedOff() async throws {
         try withIsolatedBindings(ignoring: [.unusedOverride]) { $0.bindText(line: 5) }
         try await withIsolatedBindings(ignoring: [.unusedOverride]) { injector in
@@ -62,7 +62,7 @@ struct WithIsolatedBindingsTests {
         }
     }
 
-    @Test("What the body throws is thrown, not what it left unused; and nothing leaks")
+    @Test("The error of the body takes precedence over unused bindings, and no binding leaks")
     func throwing() async {
         #expect(throws: Planned.self) {
             try withIsolatedBindings { injector in
@@ -80,7 +80,7 @@ struct WithIsolatedBindingsTests {
         #expect(!Injector.default.isBound(interface: String.self))
     }
 
-    @Test("One in another begins with the bindings of the outer one and no instances, and leaves nothing there")
+    @Test("A nested isolation starts with the outer bindings without instances and changes nothing outside")
     func nested() throws {
         final class Product {}
         try withIsolatedBindings { injector in
@@ -98,18 +98,18 @@ struct WithIsolatedBindingsTests {
         }
     }
 
-    @Test("A late request is told of, also when the body has thrown, unless that is switched off")
+    @Test("A late request is reported, even if the body throws, unless late requests are ignored")
     func late() async {
         for (ignored, expected) in [([], ["3 String: lateRequest"]), ([.lateRequest], [])]
             as [(Set<IsolationIssue.Kind>, [String])]
         {
-            let late = LeftBehind()
-            let told = Shared<[String]>([])
+            let late = LateTask()
+            let reported = Shared<[String]>([])
             await #expect(throws: Planned.self) {
                 try await withIsolatedBindings(
                     ignoring: ignored,
                     onLateRequest: { issue in
-                        told.change { $0.append("\(issue.location.line) \(issue.interface): \(issue.kind)") }
+                        reported.change { $0.append("\(issue.location.line) \(issue.interface): \(issue.kind)") }
                     }
                 ) { _ in
                     await late.start { _ = Injector.default.safeInstance(for: String.self, line: 3) }
@@ -117,7 +117,7 @@ struct WithIsolatedBindingsTests {
                 }
             }
             await late.finish()
-            #expect(told.value == expected)
+            #expect(reported.value == expected)
         }
     }
 }
@@ -135,7 +135,7 @@ extension Container {
 
 extension WithIsolatedBindingsTests {
     // Defect: no wrapper of an isolated test remembered its mock.
-    @Test("A wrapper that is created in a mock and read after it sees the mock, not the bindings of the test")
+    @Test("A wrapper that was created in a mock reads from the mock and not from the bindings of the test")
     func mock() async throws {
         try await withIsolatedBindings { injector in
             injector.bindText(line: 10)
@@ -150,7 +150,7 @@ extension WithIsolatedBindingsTests {
         }
     }
 
-    @Test("A mock that has '@Inject' is released with the test that assigned it")
+    @Test("An assigned mock with '@Inject' properties is released at the end of the test")
     func wrappers() throws {
         weak var mock: Mock?
         try withIsolatedBindings { injector in

@@ -1,11 +1,11 @@
 import Testing
 import Wormer
 
-@Suite("Binding and asking")
+@Suite("An injector binds interfaces and resolves their instances")
 struct BindingTests {
     let injector = Injector(parent: nil)
 
-    @Test("A transient binding makes an instance for each request")
+    @Test("A transient binding creates an instance for each request")
     func transient() {
         injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, asSingleton: false) {
             LocalEventBus()
@@ -15,13 +15,13 @@ struct BindingTests {
         #expect(first !== second)
     }
 
-    @Test("Bindings are transient unless they say otherwise")
+    @Test("A binding is transient by default")
     func transientByDefault() {
         injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self) { LocalEventBus() }
         #expect(injector.instance(for: EventBus.self) !== injector.instance(for: EventBus.self))
     }
 
-    @Test("A singleton is made at the first request and shared from then on")
+    @Test("The first request creates a singleton, and later requests return the same instance")
     func singleton() {
         let tally = Tally()
         injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, asSingleton: true) {
@@ -33,7 +33,7 @@ struct BindingTests {
         #expect(tally.count == 1)
     }
 
-    @Test("An implementation bound to two interfaces is made for each")
+    @Test("An implementation bound to two interfaces as a singleton has one instance for each interface")
     func oneImplementationTwoInterfaces() {
         injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, asSingleton: true) {
             LocalEventBus()
@@ -44,7 +44,7 @@ struct BindingTests {
         #expect(injector.instance(for: EventBus.self) !== injector.instance(for: LocalEventBus.self))
     }
 
-    @Test("Binding again replaces the binding and releases the old instance")
+    @Test("Binding an interface again replaces the binding and releases the old instance")
     func rebinding() {
         weak var old: LocalEventBus?
         injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, asSingleton: true) {
@@ -61,7 +61,7 @@ struct BindingTests {
         #expect(injector.instance(for: EventBus.self).name == "remote")
     }
 
-    @Test("Identifiers tell bindings of one interface apart, compared with ==")
+    @Test("Identifiers that are equal under '==' select the same binding, and other identifiers do not")
     func identifiers() {
         injector.bind(interface: EventBus.self, id: "a", toImplementation: LocalEventBus.self) { LocalEventBus() }
         injector.bind(interface: EventBus.self, id: 1, toImplementation: RemoteEventBus.self) { RemoteEventBus() }
@@ -72,7 +72,7 @@ struct BindingTests {
         #expect(injector.safeInstance(for: EventBus.self, id: "b") == nil)
     }
 
-    @Test("Identifiers of one hash are still two identifiers")
+    @Test("Identifiers with the same hash but different values select different bindings")
     func collidingIdentifiers() {
         struct Colliding: Hashable {
             let value: Int
@@ -84,7 +84,7 @@ struct BindingTests {
         #expect((0..<3).map { injector.instance(for: Int.self, id: Colliding(value: $0)) } == [0, 1, 2])
     }
 
-    @Test("Types that are spelled alike are two interfaces")
+    @Test("Two types with the same name in different scopes are different interfaces")
     func sameSpelling() {
         enum One { struct Settings { let value = 1 } }
         enum Two { struct Settings { let value = 2 } }
@@ -94,7 +94,7 @@ struct BindingTests {
         #expect(injector.instance(for: Two.Settings.self).value == 2)
     }
 
-    @Test("Base classes, structs, enums and actors are interfaces and implementations too")
+    @Test("Base classes, structs, enums and actors can be interfaces and implementations")
     func kindsOfTypes() async {
         class Base {}
         final class Derived: Base {}
@@ -109,7 +109,7 @@ struct BindingTests {
         #expect(counter === injector.instance(for: Counter.self))
     }
 
-    @Test("A function type is an interface; its instances take the runtime arguments")
+    @Test("A function type can be an interface, and its instances take arguments at run time")
     func functions() {
         injector.bind(
             interface: ((String) -> any NotificationGateway).self,
@@ -123,7 +123,7 @@ struct BindingTests {
         #expect(injector.safeInstance(for: ((Int) -> any NotificationGateway).self) == nil)
     }
 
-    @Test("An implementation that is DefaultInitializable needs no initializer")
+    @Test("A DefaultInitializable implementation needs no initializer closure")
     func defaultInitializable() {
         final class Plain: EventBus, DefaultInitializable {
             let name = "plain"
@@ -134,7 +134,7 @@ struct BindingTests {
         #expect(injector.instance(for: EventBus.self) === injector.instance(for: EventBus.self))
     }
 
-    @Test("Asked for an optional, nil is an answer where nothing is bound")
+    @Test("A request for an optional returns nil where nothing is bound")
     func optionals() throws {
         let missing = injector.instance() as EventBus?
         #expect(missing == nil)
@@ -148,14 +148,14 @@ struct BindingTests {
         #expect(twice??.name == "local")
     }
 
-    @Test("An optional that is bound itself is given as it was bound")
+    @Test("A binding of an optional type takes precedence over the binding of its wrapped type")
     func boundOptional() {
         injector.bind(interface: Int?.self, toImplementation: Int?.self) { nil }
         injector.bind(interface: Int.self, toImplementation: Int.self) { 1 }
         #expect(injector.instance(for: Int?.self) == nil)
     }
 
-    @Test("Names are a key space of their own")
+    @Test("Names and interfaces do not share bindings")
     func names() {
         injector.bindInterface(named: "EventBus", toImplementation: LocalEventBus.self, asSingleton: true) {
             LocalEventBus()
@@ -168,7 +168,7 @@ struct BindingTests {
         #expect(injector.safeInstance(named: "Other") as EventBus? == nil)
     }
 
-    @Test("unbind, isBound and reset say and do what they are called")
+    @Test("unbind() and reset() remove bindings, and isBound() also sees those of the parent")
     func unbinding() {
         injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self) { LocalEventBus() }
         injector.bind(interface: EventBus.self, id: 1, toImplementation: LocalEventBus.self) { LocalEventBus() }
@@ -182,7 +182,7 @@ struct BindingTests {
         #expect(!injector.isBound(interface: EventBus.self, id: 1))
     }
 
-    @Test("An initializer may ask and bind")
+    @Test("An initializer can resolve and bind")
     func reentrance() {
         injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, asSingleton: true) {
             LocalEventBus()

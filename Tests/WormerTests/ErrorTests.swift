@@ -1,16 +1,16 @@
 import Testing
 import Wormer
 
-@Suite("Errors that explain themselves")
+@Suite("An injection error explains the reason, the place and the remedy")
 struct ErrorTests {
     let injector = Injector(parent: nil)
 
-    @Test("A frame of the thread's stack has room for the place of a request")
+    @Test("A code location fits into the frame of a request")
     func layout() {
         #expect(MemoryLayout<CodeLocation>.size <= 4 * MemoryLayout<UInt>.size)
     }
 
-    @Test("Nothing bound: what was asked for, where, and what to do")
+    @Test("The error for an unbound interface gives the interface, the location and the advice")
     func notBound() {
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: EventBus.self) }
         #expect(
@@ -25,7 +25,7 @@ struct ErrorTests {
         #expect(error?.interface == (any EventBus).self)
     }
 
-    @Test("Nothing bound to an identifier: the identifiers that are bound come near")
+    @Test("The error for an unbound identifier lists other identifiers of the interface as near misses")
     func otherIdentifiers() {
         injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self) { LocalEventBus() }
         injector.bind(interface: EventBus.self, id: "main", toImplementation: LocalEventBus.self) { LocalEventBus() }
@@ -45,7 +45,7 @@ struct ErrorTests {
         #expect(error?.identifier == AnyHashable("mian"))
     }
 
-    @Test("Near misses, three at most: the same name, an implementation of another interface, a similar name")
+    @Test("An error lists at most three near misses: the same name, an implementation, a similar name")
     func nearMisses() {
         enum Elsewhere {
             struct Unrelated {}
@@ -69,7 +69,7 @@ struct ErrorTests {
         )
     }
 
-    @Test("Near misses are looked for in parents too")
+    @Test("Near misses include the bindings of parents")
     func nearMissesInParents() {
         injector.bind(interface: Int.self, id: 1, toImplementation: Int.self) { 1 }
         let child = Injector(parent: injector)
@@ -77,7 +77,7 @@ struct ErrorTests {
         #expect(error?.nearMisses.map(\.kind) == [.otherIdentifier])
     }
 
-    @Test("Does not conform: what was expected and what was made")
+    @Test("The error for an implementation that does not conform names the expected and the actual type")
     func doesNotConform() {
         injector.bindUnchecked(EventBus.self) { Unrelated() }
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: EventBus.self) }
@@ -92,7 +92,7 @@ struct ErrorTests {
         )
     }
 
-    @Test("A cycle: the whole way round, with the file and line of each binding")
+    @Test("The error for a cycle shows the full path with the line of each binding")
     func cycle() {
         injector.bind(interface: Int.self, toImplementation: Int.self) { [unowned injector] in
             try injector.throwingInstance(for: String.self).count
@@ -118,7 +118,7 @@ struct ErrorTests {
         #expect(error?.path.map(\.binding?.line) == [#line - 21, #line - 18, #line - 21])
     }
 
-    @Test("An initializer that threw: its own error, and the path down to it")
+    @Test("The error for a throwing initializer contains the thrown error and the path to the initializer")
     func initializerThrew() {
         injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self) {
             throw PlannedFailure(description: "no network")
@@ -147,7 +147,7 @@ struct ErrorTests {
         #expect(underlying is PlannedFailure)
     }
 
-    @Test("The forced lookup ends the process with the same text")
+    @Test("A forced request ends the process with the text of the error")
     func forced() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let injector = Injector(parent: nil)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Wormer
 
-@Suite("Factories")
+@Suite("A factory creates the instances of a binding")
 struct FactoryTests {
     private protocol Part: AnyObject {}
     private final class SimplePart: Part {}
@@ -13,7 +13,7 @@ struct FactoryTests {
         injector.graph.nodes.first { $0.interface == "FactoryTests.Part" }?.binding
     }
 
-    @Test("A value is given to each request, and its type is known before one")
+    @Test("A value factory returns its value to every request and knows the implementation in advance")
     func value() {
         let part = SimplePart()
         injector.bind(Int.self, to: .value(1))
@@ -24,7 +24,7 @@ struct FactoryTests {
         #expect(node?.implementation == "FactoryTests.SimplePart")
     }
 
-    @Test("The implementation of a closure is known once it was made, and not before", arguments: Lifetime.kept)
+    @Test("The graph shows the implementation of a closure only after the closure has run", arguments: Lifetime.kept)
     func implementation(lifetime: Lifetime) {
         injector.bind(Part.self, lifetime: lifetime, to: .make { SimplePart() })
         #expect(node != nil && node?.implementation == nil)
@@ -32,7 +32,7 @@ struct FactoryTests {
         #expect(node?.implementation == "FactoryTests.SimplePart")
     }
 
-    @Test("The implementation of an asynchronous factory is known once it was made")
+    @Test("The graph shows the implementation of an asynchronous factory only after the factory has run")
     func asyncImplementation() async throws {
         injector.bind(Part.self, lifetime: .singleton, to: .async { SimplePart() })
         #expect(node != nil && node?.implementation == nil)
@@ -40,7 +40,7 @@ struct FactoryTests {
         #expect(node?.implementation == "FactoryTests.SimplePart")
     }
 
-    @Test("A closure may take the injector of its binding, with every spelling that has one")
+    @Test("A closure can take the injector that holds its binding, in every form of factory")
     func closureWithInjector() async throws {
         let child = Injector(parent: injector)
         injector.bind(String.self, to: .make { "parent" })
@@ -53,7 +53,7 @@ struct FactoryTests {
         }
     }
 
-    @Test("An error of a closure's request becomes that of the request for the instance, with both on the path")
+    @Test("An error inside a closure becomes the error of the outer request, with both on the path")
     func errors() {
         injector.bind(Part.self, to: .make { try $0.throwingInstance(id: "missing") })
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Part.self) }
@@ -76,7 +76,7 @@ struct FactoryTests {
         #expect(ends.value == [2])
     }
 
-    @Test("An auto-wired instance has its end, too, on the main actor and off it")
+    @Test("The 'onEnd' of an auto-wired instance runs, on the main actor and off it")
     func wiredEnds() async throws {
         let ends = Shared(0)
         injector.bind(Int.self, to: .make { 1 })
@@ -96,7 +96,7 @@ struct FactoryTests {
         #expect(ends.value == 2)
     }
 
-    @Test("Contributions may be asynchronous, belong to the main actor and have an end")
+    @Test("A contribution can be asynchronous, belong to the main actor and have an 'onEnd'")
     func contributions() async throws {
         let ends = Shared(0)
         injector.contribute(to: Int.self, .async { 1 })
@@ -107,7 +107,7 @@ struct FactoryTests {
         #expect(ends.value == 1)
     }
 
-    @Test("The advice for a function type that is not bound compiles, and a Sendable twin comes near")
+    @Test("The advice for an unbound function type compiles, and its Sendable variant is a near miss")
     func functionTypes() {
         injector.bind(((Int) -> String).self, to: .make { { "\($0)" } })
         let error = #expect(throws: InjectionError.self) {
@@ -136,7 +136,7 @@ struct FactoryTests {
         init(piece: Piece) { self.piece = piece }
     }
 
-    @Test("A lifetime goes with every factory")
+    @Test("Every form of factory accepts a lifetime")
     func everyForm() {
         injector.bind(Piece.self, lifetime: .singleton, to: .make { Piece("closure") })
         injector.bind(String.self, lifetime: .singleton, to: .using { (piece: Piece) in piece.name })
@@ -152,7 +152,7 @@ struct FactoryTests {
         #expect(named[0] != nil && named[0] === named[1])
     }
 
-    @Test("A lifetime goes with an initializer of the main actor")
+    @Test("An initializer of the main actor accepts a lifetime")
     @MainActor
     func mainActor() {
         injector.bind(Piece.self, lifetime: .resolution, to: .make { Piece() })
@@ -161,7 +161,7 @@ struct FactoryTests {
         #expect(screen === injector.instance(for: Screen.self))
     }
 
-    @Test("A lifetime is printed as it is meant")
+    @Test("The description of a lifetime is its name")
     func descriptions() {
         let lifetimes: [Lifetime] = [.transient, .singleton, .weak, .resolution, .scope(.request)]
         #expect(lifetimes.map(\.description) == ["transient", "singleton", "weak", "resolution", "scope request"])

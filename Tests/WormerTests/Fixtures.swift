@@ -26,7 +26,7 @@ struct PlannedFailure: Error, CustomStringConvertible {
     let description: String
 }
 
-/// Counts how often something happens, on one thread.
+/// Counts events.
 final class Tally: Sendable {
     private let counted = Shared(0)
 
@@ -38,7 +38,7 @@ final class Tally: Sendable {
 }
 
 extension Injector {
-    /// Binds an implementation of which the compiler does not know that it is a `P`.
+    /// Binds an implementation whose conformance to `P` the compiler does not check.
     func bindUnchecked<P, Implementation>(
         _ interface: P.Type,
         asSingleton: Bool = false,

@@ -1,8 +1,8 @@
 import Testing
 import Wormer
 
-// Every snippet of the Wormer guide, on `Injector.default`; what stands there is put back.
-@Suite("The Wormer guide", .serialized)
+// The snippets of the Wormer 2 guide. They use `Injector.default` in an override, which leaves the injector unchanged.
+@Suite("The code of the Wormer 2 guide works unchanged", .serialized)
 struct GuideTests {
     protocol Interface {}
     final class Implementation: Interface {}
@@ -61,7 +61,7 @@ struct GuideTests {
         private(set) lazy var eventBus: EventBus = Injector.default.instance()
     }
 
-    /// Inside an override, so that the tests of other suites neither see nor disturb it.
+    /// Runs `body` in an override, which separates it from the tests of other suites.
     private func withGuide(_ body: () -> Void) {
         Layer.$current.withValue(Layer()) {
             Injector.default.reset()
@@ -69,7 +69,7 @@ struct GuideTests {
         }
     }
 
-    @Test("A link is established by bind, and an instance obtained by its type or by inference")
+    @Test("bind() binds an interface, and its type or type inference selects the instance")
     func binding() {
         withGuide {
             Injector.default.bind(
@@ -85,7 +85,7 @@ struct GuideTests {
         }
     }
 
-    @Test("The three bindings: two singletons, one of them made from the other, and a transient")
+    @Test("The guide's three bindings give two singletons, one using the other, and a transient")
     func building() {
         withGuide {
             DependencyBuilder.build()
@@ -98,7 +98,7 @@ struct GuideTests {
         }
     }
 
-    @Test("Initializer injection and property injection give the singleton")
+    @Test("Initializer injection and property injection give the same singleton")
     func injecting() {
         withGuide {
             DependencyBuilder.build()

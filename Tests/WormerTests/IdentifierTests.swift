@@ -14,8 +14,8 @@ private struct Pair: Hashable {
     let large: Int
 }
 
-/// What an identifier is found by: its bytes where those can stand for it, and equality in any case.
-@Suite("Identifiers, however they are spelled")
+/// The lookup compares the bytes of an identifier where they determine equality, and otherwise calls `==`.
+@Suite("Equal identifiers select the same binding, in whichever way they are written")
 struct IdentifierTests {
     private let injector = Injector(parent: nil)
 
@@ -23,7 +23,7 @@ struct IdentifierTests {
         (injector ?? self.injector).bind(String.self, id: id, to: .make { value })
     }
 
-    /// Asks twice, as the first request of a binding looks closer than those that follow.
+    /// Requests twice, because the first request of a binding takes a different path than later requests.
     private func find(_ id: (some Hashable)?, in injector: Injector? = nil) -> String? {
         let injector = injector ?? self.injector
         let first = injector.safeInstance(for: String.self, id: id)
@@ -31,7 +31,7 @@ struct IdentifierTests {
         return first
     }
 
-    @Test("Strings, short and long, numbers, enums and structs are all identifiers")
+    @Test("Strings of any length, numbers, enums and structs can be identifiers")
     func kinds() {
         let long = String(repeating: "a long identifier ", count: 20)
         bind("short", id: "a")
@@ -58,7 +58,7 @@ struct IdentifierTests {
         }
     }
 
-    @Test("Equal identifiers of other types and other bytes are the same one")
+    @Test("Identifiers of different types or with different bytes are the same if they are equal")
     func equalSpellings() {
         bind("one", id: 1)
         #expect(find(1) == "one")
@@ -72,7 +72,7 @@ struct IdentifierTests {
         #expect(find(AnyHashable("caf\u{e9}")) == "accented")
     }
 
-    @Test("A binding replaces that of an equal identifier of another type, for who asks in either way")
+    @Test("A binding replaces the binding with an equal identifier of another type")
     func replacingEqual() {
         bind("whole", id: 1)
         #expect(find(1) == "whole")
@@ -84,7 +84,7 @@ struct IdentifierTests {
         #expect(find(1) == nil)
     }
 
-    @Test("A child's binding comes before its parent's, also where the identifier is spelled otherwise")
+    @Test("A child's binding shadows its parent's binding with an equal identifier of another type")
     func childBeforeParent() {
         let parent = Injector(parent: nil)
         let child = Injector(parent: parent)
@@ -96,7 +96,7 @@ struct IdentifierTests {
         #expect(find(1.0, in: child) == "child")
     }
 
-    @Test("Nil is no identifier, whatever it is nil of")
+    @Test("A nil identifier of any type means no identifier")
     func none() {
         bind("plain", id: nil)
         bind("a", id: "a")
@@ -105,9 +105,10 @@ struct IdentifierTests {
         #expect(find(String?.some("a")) == "a")
     }
 
-    @Test("An optional is an identifier of its own, whatever was asked for before")
+    @Test("An optional identifier differs from its wrapped value, even after a request for the wrapped value")
     func optional() {
-        // Defect: a string was found in an optional by who asked after another had.
+        // Defect: a request with an optional identifier found the binding of the wrapped string after another request
+        // had
         bind("a", id: "a")
         let wrapped: String? = "a"
         let cold = injector.safeInstance(for: String.self, id: Optional(wrapped))
@@ -117,7 +118,7 @@ struct IdentifierTests {
         #expect(find(Optional(wrapped)) == "optional")
     }
 
-    @Test("Identifiers that are equal objects are released, each with its binding, where a deinit may ask")
+    @Test("Equal identifier objects are released with their bindings, and their deinit can use the injector")
     func objects() {
         final class Name: Hashable, Sendable {
             let farewell: @Sendable () -> Void
@@ -126,7 +127,7 @@ struct IdentifierTests {
             static func == (lhs: Name, rhs: Name) -> Bool { true }
             func hash(into hasher: inout Hasher) {}
         }
-        // Defect: the first of equal identifiers went with the table's entry, under the lock.
+        // Defect: removing the table's entry released the first of equal identifiers while the lock was held.
         let released = Shared(0)
         underWatchdog {
             for _ in 0..<3 {
@@ -144,7 +145,7 @@ struct IdentifierTests {
         #expect(released.value == 3)
     }
 
-    @Test("The same identifier of two interfaces is two keys, and so are a name and an identifier")
+    @Test("The same identifier on two interfaces selects two bindings, and an equal name selects a third")
     func interfaces() {
         bind("text", id: "x")
         injector.bind(Int.self, id: "x", to: .make { 1 })
@@ -154,7 +155,7 @@ struct IdentifierTests {
         #expect(injector.safeInstance(named: "x") == "name")
     }
 
-    @Test("Bound again, taken back, reset and bound by the thousand, an identifier finds what is bound now")
+    @Test("An identifier finds its current binding after thousands of bindings, removals and a reset")
     func manyChanges() {
         for round in 0..<3 {
             for number in 0..<1_000 {
@@ -174,7 +175,7 @@ struct IdentifierTests {
         #expect(find("id 1") == nil)
     }
 
-    @Test("A singleton under an identifier is one object, and released when it is replaced")
+    @Test("A singleton with an identifier is one object and is released when its binding is replaced")
     func singletons() {
         final class Service {}
         injector.bind(Service.self, id: "s", lifetime: .singleton, to: .make { Service() })

@@ -2,21 +2,21 @@ import Foundation
 import Testing
 import Wormer
 
-/// A binding that cannot be made, one for each reason of `InjectionError`.
-enum Mistake: String, CaseIterable, Codable, Sendable {
+/// A binding that fails, one for each reason of `InjectionError`.
+enum FailingBinding: String, CaseIterable, Codable, Sendable {
     case notBound, doesNotConform, cycle, initializerThrew, wrongIsolation
     case needsAwaiting, scopeNotOpen, scopeEndsSynchronously, notAnObject, injectorIsGone
 
-    /// Binds wrongly, and asks on a thread of its own.
-    func run(_ ask: @escaping @Sendable (Injector) -> Void) {
+    /// Binds and runs `request` on a separate thread in an open scope.
+    func run(_ request: @escaping @Sendable (Injector) -> Void) {
         let injector = Injector(parent: nil)
         bind(in: injector)
         onThreads(1) { _ in
-            try? injector.withScope(Scope("sale")) { ask(injector) }
+            try? injector.withScope(Scope("sale")) { request(injector) }
         }
     }
 
-    /// What the request ends with.
+    /// The error that a request throws.
     var error: InjectionError? {
         let caught = Shared<InjectionError?>(nil)
         run { injector in
@@ -51,7 +51,7 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
                 to: .make { Unrelated() }.onEnd { (_: Unrelated) async in }
             )
         case .notAnObject:
-            // What it makes is known only when it is made.
+            // The implementation is known only after the initializer has run.
             injector.bind(Key(Unrelated.self), Any.self, .weak, to: .make { Unrelated() }, at: CodeLocation())
         case .injectorIsGone:
             let provider = Injector(parent: nil).instance(for: Provider<Unrelated>.self)
@@ -60,25 +60,28 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
     }
 }
 
-@Suite("Reasons, each in words")
+@Suite("Each reason of an injection error has its own text")
 struct ReasonTests {
-    @Test("The forced lookup ends the process with the text that is thrown otherwise", arguments: Mistake.allCases)
-    func forced(mistake: Mistake) async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [mistake] in
-            mistake.run { injector in _ = injector.instance(for: Unrelated.self) }
+    @Test(
+        "A forced request ends the process with the text that a throwing request throws",
+        arguments: FailingBinding.allCases
+    )
+    func forced(binding: FailingBinding) async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [binding] in
+            binding.run { injector in _ = injector.instance(for: Unrelated.self) }
         }
-        // The place of the request stands before the text.
-        let text = try #require(mistake.error).description.withoutLocations
+        // The process prints the location of the request in front of the text.
+        let text = try #require(binding.error).description.withoutLocations
             .replacing(/\n  requested at  .*/, with: "")
-            // The process is no task.
+            // The process does not run in a task.
             .replacing("try await injector.with", with: "try injector.with")
         #expect(result?.said(text) == true, "\(text)")
     }
 
-    @Test("Made asynchronously: the request has to be awaited")
+    @Test("The error for an asynchronous factory advises to await the request")
     func needsAwaiting() {
         #expect(
-            Mistake.needsAwaiting.error?.description.withoutLocations == """
+            FailingBinding.needsAwaiting.error?.description.withoutLocations == """
                 Cannot inject Unrelated: it is made asynchronously, and the request cannot wait for it.
                   requested at  WormerTests/ReasonTests.swift:LINE
                   bound at      WormerTests/ReasonTests.swift:LINE
@@ -88,10 +91,10 @@ struct ReasonTests {
         )
     }
 
-    @Test("A scope that is not open: which one, and how it is opened")
+    @Test("The error for a closed scope names the scope and shows how to open it")
     func scopeNotOpen() {
         #expect(
-            Mistake.scopeNotOpen.error?.description.withoutLocations == """
+            FailingBinding.scopeNotOpen.error?.description.withoutLocations == """
                 Cannot inject Unrelated: it is bound for the scope 'request', which is not open here.
                   requested at  WormerTests/ReasonTests.swift:LINE
                   bound at      WormerTests/ReasonTests.swift:LINE
@@ -101,10 +104,10 @@ struct ReasonTests {
         )
     }
 
-    @Test("A scope that cannot wait for what ends the instance")
+    @Test("The error for an asynchronous 'onEnd' in a synchronous scope advises an asynchronous scope")
     func scopeEndsSynchronously() {
         #expect(
-            Mistake.scopeEndsSynchronously.error?.description.withoutLocations == """
+            FailingBinding.scopeEndsSynchronously.error?.description.withoutLocations == """
                 Cannot inject Unrelated: its 'onEnd' is asynchronous, and the scope 'sale' was opened synchronously.
                   requested at  WormerTests/ReasonTests.swift:LINE
                   bound at      WormerTests/ReasonTests.swift:LINE
@@ -114,10 +117,10 @@ struct ReasonTests {
         )
     }
 
-    @Test("Weak, and what was made is a value")
+    @Test("The error for a weak lifetime names the implementation that is not a class")
     func notAnObject() {
         #expect(
-            Mistake.notAnObject.error?.description.withoutLocations == """
+            FailingBinding.notAnObject.error?.description.withoutLocations == """
                 Cannot inject Unrelated: its lifetime is weak, and its initializer made an instance of Unrelated, \
                 which is not a class.
                   requested at  WormerTests/ReasonTests.swift:LINE
@@ -128,7 +131,7 @@ struct ReasonTests {
         )
     }
 
-    @Test("A near miss of the same name is told apart by its full name")
+    @Test("A near miss with the same name is shown with its qualified name")
     func sameName() {
         let injector = Injector(parent: nil)
         injector.bind(Elsewhere.Unrelated.self, to: .make { .init() })
@@ -140,7 +143,7 @@ struct ReasonTests {
         )
     }
 
-    @Test("A lifetime that the implementation cannot have ends the process where it is bound")
+    @Test("Binding with a lifetime that does not suit the implementation ends the process")
     func lifetimes() async {
         let weak = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let injector = Injector(parent: nil)
@@ -174,7 +177,7 @@ enum Elsewhere {
 }
 
 extension ExitTest.Result {
-    /// Whether the process ended with a text.
+    /// Whether the process ended with `text`.
     fileprivate func said(_ text: String) -> Bool {
         String(decoding: standardErrorContent, as: UTF8.self).withoutLocations
             .replacing("try await injector.with", with: "try injector.with")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs `body` on a thread of its own and waits for it.
+/// Runs `body` on a new thread and waits for it.
 func offTheMainThread<Result>(_ body: @escaping @Sendable () throws -> sending Result) throws -> Result {
     let outcome = Outcome<Result>()
     let done = DispatchSemaphore(value: 0)
@@ -13,18 +13,20 @@ func offTheMainThread<Result>(_ body: @escaping @Sendable () throws -> sending R
     return try outcome.value!.get()
 }
 
-/// Carries a result across the semaphore that orders its write before its read.
+/// Holds the result of a thread.
+///
+/// A semaphore orders the write before the read.
 private final class Outcome<Value>: @unchecked Sendable {
     var value: Result<Value, any Error>?
 }
 
 extension String {
-    /// The text with line numbers of this package's files replaced, so that tests may move.
+    /// The text without the line numbers of source files, so that an expected text does not depend on them.
     var withoutLocations: String {
         replacingOccurrences(of: #"\.swift:\d+"#, with: ".swift:LINE", options: .regularExpression)
     }
 
-    /// The text with the lines of its places counted from `line`.
+    /// The text with the line numbers of source files relative to `line`.
     func countingLines(from line: UInt) -> String {
         replacing(/\.swift:(\d+)/) { match in ".swift:+\((Int(match.1) ?? 0) - Int(line))" }
     }

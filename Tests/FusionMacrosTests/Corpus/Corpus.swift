@@ -2,7 +2,7 @@ import Fusion
 import Testing
 import Wormer
 
-/// One property of the corpus, and what is true of its value.
+/// A property of the corpus and a condition on its value.
 struct Sample {
     let name: String
     let holds: @MainActor (Container) -> Bool
@@ -13,33 +13,33 @@ struct Sample {
     }
 }
 
-@Suite("A corpus of properties with @Service, compiled and run")
+@Suite("A corpus of @Service properties compiles and runs")
 struct CorpusTests {
     static let all =
         Sample.literals + Sample.strings + Sample.closures + Sample.types + Sample.layouts + Sample.container
         + Sample.expressions
 
-    @Test("Each property has the value that its initializer says")
+    @Test("Each property of the corpus has the value of its initializer")
     @MainActor func values() {
         for sample in Self.all {
             #expect(sample.holds(Container()), "\(sample.name)")
         }
     }
 
-    @Test("Each property is part of the graph although nothing has read it")
+    @Test("The graph shows each property of the corpus before it is read")
     func records() {
         let nodes = Container().graph.nodes.filter { $0.binding?.module == "FusionMacrosTests" }
         let recorded = Set(nodes.filter { $0.binding?.isService == true }.compactMap(\.identifier))
-        // Some samples have names of their own, since those of their properties are odd.
+        // Some samples have other names, because the names of their properties are unusual.
         let odd = ["default", "a raw name", "größe", "service", "assign", "newValue"]
         #expect(Set(Self.all.map(\.name)).subtracting(recorded).count == odd.count)
         #expect(recorded.isSuperset(of: odd))
         #expect(nodes.allSatisfy { $0.binding?.isMade == false })
-        // Every declaration of a service has its record, those that no sample reads included.
+        // Every declared service has a record, including services without a sample.
         #expect(nodes.count >= Self.all.count)
     }
 
-    @Test("The graph has the needs that the initializers name, and the actors of the properties")
+    @Test("The graph shows the dependencies in the initializers and the actors of the properties")
     func needs() {
         let graph = Container().graph
         func node(_ name: String) -> DependencyGraph.Node? {
@@ -60,14 +60,14 @@ struct CorpusTests {
         #expect(node("layout18")?.binding?.lifetime == "scope corpus")
     }
 
-    @Test("There are at least 150 of them, and no two have one name")
+    @Test("The corpus has at least 150 properties with different names")
     func size() {
         #expect(Self.all.count >= 150)
         #expect(Set(Self.all.map(\.name)).count == Self.all.count)
     }
 }
 
-// What the properties are made of.
+// The declarations that the properties use.
 
 protocol Drink { var name: String { get } }
 protocol Hot {}

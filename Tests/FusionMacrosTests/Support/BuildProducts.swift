@@ -1,6 +1,6 @@
 import Foundation
 
-/// What was built together with these tests, found from where the test bundle is.
+/// The products of this build, located from the test bundle.
 enum BuildProducts {
     struct NotFound: Error {
         var what: String
@@ -10,7 +10,7 @@ enum BuildProducts {
 
     static var directory: URL {
         get throws {
-            // The bundle is this process itself on Linux and is named in the arguments on macOS.
+            // On Linux the bundle is this process, and on macOS an argument names it.
             for argument in CommandLine.arguments {
                 var url = URL(fileURLWithPath: argument)
                 while url.path != "/" {
@@ -34,11 +34,11 @@ enum BuildProducts {
         }
     }
 
-    /// What a compiler needs to know to compile a client of Fusion.
+    /// The arguments that compile a client of Fusion.
     static var compilerArguments: [String] {
         get throws {
             let directory = try directory
-            // Tests of a macro are built for the machine that compiles, into places marked with "-tool".
+            // The tests of a macro are built for the host, in directories with the suffix "-tool".
             let modules = ["Modules-tool", "Modules"].map { directory.appendingPathComponent($0).path }
             guard let path = modules.first(where: { manager.fileExists(atPath: $0 + "/Fusion.swiftmodule") }) else {
                 throw NotFound(what: "the module Fusion in \(directory.path)")
@@ -67,7 +67,7 @@ enum BuildProducts {
         process.standardOutput = pipe
         process.standardError = pipe
         try process.run()
-        // A compiler that hangs must not take the tests with it.
+        // A compiler that hangs must not block the tests.
         DispatchQueue.global().asyncAfter(deadline: .now() + 120) { [process] in
             if process.isRunning { process.terminate() }
         }
@@ -77,7 +77,7 @@ enum BuildProducts {
     }
 }
 
-/// The toolchain's compiler front end, in a directory of its own.
+/// The compiler front end of the toolchain, with a temporary directory.
 struct Compiler {
     let directory: URL
 
@@ -95,7 +95,7 @@ struct Compiler {
         return url.path
     }
 
-    /// Type-checks the files as one module and gives what the compiler found.
+    /// Type-checks the files as one module and returns the diagnostics.
     func typeCheck(
         _ files: [String],
         flags: [String] = []
@@ -109,7 +109,7 @@ struct Compiler {
         return (try SerializedDiagnostics.read(bytes), text)
     }
 
-    /// The paths of the files with a syntax error in them.
+    /// The paths of the files with a syntax error.
     func parse(_ files: [String]) throws -> Set<String> {
         let list = try write(files.joined(separator: "\n"), to: "files.txt")
         let arguments = ["swiftc", "-frontend", "-parse", "-swift-version", "6", "-parse-as-library", "@" + list]

@@ -1,13 +1,14 @@
 import Testing
 
-/// One wrong use of `@Service`, what the compiler prints about it, and the file after the fix-its.
+/// A wrong use of `@Service`, the compiler's diagnostics, and the file after the fix-its.
 struct Mistake: CustomTestStringConvertible {
     var name: String
     var source: String
-    /// `line:column message` of each error and warning, without the compiler's "(from macro ...)"; with `expansion` in
-    /// the place of line and column for what is said of the macro's code.
+    /// `line:column message` of each error and warning, without the compiler's "(from macro ...)".
+    ///
+    /// Diagnostics in the expansion have `expansion` in place of the line and column.
     var errors: [String]
-    /// The notes that carry the fix-its.
+    /// The notes with fix-its.
     var repairs: [String] = []
     var repaired: String?
 
@@ -15,7 +16,7 @@ struct Mistake: CustomTestStringConvertible {
 }
 
 extension Mistake {
-    /// A mistake in the third line of a file.
+    /// A mistake on the third line of a file.
     init(
         _ name: String,
         in place: String = "extension Container",
@@ -34,7 +35,7 @@ extension Mistake {
         )
     }
 
-    /// What the mistakes refer to.
+    /// The declarations that the mistakes use.
     static let surroundings = """
         import Fusion
 
@@ -56,8 +57,9 @@ extension Mistake {
         }
         """
 
-    /// Expects of each mistake exactly its errors, in this order, and its fix-its; applying these has to give the file
-    /// that was meant, and that has to type-check.
+    /// Expects each mistake to have exactly its errors, in this order, and its fix-its.
+    ///
+    /// Applying the fix-its must result in the expected file, which must type-check.
     static func check(_ mistakes: [Mistake], sourceLocation: SourceLocation = #_sourceLocation) throws {
         let compiler = try Compiler()
         defer { compiler.remove() }
@@ -98,7 +100,7 @@ extension Mistake {
 extension CompilerDiagnostic {
     fileprivate var isProblem: Bool { level == .error || level == .warning }
 
-    /// Whether it is about the file, or about what a macro expands to there.
+    /// Whether the diagnostic is in the file or in a macro expansion of the file.
     fileprivate func concerns(_ file: String) -> Bool {
         self.file == file || notes.contains { $0.file == file && $0.message.hasPrefix("in expansion of macro") }
     }

@@ -3,7 +3,7 @@ extension Mistake {
     static let closureRepair = "turn the getter into a closure called on the spot: '= { ... }()'"
     static let getter = "'@Service' must be applied to a property with an initializer, not with a getter"
 
-    /// Those that are not in `ServiceMistakeTests`.
+    /// The mistakes that are not in `ServiceMistakeTests`.
     static let all = modifiers + accessors + initializers + others
 
     static let modifiers: [Mistake] = [

@@ -1,6 +1,6 @@
 @testable import FusionMacros
 
-/// A small generator of the same numbers on every run and platform.
+/// A random number generator that produces the same numbers on every run and platform.
 struct FixedRandom: RandomNumberGenerator {
     private var state: UInt64
 
@@ -15,7 +15,7 @@ struct FixedRandom: RandomNumberGenerator {
     }
 }
 
-/// Declarations, and what becomes of them when they are damaged.
+/// Declarations and their damaged variants.
 enum Mutations {
     static let declarations: [[UInt8]] = [
         "\n    @Service(.singleton) public var a: [String: (Int) -> Bool] = [\"x\": { $0 > 1 }]",
@@ -42,7 +42,7 @@ enum Mutations {
         "guard let ", "_", "&&",
     ].map { Array($0.utf8) }
 
-    /// A declaration with one to six wounds: pieces put in, bytes taken out, doubled, exchanged, or the end cut off.
+    /// A declaration with one to six changes: pieces inserted, bytes removed, doubled or replaced, or the end cut off.
     static func next(_ random: inout FixedRandom) -> String {
         var bytes = declarations.randomElement(using: &random)!
         for _ in 0..<Int.random(in: 1...6, using: &random) {

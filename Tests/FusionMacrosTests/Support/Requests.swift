@@ -1,6 +1,6 @@
 @testable import FusionMacros
 
-/// A request as the compiler would make it for a declaration that stands at the start of line 10 of a file.
+/// A request of the compiler for a declaration at the start of line 10 of a file.
 func request(
     _ declaration: String,
     role: String = "accessor",
@@ -50,12 +50,12 @@ func peer(_ declaration: String, attribute: String = "@Service") -> String? {
     expansion(declaration, role: "peer", attribute: attribute).source
 }
 
-/// The line of the peers that has the key.
+/// The line with the key in the peer expansion.
 func key(_ declaration: String, attribute: String = "@Service") -> String? {
     peer(declaration, attribute: attribute)?.split(separator: "\n").first.map(String.init)
 }
 
-/// The call in the record that describes a service.
+/// The call that describes a service, in its record.
 func described(_ declaration: String, attribute: String = "@Service") -> String? {
     let lines = peer(declaration, attribute: attribute)?.split(separator: "\n") ?? []
     return lines.first { $0.contains(".declare(to: visitor, ") }.map { line in

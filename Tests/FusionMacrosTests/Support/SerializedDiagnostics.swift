@@ -1,4 +1,4 @@
-/// A diagnostic as the compiler saved it, with places in bytes from the start of the file.
+/// A diagnostic that the compiler saved, with locations in bytes from the start of the file.
 struct CompilerDiagnostic: Equatable {
     struct FixIt: Equatable {
         var range: Range<Int>
@@ -68,7 +68,9 @@ struct SerializedDiagnostics {
 
     private mutating func align() { bit = (bit + 31) / 32 * 32 }
 
-    /// Reads a block to its end; blocks in it are notes if this one is a diagnostic.
+    /// Reads a block to its end.
+    ///
+    /// The blocks in a diagnostic are its notes.
     private mutating func block(id: UInt64, width: Int, end: Int) throws -> [CompilerDiagnostic] {
         var local = abbreviations[id] ?? []
         var described: UInt64?
@@ -126,7 +128,7 @@ struct SerializedDiagnostics {
             diagnostic?.fixIts.append(CompilerDiagnostic.FixIt(range: range, text: blob))
         default: break
         }
-        // The file's name follows the first diagnostic that mentions it.
+        // The name of the file follows the first diagnostic that mentions it.
         if code == 6, diagnostic?.file == "" { diagnostic?.file = blob }
     }
 

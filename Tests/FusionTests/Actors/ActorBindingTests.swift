@@ -2,7 +2,7 @@ import Fusion
 import Testing
 import Wormer
 
-/// Every way to bind `Screen`, each of which makes it on the main actor, in `container` or in the main one.
+/// Every form of binding for `Screen` on the main actor, in `container` or in the main container.
 @MainActor
 private let spellings: [(name: String, bind: @MainActor @Sendable (Container) -> Void)] = [
     ("scope, value", { $0.bind(to: Screen.self, value: Screen()) }),
@@ -46,9 +46,9 @@ private let spellings: [(name: String, bind: @MainActor @Sendable (Container) ->
     ("static lifetime, wired", { _ in Container.bind(Screen.self, to: .onMainActor(Screen.init(width:title:))) }),
 ]
 
-@Suite("Bindings of a container to what belongs to an actor")
+@Suite("A container binds instances that belong to an actor")
 struct ActorBindingTests {
-    @Test("Every spelling sees the main actor: an error off it, and made on it or by a request that waits")
+    @Test("Every form of binding is created on the main actor and throws an error elsewhere without 'await'")
     func everySpelling() async throws {
         for (name, bind) in await spellings {
             try await withEmptyMain { () async throws in
@@ -67,7 +67,7 @@ struct ActorBindingTests {
         }
     }
 
-    @Test("A contribution and a decorator see it too")
+    @Test("A contribution and a decorator on the main actor need an awaited request elsewhere")
     func composed() async throws {
         let container = Container()
         await MainActor.run {
@@ -81,7 +81,7 @@ struct ActorBindingTests {
         #expect(try await container.injector.asyncInstance(for: Int.self) == 2)
     }
 
-    @Test("Another global actor: a factory hops there, an initializer with parameters is awaited")
+    @Test("Factories and initializers of another global actor run on it during an awaited request")
     func otherActor() async throws {
         let container = Container()
         container.bind(Int.self, value: 3)
@@ -106,7 +106,7 @@ struct ActorBindingTests {
         #expect(container.resolveAssert(Tool.self, id: "wired") === wired)
     }
 
-    @Test("An initializer that is awaited is wired, in the main container too, and told of its end")
+    @Test("An asynchronous initializer is auto-wired in the main container, and its 'onEnd' runs")
     func asyncWiring() async throws {
         @Sendable func describe(number: Int, missing: UInt8?) async throws -> String { "\(number) \(missing == nil)" }
         let ended = Tally()

@@ -28,11 +28,11 @@ private final class View: Containerized {
     }
 }
 
-@Suite("A service as a property that belongs to an actor")
+@Suite("A declared service can belong to an actor")
 struct ActorServiceTests {
     private let container = Container()
 
-    @Test("On its actor it is read as any other: made, kept, weak, opaque, from others, assigned")
+    @Test("On its actor, a service is read synchronously with every lifetime")
     @MainActor
     func onTheActor() {
         #expect(container.screen !== container.screen)
@@ -48,7 +48,7 @@ struct ActorServiceTests {
         #expect(container.givenScreen === given && container.screen === given)
     }
 
-    @Test("From elsewhere the read is awaited and made on the actor; a singleton is there for everybody")
+    @Test("Elsewhere, reading a service is awaited and creates it on its actor")
     func elsewhere() async {
         let made = await container.onlyScreen
         #expect(await container.onlyScreen === made)
@@ -57,14 +57,14 @@ struct ActorServiceTests {
         #expect(await container.screen !== container.screen)
     }
 
-    @Test("Another global actor works the same way")
+    @Test("A service of another global actor is awaited and created on that actor")
     func otherActor() async {
         let made = await container.tool
         #expect(await container.tool === made)
         #expect(made.size == 7)
     }
 
-    @Test("A child shares what its parent has made, an override has its own, and a mock takes the place")
+    @Test("A child shares the services of its parent, and a mock replaces them")
     @MainActor
     func placesToLook() {
         let child = Container(parent: container)
@@ -81,13 +81,13 @@ struct ActorServiceTests {
         #expect(container.onlyScreen === outside)
     }
 
-    @Test("@Inject by the property works in a class of the actor")
+    @Test("@Inject reads a main-actor service in a class of the main actor")
     @MainActor
     func inject() {
         #expect(View(container).screen === container.onlyScreen)
     }
 
-    @Test("An alias is answered on the actor, and from elsewhere by a request that waits")
+    @Test("An alias of a main-actor service is resolved synchronously on the actor and awaited elsewhere")
     func alias() async throws {
         await MainActor.run {
             container.setAlias(\.screen, for: (any Screening).self)
@@ -100,14 +100,14 @@ struct ActorServiceTests {
         #expect(container.resolveAssert(Screen.self) === (await container.onlyScreen))
     }
 
-    @Test("A decorated alias hops too")
+    @Test("A decorated alias of a main-actor service is awaited elsewhere")
     func decoratedAlias() async throws {
         await MainActor.run { container.setAlias(\.screen, for: (any Screening).self) }
         container.injector.decorate((any Screening).self) { (base: any Screening) in base }
         #expect(try await container.injector.asyncInstance(for: (any Screening).self).width == 80)
     }
 
-    @Test("An alias of a service that belongs to no actor is asked for anywhere, also if it was set on one")
+    @Test("An alias of a nonisolated service is resolved anywhere, even if it was set on the main actor")
     func aliasOfPlain() async throws {
         await MainActor.run {
             container.setAlias(\.plainSize, for: Int.self)
@@ -119,8 +119,8 @@ struct ActorServiceTests {
         #expect(try await container.injector.asyncInstance(for: (any Equatable).self) as? Int == 7)
     }
 
-    // It was made on the wrong thread.
-    @Test("A key path that was carried off the main actor ends the process with a text, and makes nothing there")
+    // Defect: the service was created on the wrong thread.
+    @Test("Reading a main-actor service through @Inject off the main actor ends the process")
     func carriedAway() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let inject = await MainActor.run { Inject(\.screen) }
@@ -137,8 +137,8 @@ struct ActorServiceTests {
         )
     }
 
-    // As above.
-    @Test("So does an alias that is asked for off the main actor by a request that cannot wait")
+    // Defect: as above.
+    @Test("A synchronous request for an alias of a main-actor service off the main actor ends the process")
     func aliasElsewhere() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             await MainActor.run { Container.setAlias(\.screen, for: (any Screening).self) }

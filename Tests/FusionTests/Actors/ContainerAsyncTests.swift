@@ -5,7 +5,7 @@ import Wormer
 private final class Store: Sendable {}
 private struct Archive: Sendable { let store: Store }
 
-@Suite("A container's services that are made asynchronously")
+@Suite("A container resolves asynchronous bindings")
 struct ContainerAsyncTests {
     private let container = Container()
 
@@ -18,7 +18,7 @@ struct ContainerAsyncTests {
         container.bind(Int.self, value: 1)
     }
 
-    @Test("A singleton is made once, in the container it was bound in, and is there for everybody afterwards")
+    @Test("Tasks share one asynchronous singleton in the container that holds the binding")
     func singleton() async throws {
         bindStore(.singleton)
         let child = Container(parent: container)
@@ -32,7 +32,7 @@ struct ContainerAsyncTests {
         #expect(container.resolve(Store.self) === stores[0])
     }
 
-    @Test("Asked for by a request that cannot wait, it is nil, or an error that says what to do")
+    @Test("A synchronous request returns nil or throws an error that advises to await")
     func tooEarly() {
         bindStore(.singleton)
         #expect(container.resolve(Store.self) == nil)
@@ -48,7 +48,7 @@ struct ContainerAsyncTests {
         )
     }
 
-    @Test("A factory and an initializer that need it are made by a request that waits")
+    @Test("An awaited request creates an instance with an asynchronous parameter")
     func needed() async throws {
         bindStore(.singleton)
         container.bind(Archive.self, to: .using(Archive.init(store:)))
@@ -56,7 +56,7 @@ struct ContainerAsyncTests {
         #expect(container.resolve(Archive.self)?.store === archive.store)
     }
 
-    @Test("In a scope it is shared, and its end is awaited")
+    @Test("Tasks share an asynchronous instance of a scope, which awaits its end")
     func scope() async throws {
         let ended = Tally()
         bindStore(.scope(Scope("container async tests")), onEnd: { _ in ended.increment() })
@@ -68,7 +68,7 @@ struct ContainerAsyncTests {
         #expect(ended.count == 1)
     }
 
-    @Test("Inside Container.mock another one is bound, made and forgotten")
+    @Test("An asynchronous binding in Container.mock has its own instance")
     func mock() async throws {
         try await withEmptyMain { () async throws in
             Container.bind(Int.self, lifetime: .singleton, to: .async { 1 })
@@ -83,7 +83,7 @@ struct ContainerAsyncTests {
         }
     }
 
-    @Test("With an identifier, and missing")
+    @Test("An asynchronous binding can have an identifier")
     func identifiers() async throws {
         container.bind(Int.self, id: "a", to: .async { 1 })
         #expect(try await container.injector.asyncInstance(id: "a") == 1)

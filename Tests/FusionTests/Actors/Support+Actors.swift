@@ -8,7 +8,7 @@ protocol Screening: AnyObject, Sendable {
     var width: Int { get }
 }
 
-/// Is made on the main actor or ends the process.
+/// Ends the process if it is not created on the main actor.
 @MainActor
 final class Screen: Screening {
     let width: Int
@@ -29,7 +29,7 @@ final class Screen: Screening {
     }
 }
 
-/// Is made on its actor or ends the process.
+/// Ends the process if it is not created on its actor.
 @ToolActor
 final class Tool {
     let size: Int

@@ -79,7 +79,7 @@ private final class Bench: Containerized {
     var counts: [Int] { [counter.count, other.count, declared.count, tool.size] }
 }
 
-@Suite("@Inject in what is Sendable and in what belongs to an actor")
+@Suite("@Inject works in Sendable types and on actors")
 struct WrapperTests {
     private func bind(in container: Container) {
         container.bind((any Counter).self) { _ in FixedCounter(count: 1) }
@@ -88,7 +88,7 @@ struct WrapperTests {
 
     private func sendable(_: some Sendable) {}
 
-    @Test("A Sendable struct, sent to another task")
+    @Test("@Inject works in a Sendable struct that is sent to another task")
     func sendableStruct() async {
         await withEmptyMain {
             bind(in: .main)
@@ -100,7 +100,7 @@ struct WrapperTests {
         }
     }
 
-    @Test("An actor, from the main container")
+    @Test("@Inject in an actor reads from the main container")
     func actor() async {
         await withEmptyMain {
             bind(in: .main)
@@ -111,7 +111,7 @@ struct WrapperTests {
         }
     }
 
-    @Test("An actor with a container of its own")
+    @Test("@Inject in a Containerized actor reads from its own container")
     func containerizedActor() async {
         let container = Container()
         bind(in: container)
@@ -119,7 +119,7 @@ struct WrapperTests {
         #expect(await OwnWorker(container).counts == [1, 2, 5])
     }
 
-    @Test("A class and a struct of the main actor, with what is made there only")
+    @Test("@Inject in a main-actor class or struct reads main-actor services")
     @MainActor
     func mainActor() {
         withEmptyMain {
@@ -131,7 +131,7 @@ struct WrapperTests {
         }
     }
 
-    @Test("A class of another global actor, with what was made there")
+    @Test("@Inject in a class of another global actor reads services of that actor")
     func otherActor() async throws {
         let container = Container()
         bind(in: container)

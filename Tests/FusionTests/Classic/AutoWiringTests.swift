@@ -1,7 +1,7 @@
 import Fusion
 import Testing
 
-@Suite("Auto-wiring a container")
+@Suite("A container resolves the parameters of initializers")
 struct AutoWiringTests {
     struct Database {
         let name: String
@@ -16,7 +16,7 @@ struct AutoWiringTests {
         }
     }
 
-    @Test("'using:' resolves an initializer's parameters by their types")
+    @Test("'.using' resolves the parameters of an initializer by their types")
     func using() {
         let container = Container()
         container.bind(value: "notes")
@@ -28,7 +28,7 @@ struct AutoWiringTests {
         #expect(container.injector.graph.edges.count == 2)
     }
 
-    @Test("So it does on the type, with an identifier and for an interface")
+    @Test("'.using' works on Container, with an identifier and for an interface")
     func statically() {
         Container.mock { _ in
         } then: {
@@ -40,7 +40,7 @@ struct AutoWiringTests {
         }
     }
 
-    @Test("A closure after the call is a factory, not an initializer")
+    @Test("A trailing closure with one parameter is a factory and is not auto-wired")
     func trailingClosure() {
         let container = Container()
         container.bind(value: "notes")

@@ -2,9 +2,9 @@ import Fusion
 import Testing
 import Wormer
 
-@Suite("Custom containers and their children")
+@Suite("A child container falls back on its parent")
 struct ChildTests {
-    @Test("A container of one's own is told what to hold, and no other knows")
+    @Test("A custom container has its own bindings")
     func custom() {
         withEmptyMain {
             let myContainer = Container()
@@ -16,7 +16,7 @@ struct ChildTests {
         }
     }
 
-    @Test("A child asks its parent for what it lacks; a parent does not ask its children")
+    @Test("A child finds the bindings of its parent, and a parent does not find those of a child")
     func guide() {
         let parent = Container()
         let child = Container(parent: parent)
@@ -36,7 +36,7 @@ struct ChildTests {
         }
     }
 
-    @Test("The nearest binding counts")
+    @Test("The nearest binding applies")
     func shadowing() {
         let parent = Container()
         let child = Container(parent: parent)
@@ -53,7 +53,7 @@ struct ChildTests {
         #expect(grandchild.get(String.self) == "child")
     }
 
-    @Test("Another identifier of the child does not shadow the parent's binding")
+    @Test("A binding of a child does not shadow the parent's binding with another identifier")
     func identifiers() {
         let parent = Container()
         let child = Container(parent: parent)
@@ -65,7 +65,7 @@ struct ChildTests {
         #expect(child.get(String.self, id: "b") == "child's b")
     }
 
-    @Test("A parent's singleton is made in the parent and shared by all its children")
+    @Test("A parent creates its singletons and shares them with all children")
     func singletons() {
         let parent = Container()
         let children = [Container(parent: parent), Container(parent: parent)]
@@ -80,7 +80,7 @@ struct ChildTests {
         #expect(first !== children[0].resolve(FileLogger.self))
     }
 
-    @Test("A factory gets the container in which its binding lives, so that a parent's sees only the parent")
+    @Test("A factory receives the container that holds its binding, so that a parent's factory ignores children")
     func factories() {
         let parent = Container()
         let child = Container(parent: parent)
@@ -93,7 +93,7 @@ struct ChildTests {
         #expect(child.resolve(Database.self)?.logger.name == "console")
     }
 
-    @Test("The container that a factory gets is a face on the injector of its binding")
+    @Test("The container that a factory receives has the injector of its binding")
     func identity() {
         let parent = Container()
         let child = Container(parent: parent)
@@ -103,7 +103,7 @@ struct ChildTests {
         #expect(child.get(Bool.self, id: "child") == true)
     }
 
-    @Test("A factory may bind, in the container that it gets")
+    @Test("A factory can bind in the container that it receives")
     func bindingInsideFactories() {
         let parent = Container()
         let child = Container(parent: parent)
@@ -115,7 +115,7 @@ struct ChildTests {
         #expect(parent.get(String.self) == "made on the way")
     }
 
-    @Test("A child keeps its parent alive")
+    @Test("A child retains its parent")
     func ownership() {
         func makeChild() -> Container {
             let parent = Container()
@@ -125,7 +125,7 @@ struct ChildTests {
         #expect(makeChild().resolve(String.self) == "still here")
     }
 
-    @Test("A face made for an injector shows what the injector holds")
+    @Test("A container that is created for an injector shares its bindings")
     func faces() {
         let container = Container()
         let face = Container(container.injector)

@@ -1,14 +1,14 @@
 import Fusion
 import Testing
 
-@Suite("The description of a container")
+@Suite("The description of a container lists its bindings")
 struct DescriptionTests {
     private struct Settings: CustomStringConvertible {
         let volume: Int
         var description: String { "volume \(volume)" }
     }
 
-    @Test("An empty container says so")
+    @Test("The description of an empty container says that nothing is registered")
     func empty() {
         #expect(
             Container().debugDescription == """
@@ -19,7 +19,7 @@ struct DescriptionTests {
         #expect("\(String(reflecting: Container()))" == Container().debugDescription)
     }
 
-    @Test("There is one sorted line a binding, with its identifier and lifetime")
+    @Test("The description has one sorted line for each binding with its identifier and lifetime")
     func entries() {
         let container = Container()
         container.bind(value: "foo")
@@ -43,7 +43,7 @@ struct DescriptionTests {
         )
     }
 
-    @Test("What is made already is shown, and no longer after a reset")
+    @Test("The description shows existing instances until they are reset")
     func made() {
         let container = Container()
         container.bind(.singleton, value: Settings(volume: 11))
@@ -75,7 +75,7 @@ struct DescriptionTests {
         )
     }
 
-    @Test("It never makes anything")
+    @Test("The description creates no instance")
     func makesNothing() {
         let container = Container()
         let tally = Tally()
@@ -89,7 +89,7 @@ struct DescriptionTests {
         #expect(tally.count == 1)
     }
 
-    @Test("A child shows its own bindings, not its parent's")
+    @Test("The description of a child omits the bindings of its parent")
     func children() {
         let parent = Container()
         let child = Container(parent: parent)
@@ -110,7 +110,7 @@ struct DescriptionTests {
         )
     }
 
-    @Test("What was assigned is shown like a singleton that is made")
+    @Test("The description shows an assigned instance like an existing singleton")
     func assigned() {
         let container = Container()
         container.set(Settings(volume: 3), for: Settings.self)

@@ -1,9 +1,9 @@
 import Fusion
 import Testing
 
-@Suite("Identifiers")
+@Suite("An identifier selects one of several bindings of a type")
 struct IdentifierTests {
-    @Test("An identifier passed to @Inject chooses between services of one type")
+    @Test("An identifier passed to @Inject selects the service")
     func guide() {
         struct Owner {
             @Inject("a") var first: String
@@ -19,7 +19,7 @@ struct IdentifierTests {
         }
     }
 
-    @Test("The one without an identifier is another binding")
+    @Test("A binding without an identifier is independent of bindings with one")
     func without() {
         let container = Container()
         container.bind(value: "plain")
@@ -30,7 +30,7 @@ struct IdentifierTests {
         #expect(container.resolve(String.self, id: "b") == nil)
     }
 
-    @Test("The same identifier may be used for many types")
+    @Test("The same identifier can be used for several types")
     func manyTypes() {
         let container = Container()
         container.bind(id: "a", value: "foo")
@@ -39,7 +39,7 @@ struct IdentifierTests {
         #expect(container.get(Int.self, id: "a") == 1)
     }
 
-    @Test("Anything hashable is an identifier")
+    @Test("Any hashable value can be an identifier")
     func anythingHashable() {
         enum Place: Hashable { case here, there(Int) }
         let container = Container()
@@ -56,7 +56,7 @@ struct IdentifierTests {
         #expect(container.get(String.self, id: true) == "yes")
     }
 
-    @Test("1 and 1.0 are one identifier, because AnyHashable says so")
+    @Test("1 and 1.0 are the same identifier, because they are equal as AnyHashable")
     func numbers() {
         let container = Container()
         container.bind(id: 1, value: "integer")
@@ -68,7 +68,7 @@ struct IdentifierTests {
         #expect(container.resolve(String.self, id: "1") == nil)
     }
 
-    @Test("Identifiers of one hash are still two identifiers")
+    @Test("Identifiers with the same hash but different values select different bindings")
     func collisions() {
         struct Colliding: Hashable {
             let value: Int
@@ -82,7 +82,7 @@ struct IdentifierTests {
         #expect(container.resolve(String.self, id: Colliding(value: 3)) == nil)
     }
 
-    @Test("What does not equal itself is never found, though it has the same bytes")
+    @Test("An identifier that does not equal itself, such as NaN, is never found")
     func notANumber() {
         let container = Container()
         container.bind(id: Double.nan, value: "not a number")

@@ -2,7 +2,7 @@ import Fusion
 import Testing
 import Wormer
 
-// These are no part of a test, because all of an exit test's body counts as one line.
+// These declarations are outside the tests, because the body of an exit test counts as one line.
 
 private let lineOfTheProperty = UInt(#line) + 3
 
@@ -16,9 +16,9 @@ private final class MissingOwner: Containerized {
     @Inject("slack") var logger: Logger
 }
 
-@Suite("@Inject")
+@Suite("@Inject resolves a service from a container")
 struct InjectTests {
-    @Test("It resolves at every read, so that owners follow what is bound later")
+    @Test("@Inject resolves at every read, so that later bindings take effect")
     func everyRead() {
         struct Owner {
             @Inject var name: String
@@ -32,7 +32,7 @@ struct InjectTests {
         }
     }
 
-    @Test("An identifier is given without a label, or with one")
+    @Test("The identifier of @Inject can have a label or not")
     func identifiers() {
         struct Owner {
             @Inject("a") var text: String
@@ -54,7 +54,7 @@ struct InjectTests {
         }
     }
 
-    @Test("'container:' chooses the container, whatever the owner is")
+    @Test("'container:' selects the container, in any kind of owner")
     func containers() {
         let chosen = Container()
         chosen.bind(value: "chosen")
@@ -91,7 +91,7 @@ struct InjectTests {
         }
     }
 
-    @Test("In a class that is Containerized the object's own container is used")
+    @Test("In a Containerized class, @Inject uses the container of the object")
     func containerized() {
         final class MyEnclosingType: Containerized {
             let container: Container
@@ -118,7 +118,7 @@ struct InjectTests {
         }
     }
 
-    @Test("Subclasses use the object's container too, for inherited properties and for their own")
+    @Test("In a subclass of a Containerized class, @Inject uses the container of the object")
     func subclasses() {
         class Base: Containerized {
             let container: Container
@@ -150,7 +150,7 @@ struct InjectTests {
         }
     }
 
-    @Test("A class that is not Containerized uses the main container at the time of the read")
+    @Test("In any other class, @Inject uses the main container at the time of the read")
     func plainClasses() {
         final class Owner {
             @Inject var string: String
@@ -165,7 +165,7 @@ struct InjectTests {
         }
     }
 
-    @Test("Optionals are nil where nothing is bound")
+    @Test("An optional property is nil where nothing is bound")
     func optionals() {
         struct Owner {
             @Inject var logger: Logger?
@@ -177,7 +177,7 @@ struct InjectTests {
         }
     }
 
-    @Test("It wraps properties of actors too")
+    @Test("@Inject works in an actor")
     func actors() async {
         actor Worker {
             @Inject var string: String
@@ -204,7 +204,7 @@ struct InjectTests {
         #expect(result?.standardError.contains("InjectTests.swift:\(lineOfTheProperty): Fatal error: ") == true)
     }
 
-    @Test("A service that is missing in the object's own container ends the process, though the main one has it")
+    @Test("A service that only the main container has ends the process in an object with its own container")
     func missingInContainerized() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Container.bind(Logger.self, id: "slack", value: RemoteLogger())
@@ -224,7 +224,7 @@ struct InjectTests {
         )
     }
 
-    @Test("resolveAssert ends the process with the path down to what is missing")
+    @Test("resolveAssert ends the process with the path to a missing dependency")
     func missingDependency() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Container.bind(Database.self) { PostgresDatabase(logger: $0.resolve(Logger.self)) }
@@ -247,7 +247,7 @@ struct InjectTests {
         )
     }
 
-    @Test("A key path with its root, one that is kept, a function, and an identifier in an optional are all injected")
+    @Test("@Inject accepts a key path, a function and an optional identifier")
     func otherSpellings() {
         let kept: KeyPath<Container, String> = \.spelled
         let identifier: String? = "optional"

@@ -31,7 +31,7 @@ private final class OtherCycle {
     init(_ cycle: Cycle) { _ = cycle.other }
 }
 
-@Suite("@LazyInject")
+@Suite("@LazyInject resolves a service once")
 struct LazyInjectTests {
     private let container = Container()
     private let tally = Tally()
@@ -40,8 +40,8 @@ struct LazyInjectTests {
         container.bind(Model.self) { [tally] _ in Model("\(tally.increment())") }
     }
 
-    // Defect: behind '@Inject' a view model loaded into one instance and showed another.
-    @Test("It resolves a transient once, at the first read")
+    // Defect: with '@Inject', a view model loaded data into one instance and showed another one.
+    @Test("@LazyInject resolves a transient service once, at the first read")
     func once() {
         struct Owner {
             @LazyInject var model: Model
@@ -57,7 +57,7 @@ struct LazyInjectTests {
         #expect(Owner(container).model !== owner.model)
     }
 
-    @Test("Types, identifiers, key paths and functions choose the service, and 'container:' the container")
+    @Test("@LazyInject accepts a type, an identifier, a key path, a function and a container")
     func spellings() {
         let kept: KeyPath<Container, Model> = \.lazyModel
         struct Owner {
@@ -84,7 +84,7 @@ struct LazyInjectTests {
         #expect(owner.optional == nil)
     }
 
-    @Test("It stays as it is when the service is bound again or assigned, and the owner lets go of it in the end")
+    @Test("@LazyInject keeps its instance after another binding or mock, and releases it with the owner")
     func staysTheSame() {
         final class Owner {
             @LazyInject var model: Model
@@ -102,7 +102,7 @@ struct LazyInjectTests {
         #expect(isSoon { model == nil })
     }
 
-    @Test("A class that is Containerized uses its own container")
+    @Test("In a Containerized class, @LazyInject uses the container of the object")
     func containerized() {
         final class Owner: Containerized {
             let container: Container
@@ -117,7 +117,7 @@ struct LazyInjectTests {
         #expect([owner.model.name, owner.declared.name] == ["1", "assigned"])
     }
 
-    @Test("It wraps properties of actors, of classes of the main actor, and of structures that are Sendable")
+    @Test("@LazyInject works in actors, main-actor classes and Sendable structs")
     @MainActor
     func isolation() async {
         actor Worker {
@@ -137,7 +137,7 @@ struct LazyInjectTests {
         #expect(elsewhere === report.model)
     }
 
-    @Test("Threads that read it first at the same time get one instance, made once")
+    @Test("Threads that read a lazy property at the same time share one instance")
     func threads() {
         for round in 0..<2_000 {
             let (container, tally, names) = (Container(), Tally(), Tally())
@@ -170,7 +170,7 @@ struct LazyInjectTests {
         #expect(result?.standardError.contains("LazyInjectTests.swift:\(lineOfTheProperty): Fatal error: ") == true)
     }
 
-    @Test("A service whose initializer reads the property ends the process with the path")
+    @Test("A service whose initializer reads the lazy property of its owner ends the process with the path")
     func cycle() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = Container()

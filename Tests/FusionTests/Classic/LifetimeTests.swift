@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Transient services and singletons")
 struct LifetimeTests {
-    @Test("A transient value is an expression that is evaluated for each read")
+    @Test("A transient value expression is evaluated at each read")
     func transient() {
         struct Owner {
             @Inject var first: UUID
@@ -17,7 +17,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("A singleton value is evaluated once")
+    @Test("A singleton value expression is evaluated once")
     func singleton() {
         struct Owner {
             @Inject var first: UUID
@@ -31,7 +31,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("Binding evaluates nothing; a singleton waits for the first request")
+    @Test("Binding evaluates no value expression")
     func lazy() {
         let tally = Tally()
         let container = Container()
@@ -45,7 +45,7 @@ struct LifetimeTests {
         #expect(tally.count == 3)
     }
 
-    @Test("A factory gets at other services through its container")
+    @Test("A factory resolves its dependencies from its container")
     func crossServiceDependencies() {
         withEmptyMain {
             Container.bind(Logger.self, value: ConsoleLogger())
@@ -56,7 +56,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("A singleton with dependencies is made once, and so are what it is made from only if they are singletons")
+    @Test("A singleton is created once with its transient dependencies")
     func singletonWithDependencies() {
         withEmptyMain {
             let tally = Tally()
@@ -79,7 +79,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("Binding again replaces the binding and releases the singleton that it made")
+    @Test("Binding again replaces the binding and releases its singleton")
     func rebinding() {
         let container = Container()
         weak var old: FileLogger?
@@ -97,7 +97,7 @@ struct LifetimeTests {
         #expect(first !== container.resolve(FileLogger.self))
     }
 
-    @Test("Resetting a scope drops its instances only, and keeps bindings")
+    @Test("Resetting a scope releases its instances and keeps the bindings")
     func resettingScopes() {
         let container = Container()
         let tally = Tally()
@@ -124,7 +124,7 @@ struct LifetimeTests {
         #expect(container.get(String.self) == "transient")
     }
 
-    @Test("Resetting a scope as a static function resets that of the main container, and of no other")
+    @Test("Resetting a scope on Container affects the main container only")
     func resettingMain() {
         withEmptyMain {
             let other = Container(parent: .main)
@@ -141,9 +141,9 @@ struct LifetimeTests {
         }
     }
 
-    @Test("Resetting releases the instances at once, and a deinit may ask the container")
+    @Test("Resetting releases instances at once, and their deinit can use the container")
     func releasing() {
-        final class Farewell {
+        final class Requester {
             let container: Container
             let log: Log
             init(_ container: Container, _ log: Log) {
@@ -157,14 +157,14 @@ struct LifetimeTests {
         let container = Container()
         let log = Log()
         container.bind(value: "world")
-        container.bind(.singleton, to: Farewell.self) { Farewell($0, log) }
-        _ = container.resolve(Farewell.self)
+        container.bind(.singleton, to: Requester.self) { Requester($0, log) }
+        _ = container.resolve(Requester.self)
         #expect(log.lines == [])
         container.reset()
         #expect(log.lines == ["bye, world"])
     }
 
-    @Test("Resetting the injector removes the bindings too")
+    @Test("Resetting the injector also removes the bindings")
     func resettingTheInjector() {
         let container = Container()
         container.bind(value: "foo")

@@ -1,7 +1,7 @@
 import Fusion
 import Testing
 
-// The guide's introduction.
+// The introduction of the Fusion 0.4 guide.
 
 private struct CreateAccountView {
     @Inject var logger: Logger
@@ -11,11 +11,11 @@ private struct CreateAccountView {
     }
 }
 
-@Suite("A simple intro: logging")
+@Suite("The logging example of the Fusion 0.4 guide works unchanged")
 struct LoggingTests {
     private let log = Log()
 
-    @Test("Logs are sent to the remote logger")
+    @Test("@Inject resolves the logger that is bound in the main container")
     func remote() {
         withEmptyMain {
             Container.main.bind(Logger.self, value: RemoteLogger(log: log))
@@ -24,7 +24,7 @@ struct LoggingTests {
         }
     }
 
-    @Test("bind as a static function uses the main container")
+    @Test("bind() on Container uses the main container")
     func staticFunction() {
         withEmptyMain {
             Container.bind(Logger.self, value: RemoteLogger(log: log))
@@ -33,7 +33,7 @@ struct LoggingTests {
         }
     }
 
-    @Test("A test that binds another logger has everything sent there, also from views that are there already")
+    @Test("A test that binds another logger affects existing views")
     func console() {
         withEmptyMain {
             Container.bind(Logger.self, value: RemoteLogger(log: log))

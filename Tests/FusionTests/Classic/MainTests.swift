@@ -3,7 +3,7 @@ import Fusion
 import Testing
 import Wormer
 
-@Suite("The main container and the three faces")
+@Suite("Container, Injector and Resolver share the main container")
 struct MainTests {
     private struct Greeting: Injectable {
         let text: String
@@ -13,7 +13,7 @@ struct MainTests {
         @Fusion.Inject var greeting: Greeting?
     }
 
-    /// What each way of asking the main container says.
+    /// The results of every way to request from the main container.
     private func answers() -> [String?] {
         let injected: Greeting? = Resolver.shared.resolve()
         return [
@@ -32,7 +32,7 @@ struct MainTests {
         #expect(answers() == Array(repeating: text, count: 8), sourceLocation: sourceLocation)
     }
 
-    @Test("main and default are one object at each read")
+    @Test("Container.main and Container.default are the same object")
     func identity() {
         #expect(Container.main === Container.main)
         #expect(Container.default === Container.main)
@@ -47,7 +47,7 @@ struct MainTests {
         }
     }
 
-    @Test("What one face binds the others find, and the last word counts")
+    @Test("Container, Injector and Resolver find each other's bindings, and the last binding applies")
     func oneStorage() {
         withEmptyMain {
             expectAll(nil)
@@ -66,7 +66,7 @@ struct MainTests {
         }
     }
 
-    @Test("When another container becomes the main one, all faces show it")
+    @Test("Assigning Container.main redirects all requests to the new container")
     func replacing() {
         withEmptyMain {
             let first = Container.main
@@ -90,7 +90,7 @@ struct MainTests {
         }
     }
 
-    @Test("What the faces bind goes to the new main container")
+    @Test("Assigning Container.main redirects all bindings to the new container")
     func bindingAfterReplacing() {
         withEmptyMain {
             let first = Container.main
@@ -108,7 +108,7 @@ struct MainTests {
         }
     }
 
-    @Test("A child of main stays the child of the container that was main when it was made")
+    @Test("A child of the main container keeps its parent when another container becomes the main one")
     func children() {
         withEmptyMain {
             Container.bind(value: Greeting(text: "first"))
@@ -118,7 +118,7 @@ struct MainTests {
         }
     }
 
-    @Test("A child may be the main container, and falls back on its parent")
+    @Test("A child can be the main container and falls back on its parent")
     func childAsMain() {
         withEmptyMain {
             let parent = Container()
@@ -131,7 +131,7 @@ struct MainTests {
         }
     }
 
-    @Test("Injector.default stays one object")
+    @Test("Injector.default remains one object when another container becomes the main one")
     func injector() {
         withEmptyMain {
             let before = Injector.default
@@ -142,7 +142,7 @@ struct MainTests {
         }
     }
 
-    @Test("Inside an override only the override's main is replaced")
+    @Test("Assigning Container.main in an override applies in the override only")
     func insideOverrides() {
         withEmptyMain {
             let outside = Container.main
@@ -166,7 +166,7 @@ struct MainTests {
         }
     }
 
-    @Test("A main container that is no longer used is released")
+    @Test("A replaced main container is released")
     func releasing() {
         withEmptyMain {
             weak var old: Container?

@@ -2,9 +2,9 @@ import Fusion
 import Testing
 import Wormer
 
-@Suite("resolve, resolveAssert and resolveThrowing")
+@Suite("A container resolves with resolve, resolveAssert and resolveThrowing")
 struct ResolvingTests {
-    @Test("resolve gives an optional, nil where nothing is bound")
+    @Test("resolve returns an optional, which is nil where nothing is bound")
     func optional() {
         withEmptyMain {
             let missing: Logger? = Container.resolve(Logger.self)
@@ -19,7 +19,7 @@ struct ResolvingTests {
         }
     }
 
-    @Test("The type may be left to what the result is used as")
+    @Test("The type can be inferred from the context")
     func inferred() throws {
         let container = Container()
         container.bind(Logger.self, value: RemoteLogger())
@@ -30,7 +30,7 @@ struct ResolvingTests {
         #expect([optional?.name, asserted.name, thrown.name, expected.name] == Array(repeating: "remote", count: 4))
     }
 
-    @Test("resolve gives no optional where none fits")
+    @Test("resolve returns a value where the context expects a non-optional")
     func nonOptional() {
         let container = Container()
         container.bind(value: 2)
@@ -38,7 +38,7 @@ struct ResolvingTests {
         #expect(double(container.resolve(Int.self)) == 4)
     }
 
-    @Test("Compared with a value, resolve is asked for an optional too, and nothing is equal to nothing")
+    @Test("resolve returns an optional in a comparison with a value")
     func comparing() async {
         await #expect(processExitsWith: .success) {
             let container = Container()
@@ -50,7 +50,7 @@ struct ResolvingTests {
         }
     }
 
-    @Test("resolveAssert gives a value")
+    @Test("resolveAssert returns a value")
     func asserting() {
         withEmptyMain {
             Container.bind(Logger.self, value: RemoteLogger())
@@ -62,7 +62,7 @@ struct ResolvingTests {
         }
     }
 
-    @Test("resolveThrowing gives a value, or throws FusionError.notRegistered")
+    @Test("resolveThrowing returns a value or throws FusionError.notRegistered")
     func throwing() throws {
         try withEmptyMain {
             let missing = #expect(throws: FusionError.self) { try Container.resolveThrowing(Logger.self) }
@@ -79,7 +79,7 @@ struct ResolvingTests {
         }
     }
 
-    @Test("resolveThrowing tells the identifier that was missing")
+    @Test("The error of resolveThrowing contains the identifier")
     func throwingWithIdentifier() {
         let container = Container()
         container.bind(value: 1)
@@ -93,7 +93,7 @@ struct ResolvingTests {
         #expect(error?.description == "Nothing is bound to Int (id: \"a\").")
     }
 
-    @Test("A factory that throws makes resolve nil, and resolveThrowing throw what the injector would")
+    @Test("If a factory throws, resolve returns nil and resolveThrowing throws the injector's error")
     func throwingFactory() {
         let container = Container()
         container.bind(Logger.self) { _ in throw PlannedFailure(description: "no network") }
@@ -112,7 +112,7 @@ struct ResolvingTests {
         #expect(error?.location.line == line)
     }
 
-    @Test("A throwing singleton is empty again, and made by the next request that succeeds")
+    @Test("The next request runs the factory of a singleton again after it has thrown")
     func retried() throws {
         let container = Container()
         let tally = Tally()
@@ -128,7 +128,7 @@ struct ResolvingTests {
         #expect(container.resolve(Int.self) == 3)
     }
 
-    @Test("Asked for an optional type, nil is the answer where nothing is bound")
+    @Test("A request for an optional type returns nil where nothing is bound")
     func optionalTypes() throws {
         let container = Container()
         #expect(container.resolveAssert(Int?.self) == nil)
@@ -147,7 +147,7 @@ struct ResolvingTests {
         }
     }
 
-    @Test("A cycle is an error with its path")
+    @Test("A cycle throws an error with its path")
     func cycle() {
         let container = Container()
         container.bind(.singleton, to: Int.self) { try $0.resolveThrowing(String.self).count }

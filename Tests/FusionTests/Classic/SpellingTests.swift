@@ -1,7 +1,7 @@
 import Fusion
 import Testing
 
-/// One way to write a binding of `FileLogger`, or of `Logger` to one.
+/// A form of binding for `FileLogger`, or for `Logger` with a `FileLogger`.
 private struct Spelling {
     let text: String
     var id: AnyHashable?
@@ -96,7 +96,7 @@ private var staticSpellings: [Spelling] {
     ]
 }
 
-@Suite("Every spelling of bind and register")
+@Suite("bind and register have many forms")
 struct SpellingTests {
     private func check(_ spelling: Spelling, on container: Container) {
         spelling.bind(container)
@@ -110,21 +110,21 @@ struct SpellingTests {
         #expect(container.resolve(Logger.self, id: spelling.id) == nil, comment)
     }
 
-    @Test("On a container each binds that container, with the scope and the identifier it names")
+    @Test("Every form on a container binds with its scope and identifier")
     func instance() {
         for spelling in spellings {
             check(spelling, on: Container())
         }
     }
 
-    @Test("As static functions each binds the main container")
+    @Test("Every form on Container binds in the main container")
     func main() {
         for spelling in staticSpellings {
             withEmptyMain { check(spelling, on: .main) }
         }
     }
 
-    @Test("A protocol comes first, behind 'to:', or from the type of the value")
+    @Test("The interface is the first argument, follows 'to:' or is the type of the value")
     func protocols() {
         let container = Container()
         container.bind(Logger.self, id: 1, value: RemoteLogger())
@@ -141,7 +141,7 @@ struct SpellingTests {
         }
     }
 
-    @Test("Without a type the value is bound to its own")
+    @Test("Without an interface, the type of the value is the interface")
     func ownType() {
         withEmptyMain {
             Container.main.bind(value: "Hello, world!")
@@ -151,8 +151,8 @@ struct SpellingTests {
         }
     }
 
-    // Such a closure was bound as a value, under the type of the function.
-    @Test("A trailing closure is a factory, also where it tells by itself what it takes")
+    // Defect: such a closure was bound as a value for its function type.
+    @Test("A trailing closure is a factory, even if its parameter type is inferred")
     func trailingClosures() {
         final class Owner {
             let container: Container
@@ -174,7 +174,7 @@ struct SpellingTests {
         }
     }
 
-    @Test("A closure behind 'value:' is a value")
+    @Test("A closure for 'value:' is a value")
     func closuresAsValues() {
         let container = Container()
         container.bind(value: { (number: Int) in number * 2 })

@@ -17,7 +17,7 @@ private struct PrefixedRoute: Route {
     var path: String { prefix + base.path }
 }
 
-// Two modules that do not know each other.
+// Two modules that do not refer to each other.
 
 private func bindAccounts(in container: Container) {
     container.injector.contribute(to: Route.self, .make { FixedRoute(path: "/accounts") })
@@ -28,9 +28,9 @@ private func bindPayments(in container: Container) {
     container.injector.contribute(to: Route.self, id: "payments", .make { FixedRoute(path: $0.instance()) })
 }
 
-@Suite("Decorators and contributions of a container")
+@Suite("A container supports decorators and contributions")
 struct ContainerComposingTests {
-    @Test("Two modules contribute to one type; who asks for all of them gets both")
+    @Test("Two modules contribute to one interface")
     func modules() {
         let container = Container()
         for module in [bindAccounts, bindPayments] {
@@ -40,7 +40,7 @@ struct ContainerComposingTests {
         #expect(container.resolveAssert(Route.self, id: "payments").path == "/payments")
     }
 
-    @Test("Every face gets all contributions by the array's type, and a wrapper too")
+    @Test("All contributions are resolved as an array, with every API and with a wrapper")
     func faces() {
         struct Router {
             @Fusion.Inject var routes: [any Route]
@@ -63,7 +63,7 @@ struct ContainerComposingTests {
         }
     }
 
-    @Test("A child adds to its parent's contributions, and its factories are given the container they live in")
+    @Test("A child adds to the contributions of its parent, each of which uses its own container")
     func children() {
         let parent = Container()
         let child = Container(parent: parent)
@@ -77,7 +77,7 @@ struct ContainerComposingTests {
         #expect(parent.injector.instances(for: Route.self).map(\.path) == ["parent"])
     }
 
-    @Test("Decorators: in order, auto-wired, with an identifier, of what a parent bound, and not of what was set")
+    @Test("Decorators apply in order, with parameters and identifiers, and not to assigned instances")
     func decorators() {
         let container = Container()
         let child = Container(parent: container)
@@ -99,7 +99,7 @@ struct ContainerComposingTests {
         #expect(container.resolveAssert(Route.self).path == "a")
     }
 
-    @Test("Decorators on the type are those of the main container, and an override's do not leak")
+    @Test("Decorators and contributions in an override do not leak")
     func staticDecorators() {
         withEmptyMain {
             Container.bind(.singleton, to: (any Route).self, value: FixedRoute(path: "a"))

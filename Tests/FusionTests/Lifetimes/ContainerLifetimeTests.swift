@@ -1,7 +1,7 @@
 import Fusion
 import Testing
 
-@Suite("Lifetimes of a container's bindings")
+@Suite("A container binds with every lifetime")
 struct ContainerLifetimeTests {
     private final class Cache: Sendable {}
 
@@ -10,13 +10,13 @@ struct ContainerLifetimeTests {
         let right: Cache
     }
 
-    /// Whether two requests get the same, as long as the first answer is held.
+    /// Whether two requests return the same instance while the first result is retained.
     private func isShared(in container: Container, id: AnyHashable? = nil) -> Bool {
         let first = container.resolveAssert(Cache.self, id: id)
         return first === container.resolveAssert(Cache.self, id: id)
     }
 
-    @Test("Every spelling of bind and register takes a lifetime")
+    @Test("Bindings of a container accept a lifetime")
     func spellings() {
         let container = Container()
         container.bind(Cache.self, id: 1, lifetime: .weak, to: .make { Cache() })
@@ -43,7 +43,7 @@ struct ContainerLifetimeTests {
         #expect(!isShared(in: container))
     }
 
-    @Test("So does every spelling on the type")
+    @Test("Bindings on Container accept a lifetime")
     func staticSpellings() {
         withEmptyMain {
             Container.bind(Cache.self, id: 1, lifetime: .weak, to: .make { Cache() })
@@ -66,7 +66,7 @@ struct ContainerLifetimeTests {
         }
     }
 
-    @Test("A scope before the type keeps instances until it is reset; a scope that is opened is a lifetime")
+    @Test("A scope argument keeps instances until it is reset, and an opened scope is a lifetime")
     func scopes() throws {
         let container = Container()
         container.bind(.id("session"), to: Cache.self, id: 1, value: Cache())
@@ -79,7 +79,7 @@ struct ContainerLifetimeTests {
         #expect(try open())
     }
 
-    @Test("The description tells each lifetime, with what is made")
+    @Test("The description shows the lifetimes with the existing instances")
     func description() {
         let container = Container()
         container.bind(Int.self, lifetime: .resolution, to: .make { 1 })
@@ -98,7 +98,7 @@ struct ContainerLifetimeTests {
         )
     }
 
-    @Test("Weak for a struct ends the process where it is bound")
+    @Test("Binding a struct with the lifetime weak ends the process")
     func weakStruct() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Container().bind(PostgresDatabase.self, lifetime: .weak, to: .using(PostgresDatabase.init(logger:)))

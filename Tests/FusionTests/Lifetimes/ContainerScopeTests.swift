@@ -35,7 +35,7 @@ private final class Reception: Sendable {
     init(visitor: Visitor) { self.visitor = visitor }
 }
 
-@Suite("Scopes of a container that end")
+@Suite("A container opens and ends scopes")
 struct ContainerScopeTests {
     private let ended = Tally()
 
@@ -61,7 +61,7 @@ struct ContainerScopeTests {
         [1, 2].map { container.resolveAssert(Connection.self, id: $0) }
     }
 
-    @Test("A declared service needs a value that its scope was opened with")
+    @Test("A declared service depends on a value that is provided for its scope")
     func provided() async throws {
         let container = Container()
         container.bind(Visitor.self, lifetime: .scope(.visit), to: .provided)
@@ -80,7 +80,7 @@ struct ContainerScopeTests {
         }
     }
 
-    @Test("A declared service says which value its scope was not given")
+    @Test("The error for a value that was not provided shows the declared services on the path")
     func notProvided() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Container.bind(Visitor.self, lifetime: .scope(.visit), to: .provided)
@@ -92,9 +92,9 @@ struct ContainerScopeTests {
         #expect(text.contains("reception: Reception, declared at "))
     }
 
-    @Test("A container opens a scope and ends it, in an asynchronous function whatever the body is")
+    @Test("A scope ends its instances, and awaits their end in an asynchronous function")
     func opening() async throws {
-        // Defect: a body that awaits nothing was taken for the synchronous form, where no end can be awaited.
+        // Defect: a body without 'await' opened the scope synchronously, so that no end could be awaited.
         let container = Container()
         bindConnection(.scope(.visit), in: container)
         let connections = try await container.injector.withScope(.visit) { connect(container) + connect(container) }
@@ -110,7 +110,7 @@ struct ContainerScopeTests {
         #expect(ended.count == 3)
     }
 
-    @Test("So does the type, for the main container, with ends that are bound on the type")
+    @Test("A scope of the main container ends its instances, and end() ends its singletons")
     func statically() async throws {
         try await withEmptyMain {
             let ended = ended
@@ -139,7 +139,7 @@ struct ContainerScopeTests {
         }
     }
 
-    @Test("A long-lived scope: reset(_:) drops its instances, end(_:) ends them too, others stay")
+    @Test("reset(_:) releases the instances of a long-lived scope, and end(_:) also ends them")
     func longLived() async throws {
         let container = Container()
         bindConnection(.scope(.stay), in: container)
@@ -161,7 +161,7 @@ struct ContainerScopeTests {
         #expect(other !== container.resolveAssert(Connection.self, id: "other"))
     }
 
-    @Test("Services have lifetimes: of a scope that is opened, long-lived, weak, or of one resolution")
+    @Test("A declared service can live in a scope, be weak or be shared within one resolution")
     func services() async throws {
         let container = Container()
         let (first, second) = try await container.injector.withScope(.visit) { (container.visited, container.visited) }
@@ -183,7 +183,7 @@ struct ContainerScopeTests {
         #expect(pair[0] !== container.pair[0])
     }
 
-    @Test("A service of a scope that is not open ends the process with the text")
+    @Test("Reading a service outside its scope ends the process")
     func notOpen() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Container().visited
@@ -198,7 +198,7 @@ struct ContainerScopeTests {
         )
     }
 
-    @Test("What a mocked container makes for an open scope is not seen outside, and ends with the scope")
+    @Test("An instance that a mock creates in an open scope stays in the mock and ends with the scope")
     func mocking() async throws {
         let container = Container()
         bindConnection(.scope(.visit), in: container)

@@ -8,7 +8,7 @@ private final class Gadget {
 }
 
 extension Container {
-    /// Ends the process when it is made.
+    /// The initializer ends the process.
     @Service fileprivate var forbidden: Gadget = { fatalError("the initializer ran") }()
     @Service(.singleton) fileprivate var forbiddenSingleton: Gadget = { fatalError("the initializer ran") }()
     @Service fileprivate var unset: Gadget
@@ -19,22 +19,22 @@ extension Container {
     @Service fileprivate var base = 1
     @Service fileprivate var text: String = { fatalError("the initializer ran") }()
 
-    /// Not a service, but a way to assign one.
+    /// Not a service, but a property that assigns one.
     fileprivate var doubled: Int {
         get { base * 2 }
         set { base = newValue / 2 }
     }
 
-    /// As `doubled`, where reading is plain and writing is not.
+    /// Like `doubled`, but only its setter has an effect.
     fileprivate var offset: Int {
         get { base }
         set { base = newValue + 100 }
     }
 }
 
-@Suite("Overriding a service by assignment")
+@Suite("Assigning overrides a service")
 struct AssignmentTests {
-    @Test("Assigning to a container's property never runs the initializer")
+    @Test("Assigning to a property of a container does not run the initializer")
     func instance() {
         let container = Container()
         let gadget = Gadget("assigned")
@@ -49,7 +49,7 @@ struct AssignmentTests {
         #expect(container.unsetProtocol.name == "remote")
     }
 
-    @Test("Assigning to Container's property never runs the initializer either")
+    @Test("Assigning to a property of Container does not run the initializer")
     func main() {
         withEmptyMain {
             let gadget = Gadget("assigned")
@@ -69,8 +69,8 @@ struct AssignmentTests {
         }
     }
 
-    // It was filed under the type of what was assigned, where the getter did not find it.
-    @Test("A service whose type is a protocol is assigned as that protocol, in every spelling")
+    // Defect: the assignment used the type of the assigned instance, where the getter did not find it.
+    @Test("Every form of assignment uses the declared type of a service, also a protocol")
     func protocols() {
         let container = Container()
         container.unsetProtocol = RemoteLogger()
@@ -96,7 +96,7 @@ struct AssignmentTests {
         }
     }
 
-    @Test("mock(_:value:) is the same, on a container and as a static function")
+    @Test("mock(_:value:) assigns to a service of a container and of Container")
     func mockValue() {
         let container = Container()
         let gadget = Gadget("assigned")
@@ -114,7 +114,7 @@ struct AssignmentTests {
         }
     }
 
-    @Test("Assigning replaces what is made already, and what was assigned before, and releases both")
+    @Test("Assigning replaces and releases the existing or assigned instance")
     func replacing() {
         let container = Container()
         weak let made = container.gadget
@@ -127,7 +127,7 @@ struct AssignmentTests {
         #expect(container.gadget.name == "second")
     }
 
-    @Test("What was assigned survives resetting any scope")
+    @Test("An assigned instance remains after resetting any scope")
     func survivesReset() {
         let container = Container()
         container.gadget = Gadget("assigned")
@@ -146,7 +146,7 @@ struct AssignmentTests {
         #expect(container.get(String.self) == "assigned")
     }
 
-    @Test("unassign makes the initializer count again")
+    @Test("unassign() restores the initializer")
     func unassign() {
         let container = Container()
         container.gadget = Gadget("assigned")
@@ -164,7 +164,7 @@ struct AssignmentTests {
         }
     }
 
-    @Test("unassign runs no initializer")
+    @Test("unassign() does not run the initializer")
     func unassignRunsNothing() {
         let container = Container()
         container.unassign(\.forbidden)
@@ -176,8 +176,8 @@ struct AssignmentTests {
         container.unassign(\.forbidden)
     }
 
-    // The service lost its instance as soon as anything of its type was assigned in the container.
-    @Test("unassign leaves a service alone to which nothing was assigned")
+    // Defect: the service lost its instance if another service of its type was assigned in the container.
+    @Test("unassign() does not change a service that is not assigned")
     func unassignUnassigned() {
         let container = Container()
         let made = container.gadget
@@ -189,7 +189,7 @@ struct AssignmentTests {
         #expect(container.transientGadget.name == "assigned")
     }
 
-    @Test("unassignAll takes back everything that was assigned, and nothing else")
+    @Test("unassignAll() removes all assignments and no other instance")
     func unassignAll() {
         let container = Container()
         container.bind(value: "bound")
@@ -212,8 +212,8 @@ struct AssignmentTests {
         }
     }
 
-    // The binding was lost with what had been assigned over it.
-    @Test("After unassignAll the bindings count again that set had overridden")
+    // Defect: the binding was removed together with the assignment over it.
+    @Test("unassignAll() restores bindings that were overridden with set()")
     func unassignAllOverBindings() {
         let container = Container()
         let tally = Tally()
@@ -228,7 +228,7 @@ struct AssignmentTests {
         #expect(container.get(String.self, id: "a") == "bound")
     }
 
-    @Test("Binding a type again replaces what was set for it")
+    @Test("Binding replaces an instance that was set")
     func bindingOverSet() {
         let container = Container()
         container.set("set", for: String.self)
@@ -238,8 +238,8 @@ struct AssignmentTests {
         #expect(container.get(String.self) == "bound")
     }
 
-    // The setter was passed over: what was assigned went to the service that the getter reads.
-    @Test("Container's other properties are assigned by their own setters")
+    // Defect: the setter was skipped, and the value was assigned to the service that the getter reads.
+    @Test("Assigning to another property of Container calls its setter")
     func otherProperties() {
         withEmptyMain {
             Container.doubled = 10
@@ -252,7 +252,7 @@ struct AssignmentTests {
         }
     }
 
-    @Test("Within an override, assigning and unassigning hold for the override")
+    @Test("Assigning and unassigning in an override apply in the override only")
     func insideOverrides() {
         withEmptyMain {
             Container.gadget = Gadget("outside")

@@ -2,9 +2,9 @@ import Fusion
 import Testing
 import Wormer
 
-@Suite("Container.mock, asynchronous")
+@Suite("Container.mock accepts an asynchronous body")
 struct AsyncMockTests {
-    @Test("The body may suspend, and sees the override before and after")
+    @Test("The override applies before and after a suspension of the body")
     func suspending() async {
         await withEmptyMain {
             let result = await Container.mock {
@@ -20,7 +20,7 @@ struct AsyncMockTests {
         }
     }
 
-    @Test("What the body throws is thrown, and the override is over")
+    @Test("The error of an asynchronous body is thrown and ends the override")
     func throwing() async {
         let container = Container()
         await #expect(throws: PlannedFailure.self) {
@@ -35,7 +35,7 @@ struct AsyncMockTests {
         #expect(container.resolve(String.self) == nil)
     }
 
-    @Test("Child tasks see the override: async let, task groups and unstructured tasks")
+    @Test("The override applies in child tasks and in unstructured tasks")
     func childTasks() async {
         await withEmptyMain {
             let injector = Injector.default
@@ -61,7 +61,7 @@ struct AsyncMockTests {
         }
     }
 
-    @Test("Child tasks share what is made inside the override")
+    @Test("Child tasks share the instances of the override")
     func sharing() async {
         await withEmptyMain {
             let markers = await Container.mock { _ in
@@ -78,9 +78,9 @@ struct AsyncMockTests {
         }
     }
 
-    @Test("Detached tasks do not see the override")
+    @Test("The override does not apply in a detached task")
     func detachedTasks() async {
-        // Of no override at all, so that the detached task sees the same container.
+        // A container outside any override, so that the detached task uses the same one.
         let container = Container()
         container.bind(value: "outside")
         let names = await container.mock {
@@ -103,7 +103,7 @@ struct AsyncMockTests {
         #expect(main)
     }
 
-    @Test("A task that outlives the override goes on seeing it, and nobody else does")
+    @Test("The override still applies in a task that outlives it")
     func outliving() async {
         let container = Container()
         container.bind(value: "outside")
@@ -122,7 +122,7 @@ struct AsyncMockTests {
         #expect(container.get(String.self) == "outside")
     }
 
-    @Test("Overrides of tasks that run at the same time do not meet")
+    @Test("Overrides of concurrent tasks are independent")
     func concurrent() async {
         let container = Container()
         container.bind(value: 0)
@@ -165,7 +165,7 @@ struct AsyncMockTests {
     }
 
     @MainActor
-    @Test("The body stays on the caller's actor and may use what belongs there")
+    @Test("An asynchronous body runs on the actor of its caller")
     func isolation() async {
         final class Screen {
             var text = ""

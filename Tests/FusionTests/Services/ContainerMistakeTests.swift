@@ -2,13 +2,13 @@ import Fusion
 import Testing
 import Wormer
 
-@Suite("What a user reads after a mistake with a container")
+@Suite("Every mistake with a container has an error text with the remedy")
 struct ContainerMistakeTests {
     private struct View {
         @Inject var hammer: any Hammer
     }
 
-    @Test("A type that was never bound")
+    @Test("The error for an unbound type shows the binding to write")
     func notBound() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let _: any Hammer = Container.resolve()
@@ -23,7 +23,7 @@ struct ContainerMistakeTests {
         )
     }
 
-    @Test("An identifier with a typo, in a container of one's own")
+    @Test("The error for a misspelled identifier shows the bound identifier")
     func identifier() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = Container()
@@ -41,7 +41,7 @@ struct ContainerMistakeTests {
         )
     }
 
-    @Test("A type that the main container has, resolved by another one")
+    @Test("The error for a type that only the main container binds points to that binding")
     func otherContainer() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Container.bind(Hammer.self, value: ClawHammer())
@@ -58,7 +58,7 @@ struct ContainerMistakeTests {
         )
     }
 
-    @Test("A property with @Inject whose type was never bound")
+    @Test("The error of @Inject for an unbound type shows the binding to write")
     func inject() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = View().hammer
@@ -73,7 +73,7 @@ struct ContainerMistakeTests {
         )
     }
 
-    @Test("A dependency of a bound type that was never bound")
+    @Test("The error for an unbound dependency shows the path")
     func dependency() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Container.bind(String.self) { container in "\(container.resolveAssert(Hammer.self))" }
@@ -92,7 +92,7 @@ struct ContainerMistakeTests {
         )
     }
 
-    @Test("A service that was not assigned, read by another one")
+    @Test("The error for an unassigned service shows the path and the assignment to write")
     func unassigned() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Container.main.workplace
@@ -109,7 +109,7 @@ struct ContainerMistakeTests {
         )
     }
 
-    @Test("A declared service, resolved by its type")
+    @Test("The error for a declared service that is resolved by its type shows the property and the alias")
     func service() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Container.main.resolveAssert(Glue.self)
@@ -124,7 +124,7 @@ struct ContainerMistakeTests {
         )
     }
 
-    @Test("A service of a scope that is not open")
+    @Test("The error for a service outside its scope shows how to open the scope")
     func scope() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Container.main.order
@@ -139,7 +139,7 @@ struct ContainerMistakeTests {
         )
     }
 
-    @Test("A service of the main actor, read elsewhere through an alias")
+    @Test("The error for a main-actor service behind an alias shows the awaited read")
     func mainActor() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             await MainActor.run { Container.main.setAlias(\.sign, for: Sign.self) }
@@ -159,8 +159,8 @@ struct ContainerMistakeTests {
         )
     }
 
-    // Defect: nothing in the text showed that a value which is bound on the main actor is evaluated there.
-    @Test("A value that was bound on the main actor, resolved elsewhere")
+    // Defect: the text did not show that a value bound on the main actor is evaluated there.
+    @Test("The error for a value that was bound on the main actor shows the binding and the awaited request")
     func valueOfMainActor() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             await MainActor.run { bindHammerOnMainActor() }
@@ -179,7 +179,7 @@ struct ContainerMistakeTests {
         )
     }
 
-    @Test("An instance that is made asynchronously, resolved without waiting")
+    @Test("The error for a synchronous request of an asynchronous binding shows the awaited request")
     func asynchronous() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Container.main.bind(Hammer.self, lifetime: .singleton, to: .async { ClawHammer() })
@@ -195,7 +195,7 @@ struct ContainerMistakeTests {
         )
     }
 
-    @Test("A factory that throws")
+    @Test("The error for a throwing factory shows the thrown error")
     func factoryThrew() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Container.bind(Hammer.self) { _ in throw CancellationError() }
@@ -210,7 +210,7 @@ struct ContainerMistakeTests {
         )
     }
 
-    @Test("A service as the answer to a type that it does not conform to")
+    @Test("Setting an alias for a type to which the service does not conform ends the process")
     func alias() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Container.setAlias(\.nail, for: Hammer.self)

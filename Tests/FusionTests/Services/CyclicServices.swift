@@ -1,11 +1,11 @@
 import Fusion
 
-// Services that need each other, which a graph test alone lets be known.
+// Services that depend on each other. Only the graph test for cycles includes this file.
 extension Container {
     @Service private var chickenHouse: String = eggBox
     @Service private var eggBox: String = chickenHouse
 
-    // Not of which both run.
+    // No more than one of the two reads the other at run time.
     @Service private var day: String = isTest ? "day" : night
     @Service private var night: String = isTest ? day : "night"
 }

@@ -20,7 +20,7 @@ private struct Snake {
 
 private protocol Tail {}
 
-// These are no part of a test, because all of an exit test's body counts as one line.
+// These declarations are outside the tests, because the body of an exit test counts as one line.
 
 private let lineOfTheProperty = UInt(#line) + 3
 
@@ -41,9 +41,9 @@ extension Container {
     fileprivate var mockedSnake: Snake { mock({ _ in }, then: { mocking }) }
 }
 
-@Suite("Services that end the process")
+@Suite("A service that cannot be created ends the process")
 struct EndingTests {
-    @Test("A service without an initializer that is read unset says how to set it")
+    @Test("Reading an unassigned service ends the process and shows the assignment to write")
     func unset() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Container().account
@@ -60,7 +60,7 @@ struct EndingTests {
         #expect(text.contains("EndingTests.swift:\(lineOfTheProperty): Fatal error: "))
     }
 
-    @Test("So it does through Container, through @Inject and in a child")
+    @Test("Reading an unassigned service through Container, @Inject or a child ends the process")
     func unsetElsewhere() async {
         func expected(_ container: String) -> String {
             """
@@ -85,7 +85,7 @@ struct EndingTests {
         #expect(child?.lastWords == expected("container"))
     }
 
-    @Test("Unassigning a service without an initializer leaves it unset again")
+    @Test("A service without an initializer is unassigned again after unassign()")
     func unassigned() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Container.account = Account()
@@ -105,7 +105,7 @@ struct EndingTests {
         )
     }
 
-    @Test("Services that need each other say through which path")
+    @Test("A cycle of services ends the process with the path")
     func cycle() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Container().chicken
@@ -121,7 +121,7 @@ struct EndingTests {
         )
     }
 
-    @Test("A transient service that needs itself says so, rather than overflowing the stack")
+    @Test("A transient service that reads itself ends the process with the path and no stack overflow")
     func transientCycle() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Container().snake
@@ -136,7 +136,7 @@ struct EndingTests {
         )
     }
 
-    @Test("A cycle through an alias is told, too")
+    @Test("A cycle through a binding ends the process with the path")
     func cycleThroughAlias() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = Container()
@@ -155,7 +155,7 @@ struct EndingTests {
         )
     }
 
-    @Test("A cycle out of a child, through its parent, is a cycle")
+    @Test("A cycle in a parent, read from a child, ends the process with the path")
     func cycleInChild() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Container(parent: Container(parent: Container())).egg
@@ -171,7 +171,7 @@ struct EndingTests {
         )
     }
 
-    @Test("A cycle is broken by assigning one of the services")
+    @Test("Assigning one of its services breaks a cycle")
     func brokenCycle() {
         let container = Container()
         let egg = Egg(nil)
@@ -181,8 +181,8 @@ struct EndingTests {
         #expect(container.egg.chicken === container.chicken)
     }
 
-    // An override has bindings of its own, by which the cycle was not recognised: the stack overflowed.
-    @Test("A cycle through an override is a cycle")
+    // Defect: an override has its own bindings, so that the cycle was not detected and the stack overflowed.
+    @Test("A cycle through an override ends the process")
     func cycleThroughOverride() async {
         let service = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Container().mocking
@@ -198,7 +198,7 @@ struct EndingTests {
         #expect(bound?.lastWords.contains("Cannot inject Int: it depends on itself.\n") == true)
     }
 
-    @Test("A service that needs a type which is not bound names the service on the path")
+    @Test("A service that resolves an unbound type ends the process with the service on the path")
     func missingType() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Container().statement
@@ -214,7 +214,7 @@ struct EndingTests {
         )
     }
 
-    @Test("require ends the process as resolveAssert does")
+    @Test("require ends the process in the same way as resolveAssert")
     func require() async {
         func expected(_ container: String) -> String {
             """

@@ -2,9 +2,9 @@ import Fusion
 import Testing
 import Wormer
 
-@Suite("Nothing leaks out of Container.mock, and nothing escapes it")
+@Suite("Container.mock separates the instances inside from those outside")
 struct MockLeakTests {
-    @Test("What was made outside is seen inside")
+    @Test("An instance created outside is visible inside")
     func madeOutside() {
         withEmptyMain {
             let shared = Container.sharedMarker
@@ -19,7 +19,7 @@ struct MockLeakTests {
         }
     }
 
-    @Test("What is first made inside stays inside")
+    @Test("An instance created inside stays inside")
     func madeInside() {
         withEmptyMain {
             let child = Container(parent: .main)
@@ -45,7 +45,7 @@ struct MockLeakTests {
         }
     }
 
-    @Test("A singleton that was made outside from what is mocked inside stays as it was made")
+    @Test("An existing singleton keeps the dependencies from before the mock")
     func madeFromMocked() {
         withEmptyMain {
             let outside = Container.markers
@@ -60,7 +60,7 @@ struct MockLeakTests {
         }
     }
 
-    @Test("Resetting, rebinding and unbinding inside change nothing outside")
+    @Test("Resetting, binding and unbinding inside change nothing outside")
     func changesInside() {
         withEmptyMain {
             Container.bind(.singleton, value: Marker("outside"))
@@ -93,7 +93,7 @@ struct MockLeakTests {
         }
     }
 
-    @Test("Other containers are held apart too, though only one was overridden")
+    @Test("A mock of one container separates the changes of all containers")
     func otherContainers() {
         let overridden = Container()
         let other = Container()
@@ -113,7 +113,7 @@ struct MockLeakTests {
         )
     }
 
-    @Test("Containers that are created inside keep their content")
+    @Test("A container created inside keeps its content")
     func createdInside() {
         let outside = Container()
         outside.bind(value: "outside")
@@ -137,8 +137,8 @@ struct MockLeakTests {
         #expect(created.get(String.self) == "still open")
     }
 
-    // The outer override took it for a container from outside.
-    @Test("What is created in an inner override keeps its content when the outer one is over, too")
+    // Defect: the outer override treated it as a container from outside.
+    @Test("A container created in a nested mock keeps its content")
     func createdInNested() {
         let any = Container()
         let created = any.mock { _ in
@@ -151,7 +151,7 @@ struct MockLeakTests {
         #expect(text == "bound by the outer body")
     }
 
-    @Test("Everything that was made inside is released when the override is over")
+    @Test("The instances created inside are released at the end")
     func releasing() {
         weak var made: Marker?
         weak var assigned: Marker?

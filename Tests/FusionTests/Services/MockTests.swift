@@ -3,9 +3,9 @@ import Fusion
 import Testing
 import Wormer
 
-@Suite("Container.mock, synchronous")
+@Suite("Container.mock overrides services while its body runs")
 struct MockTests {
-    /// What every way of asking says: the service from the main container, and what is bound to its type.
+    /// The results of all requests: first those for the service, then those for the bound type.
     private func answers(_ injector: Injector, _ child: Container) -> [String?] {
         let resolved: Marker? = Resolver.shared.resolve()
         return [
@@ -37,7 +37,7 @@ struct MockTests {
         #expect(answers(injector, child) == expected, sourceLocation: sourceLocation)
     }
 
-    @Test("All faces, captured injectors, children of main and every wrapper see the override, and only inside")
+    @Test("Every way to request from the main container and its children sees the override in the body only")
     func everybodySees() {
         withEmptyMain {
             let injector = Injector.default
@@ -61,7 +61,7 @@ struct MockTests {
         }
     }
 
-    @Test("What the faces bind and assign inside stays inside")
+    @Test("Bindings and assignments in the body apply in the body only")
     func facesInside() {
         withEmptyMain {
             let injector = Injector.default
@@ -83,7 +83,7 @@ struct MockTests {
         }
     }
 
-    @Test("The override is given the main container, as the body sees it")
+    @Test("The override receives the main container of the body")
     func theOverridesContainer() {
         withEmptyMain {
             Container.mock {
@@ -98,7 +98,7 @@ struct MockTests {
         }
     }
 
-    @Test("The body's result is the result")
+    @Test("The result of the body is returned")
     func result() {
         let container = Container()
         container.bind(value: "outside")
@@ -115,7 +115,7 @@ struct MockTests {
         #expect(number == 42)
     }
 
-    @Test("What the body throws is thrown, and the override is over")
+    @Test("The error of the body is thrown and ends the override")
     func throwing() {
         let container = Container()
         container.bind(value: "outside")
@@ -130,7 +130,7 @@ struct MockTests {
         #expect(container.get(String.self) == "outside")
     }
 
-    @Test("What the override throws is thrown, and the body is not run")
+    @Test("The error of the override is thrown, and the body does not run")
     func throwingOverride() {
         let container = Container()
         let tally = Tally()
@@ -146,7 +146,7 @@ struct MockTests {
         #expect(container.resolve(String.self) == nil)
     }
 
-    @Test("An inner override sees the outer one, replaces what it likes and is over first")
+    @Test("A nested override builds on the outer one and ends first")
     func nested() {
         withEmptyMain {
             Container.mock {
@@ -191,7 +191,7 @@ struct MockTests {
         #expect(one.resolve(String.self) == nil)
     }
 
-    @Test("An override may be entered inside an initializer")
+    @Test("An initializer can use an override")
     func insideInitializers() {
         let container = Container()
         container.bind(value: "outside")

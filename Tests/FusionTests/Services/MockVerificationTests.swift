@@ -4,7 +4,7 @@ import Wormer
 
 @Suite("Verifying inside Container.mock")
 struct MockVerificationTests {
-    @Test("A mock that binds, registers and assigns replaces nothing")
+    @Test("verify() in a mock lists no binding of the mock as a replacement")
     func replacesNothing() throws {
         let container = Container()
         container.bind(value: Marker("live"))

@@ -16,18 +16,18 @@ extension Container {
     @Service @MainActor fileprivate var window: String?
     @Service fileprivate var report: String = analytics?.name ?? "nothing to report"
 
-    // Functions that an initializer may call.
+    // Functions that an initializer can call.
     private static func makeGreeting() -> String { "from a static function" }
-    private var makeFarewell: () -> String { { "from a property of a function type" } }
+    private var makeGoodbye: () -> String { { "from a property of a function type" } }
     @Service fileprivate var greeting: String = Self.makeGreeting()
-    @Service fileprivate var farewell: String = makeFarewell()
+    @Service fileprivate var goodbye: String = makeGoodbye()
 }
 
-@Suite("Optional services without an initializer")
+@Suite("An optional service needs no initializer")
 struct OptionalServiceTests {
     private let container = Container()
 
-    @Test("Such a service is nil until it is assigned, and again when that is taken back")
+    @Test("An optional service without an initializer is nil unless it is assigned")
     func optional() {
         // Defect: reading it ended the process.
         #expect(container.analytics == nil)
@@ -44,7 +44,7 @@ struct OptionalServiceTests {
         #expect(container.analytics == nil)
     }
 
-    @Test("A child has what its parent was assigned, and a mock its own")
+    @Test("A child reads its parent's optional service, and a mock assigns its own")
     func parents() {
         let child = Container(parent: container)
         container.analytics = RemoteAnalytics()
@@ -58,7 +58,7 @@ struct OptionalServiceTests {
         #expect(Container.main.analytics == nil)
     }
 
-    @Test("One of the main actor, too")
+    @Test("An optional service can belong to the main actor")
     @MainActor
     func mainActor() {
         #expect(container.window == nil)
@@ -66,18 +66,18 @@ struct OptionalServiceTests {
         #expect(container.window == "main")
     }
 
-    @Test("An initializer calls static functions with 'Self.', and properties of a function type by their names")
+    @Test("An initializer calls static functions with 'Self.' and function properties by name")
     func functions() {
         #expect(container.greeting == "from a static function")
-        #expect(container.farewell == "from a property of a function type")
+        #expect(container.goodbye == "from a property of a function type")
     }
 }
 
 @Suite("The graph of a container")
 struct ContainerGraphTests {
-    @Test("A container verifies, draws and explains what is bound in it, and Container does for the main one")
+    @Test("A container and Container verify, draw and explain their bindings")
     func faces() throws {
-        // Not those that other tests declare.
+        // Without the services that other files declare.
         try DeclaredService.$knownFiles.withValue([]) { try checkFaces() }
     }
 

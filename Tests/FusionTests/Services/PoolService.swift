@@ -1,6 +1,6 @@
 import Fusion
 
-// Services whose initializers end the process where a pump is not there.
+// Services whose initializers end the process if no pump exists.
 extension Container {
     @Service private var pooledPump: Pump = Container.main.injector.instance(for: Pump.self)
     @Service private var pumpUser: Int = pooledPump.name.count

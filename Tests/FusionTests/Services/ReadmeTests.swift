@@ -1,7 +1,7 @@
 import Fusion
 import Testing
 
-// The snippets of the 0.5 guide.
+// The snippets of the Fusion 0.5 guide.
 
 private struct User: Equatable {
     var id = 0
@@ -96,7 +96,7 @@ private func userDidLogout() {
     Container.main.reset(.session)
 }
 
-@Suite("The 0.5 guide, as it stands")
+@Suite("The code of the Fusion 0.5 guide works unchanged")
 struct ReadmeTests {
     @Test("A service is declared as a property and injected by its key path")
     func declaring() async throws {
@@ -118,7 +118,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test("Setting the value on Container overrides a service for everybody")
+    @Test("Assigning to Container overrides a service everywhere")
     func overriding() {
         withEmptyMain {
             @Inject(\.userRepository) var repository
@@ -130,7 +130,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test("Container.mock overrides a service for its block only")
+    @Test("Container.mock overrides a service in its body only")
     func mocking() {
         withEmptyMain {
             Container.mock {
@@ -144,7 +144,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test("Services of a custom scope are singletons until the scope is reset")
+    @Test("Services of a custom scope are shared until the scope is reset")
     func customScopes() {
         withEmptyMain {
             let first = Container.main.userService
@@ -160,7 +160,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test("A context of one's own chooses the implementation")
+    @Test("A custom context selects the implementation")
     func ownContexts() {
         withEmptyMain {
             #expect(Container.env == .dev)
@@ -172,7 +172,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test("A service that was set for a type is injected by that type")
+    @Test("A service that is set for a type is injected by that type")
     func byType() {
         withEmptyMain {
             let liveDatabase = PostgresDatabase(logger: ConsoleLogger())
@@ -182,7 +182,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test("An alias makes a service the one that a type is resolved to")
+    @Test("An alias makes a service the binding of a type")
     func aliases() {
         withEmptyMain {
             Container.setAlias(\.datadog, for: LogService.self)

@@ -7,12 +7,12 @@ private final class Client: Sendable {
     init(_ name: String) { self.name = name }
 }
 
-/// Has a wrapper, as an object that an override keeps may have.
+/// An object with a wrapper, which an override can retain.
 private final class Account: Sendable {
     let client = Inject(\.rememberedClient)
 }
 
-/// Makes what it needs when it is first asked.
+/// An object that creates its dependency at the first read.
 private final class Desk: Sendable {
     let account = LazyInject(\.rememberedTransient)
 }
@@ -64,15 +64,15 @@ private func mock<Result>(_ name: String, then body: () -> Result) -> Result {
 
 @Suite("@Inject remembers the override in which it was created")
 struct RememberedOverrideTests {
-    // Defect: a view that was made for a preview showed the live service.
-    @Test("A view that is made inside an override sees it when it is read outside")
+    // Defect: a view created for a preview showed the live service.
+    @Test("A view that is created in an override reads from it when it is read outside")
     func preview() {
         let (view, controller) = mock("mock") { (View(), Controller()) }
         #expect([view.client.name, controller.client.name, view.kept.name] == ["mock", "mock", "mock"])
         #expect([View().client.name, Controller().client.name, View().kept.name] == ["live", "live", "live"])
     }
 
-    @Test("Types and identifiers are remembered like properties, in the main container or another one")
+    @Test("Types and identifiers are read from the remembered override, in any container")
     func types() {
         let container = Container()
         container.bind(value: "outside")
@@ -87,7 +87,7 @@ struct RememberedOverrideTests {
         #expect(Poster(container).texts == ["outside", "outside", "outside"])
     }
 
-    @Test("The override at the time of the read comes before the remembered one")
+    @Test("The current override takes precedence over the remembered one")
     func currentFirst() {
         let outside = View()
         let inside = mock("first") { View() }
@@ -97,12 +97,12 @@ struct RememberedOverrideTests {
         }
         #expect(outside.client.name == "live")
         #expect(inside.client.name == "first")
-        // The first read of a lazy property counts.
+        // The first read of a lazy property decides.
         mock("third") { #expect(inside.kept.name == "third") }
         #expect(inside.kept.name == "third")
     }
 
-    @Test("The inner one of two overrides is remembered, together with the outer one")
+    @Test("A wrapper that is created in a nested override remembers both overrides")
     func nested() {
         let container = Container()
         let screen = container.mock {
@@ -114,7 +114,7 @@ struct RememberedOverrideTests {
         #expect(screen.texts == ["inner", "outer", "outer"])
     }
 
-    @Test("An object reads from its own container, in the override in which it was created")
+    @Test("A Containerized object reads from its own container in the remembered override")
     func containerized() {
         let container = Container()
         container.bind(value: "outside")
@@ -123,7 +123,7 @@ struct RememberedOverrideTests {
         #expect(Panel(container).text == "outside")
     }
 
-    @Test("A read outside sees what is bound and first made in the override later")
+    @Test("A remembered override includes later bindings and instances")
     func laterChanges() {
         let container = Container()
         container.bind(.singleton, value: Client("outside"))
@@ -138,7 +138,7 @@ struct RememberedOverrideTests {
         #expect(container.resolveAssert(Client.self).name == "outside")
     }
 
-    @Test("Another task and another thread read the remembered override, and one that has its own reads that")
+    @Test("Other tasks and threads read from the remembered override, unless they have their own")
     func tasks() async {
         let client = await Container.mock {
             $0.rememberedClient = Client("mock")
@@ -150,7 +150,7 @@ struct RememberedOverrideTests {
         #expect(await Task { mock("other") { client.wrappedValue.name } }.value == "other")
     }
 
-    @Test("The main container that was assigned in an override is remembered with it")
+    @Test("The remembered override includes the main container that was assigned in it")
     func assignedMain() {
         let text = Container.mock {
             _ = $0
@@ -162,7 +162,7 @@ struct RememberedOverrideTests {
         #expect(text.wrappedValue == "in another main container")
     }
 
-    @Test("A wrapper keeps its override alive, and no longer than it lives itself")
+    @Test("A wrapper retains its override as long as it exists")
     func lifetime() {
         weak var client: Client?
         do {
@@ -180,7 +180,7 @@ struct RememberedOverrideTests {
     }
 
     @Test(
-        "An object that the override keeps does not keep the override: a mock, or a singleton, with what it is made of"
+        "A mock or a singleton that an override retains does not retain the override"
     )
     func noLeak() {
         weak var (client, account, made): (Client?, Account?, Account?)
@@ -204,9 +204,9 @@ struct RememberedOverrideTests {
         #expect(isSoon { client == nil && account == nil && made == nil && controller == nil })
     }
 
-    // Defect: the first read of a lazy property in a singleton made an object whose wrapper retained the override.
+    // Defect: the first read of a lazy property in a singleton created an object whose wrapper retained the override.
     @Test(
-        "An object that a singleton requests lazily, or that an outer override is set up with, does not keep the override"
+        "A lazily created dependency of a singleton, or an instance from a nested override, does not retain the override"
     )
     func noLeakLater() {
         weak var (desk, account, assigned): (Desk?, Account?, Account?)
@@ -226,13 +226,13 @@ struct RememberedOverrideTests {
         #expect(isSoon { assigned == nil })
     }
 
-    // Defect: the singleton counted as one that the override was about to keep.
-    @Test("An object that a singleton makes in an override of its own remembers that override")
+    // Defect: the singleton was treated as an object that the override was about to retain.
+    @Test("An object that a singleton creates in its own override remembers that override")
     func overrideInSingleton() {
         #expect(Container().rememberedPreview.client.name == "mock")
     }
 
-    @Test("A transient object that was made in an override keeps it")
+    @Test("A transient object that is created in an override retains the override")
     func transients() {
         let container = Container()
         container.bind(Controller.self) { _ in Controller() }

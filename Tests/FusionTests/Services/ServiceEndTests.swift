@@ -39,12 +39,12 @@ extension Wormer.Scope {
     fileprivate static let bath = Wormer.Scope("bath")
 }
 
-@Suite("The end of a declared service")
+@Suite("'onEnd' ends a declared service")
 struct ServiceEndTests {
     private let container = Container()
 
-    // Defect: nothing said how to end a service, so that end() left its connections open.
-    @Test("A method or a closure ends the instance with its container, awaited or not, and each once")
+    // Defect: a service could not be ended, so that end() left its connections open.
+    @Test("end() runs the 'onEnd' of each declared singleton once, asynchronous or not")
     func singletons() async throws {
         let faucets = try [container.faucet, #require(container.spare), container.closed, container.late]
         #expect(container.faucet === faucets[0])
@@ -55,7 +55,7 @@ struct ServiceEndTests {
         #expect(container.faucet !== faucets[0])
     }
 
-    @Test("An instance of a scope ends with the scope, and errors come out of it")
+    @Test("A scope runs the 'onEnd' of its services, and end() throws the errors of 'onEnd'")
     func scopes() async throws {
         let (first, second) = try await container.injector.withScope(.bath) { () async in
             (container.bathFaucet, container.slowBathFaucet)
@@ -66,7 +66,7 @@ struct ServiceEndTests {
         #expect(error?.errors.count == 1)
     }
 
-    @Test("An assigned instance is not ended, since it was not made here")
+    @Test("'onEnd' does not run for an assigned instance")
     func assigned() async throws {
         let faucet = Faucet()
         container.faucet = faucet
@@ -75,7 +75,7 @@ struct ServiceEndTests {
         #expect(faucet.closings.count == 0)
     }
 
-    @Test("A service of the main actor is ended there")
+    @Test("The 'onEnd' of a main-actor service runs on the main actor")
     @MainActor func mainActor() async throws {
         let tap = container.tap
         let injector = container.injector
@@ -83,8 +83,8 @@ struct ServiceEndTests {
         #expect(!tap.isOn)
     }
 
-    // Defect: nothing told before the first read.
-    @Test("A service whose lifetime does not end is a fault where it is to be ended")
+    // Defect: the fault was not reported before the first read.
+    @Test("verify() reports 'onEnd' on a service whose lifetime does not end")
     func endless() {
         DeclaredService.$knownFiles.withValue(["ServiceEndTests.swift"]) {
             let error = #expect(throws: VerificationError.self) { try container.verify() }
@@ -97,7 +97,7 @@ struct ServiceEndTests {
         }
     }
 
-    @Test("A child's end leaves the instance of its parent open, and an override ends its own")
+    @Test("Ending a child keeps the services of its parent, and ending an override ends its own services")
     func parents() async throws {
         let child = Container(parent: container)
         let faucet = child.faucet
@@ -115,7 +115,7 @@ struct ServiceEndTests {
         #expect(faucet.closings.count == 1)
     }
 
-    @Test("A service without a time that ends, and one to be awaited in a synchronous scope, end the process")
+    @Test("Reading a transient service with 'onEnd', or an asynchronous one in a synchronous scope, ends the process")
     func mistakes() async {
         let transient = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Container().endless

@@ -29,11 +29,11 @@ extension Container {
     @Service(lifetime: .scope(Wormer.Scope("shift"))) fileprivate var shift = Pump(name: "shift")
 }
 
-@Suite("Declared services in the graph")
+@Suite("The graph of a container includes declared services")
 struct ServiceGraphTests {
     private let container = Container()
 
-    /// Runs a body for which only this file and others of its folder declare services.
+    /// Runs `body` with the services that this file and `files` declare.
     private func withOwnServices<Result>(and files: String..., body: () throws -> Result) rethrows -> Result {
         try DeclaredService.$knownFiles.withValue(["ServiceGraphTests.swift"] + files, operation: body)
     }
@@ -46,7 +46,7 @@ struct ServiceGraphTests {
         }
     }
 
-    @Test("A service without an initializer that nobody assigned is a fault; an optional one is none")
+    @Test("verify() reports an unassigned service without an initializer, unless it is optional")
     func unassigned() throws {
         try withOwnServices {
             let error = #expect(throws: VerificationError.self) { try container.verify(making: true) }
@@ -73,7 +73,7 @@ struct ServiceGraphTests {
         }
     }
 
-    @Test("The main injector has the services, and another that no container was asked for has none")
+    @Test("The graph of the main injector includes declared services, and an injector without a container does not")
     func injectors() {
         withOwnServices {
             #expect(Injector.default.graph == Container.graph)
@@ -83,7 +83,7 @@ struct ServiceGraphTests {
         }
     }
 
-    @Test("The source tells the needs, until the initializer has run and tells them itself")
+    @Test("The graph shows dependencies from the source until the initializer has run")
     func sourceAndObservation() {
         withOwnServices {
             #expect(needs("well") == ["mainPump source", "missingPump source"])
@@ -95,7 +95,7 @@ struct ServiceGraphTests {
         }
     }
 
-    @Test("A cycle of names is a fault, unless a closure or a branch may leave one of them out")
+    @Test("verify() reports a cycle of services, and a possible cycle behind a closure or branch")
     func cycles() {
         withOwnServices(and: "CyclicServices.swift") {
             container.missingPump = Pump(name: "assigned")
@@ -107,7 +107,7 @@ struct ServiceGraphTests {
         }
     }
 
-    @Test("explain() takes the property of a service, and says so where a property is none")
+    @Test("explain() takes the property of a service and rejects other properties")
     func explained() {
         withOwnServices {
             #expect(
@@ -124,8 +124,8 @@ struct ServiceGraphTests {
         }
     }
 
-    // Defect: the getter's first read was taken for the property.
-    @Test("A property that reads a service is not taken for it when an assignment is taken back")
+    // Defect: the first service that the getter reads was taken for the property.
+    @Test("unassign() with a computed property does not unassign the service that its getter reads")
     func composite() {
         container.garden = 5
         container.unassign(\.composite)
@@ -134,7 +134,7 @@ struct ServiceGraphTests {
         #expect(container.garden == 1)
     }
 
-    @Test("A service of an actor says so, and one that is read is made but not unused")
+    @Test("The graph shows the actor of a service and whether the service is used")
     @MainActor func nodes() throws {
         withOwnServices {
             func node(_ name: String) -> DependencyGraph.Binding? {
@@ -152,7 +152,7 @@ struct ServiceGraphTests {
         }
     }
 
-    @Test("Two private services of one name and type, in two files, are two nodes")
+    @Test("Two private services with the same name and type in two files are two nodes")
     func twins() {
         #expect(container.firstTwin.name == "first")
         let twins = withOwnServices(and: "TwinService.swift") {
@@ -163,7 +163,7 @@ struct ServiceGraphTests {
         #expect(container.secondTwin == 2)
     }
 
-    @Test("Making everything makes services too, in a copy that is thrown away")
+    @Test("verify(making: true) creates declared services in a temporary copy")
     func making() throws {
         try DeclaredService.$knownFiles.withValue(["TwinService.swift"]) {
             let before = countedTwins.count
@@ -176,7 +176,7 @@ struct ServiceGraphTests {
     }
 
     // Defect: it ended the process of a program without a fault.
-    @Test("Making everything leaves out services whose needs are not there, or not known")
+    @Test("verify(making: true) skips services whose dependencies are missing or unknown")
     func makingWhatIsKnown() async throws {
         let container = container
         container.injector.bind(Pump.self, lifetime: .singleton, to: .async { Pump(name: "pool") })
@@ -188,7 +188,7 @@ struct ServiceGraphTests {
         #expect(verification.requirements.map(\.condition) == [.madeBefore])
     }
 
-    @Test("A request that has to be answered, of what is made asynchronously each time, is a fault")
+    @Test("verify() reports a forced request of a service for an asynchronous transient")
     func asynchronous() {
         container.injector.bind(Pump.self, to: .async { Pump(name: "new") })
         DeclaredService.$knownFiles.withValue(["PoolService.swift"]) {
@@ -203,7 +203,7 @@ struct ServiceGraphTests {
         }
     }
 
-    @Test("An alias needs its service, which is known before either is requested")
+    @Test("The graph shows the service behind an alias before either is read")
     func alias() {
         withOwnServices {
             container.setAlias(\.garden, for: Int.self)
@@ -218,7 +218,7 @@ struct ServiceGraphTests {
         }
     }
 
-    @Test("A child shows the services of its parent, which they belong to")
+    @Test("The graph of a child shows the services as bindings of its parent")
     func children() {
         withOwnServices {
             let child = Container(parent: container)

@@ -19,7 +19,7 @@ extension Container.Scope {
     fileprivate static let request = id("request of the services")
 }
 
-// The parts are numbered by the tally that the container holds.
+// The tally in the container numbers the parts.
 extension Container {
     @Service fileprivate var transientPart = Part(resolveAssert(Tally.self).increment())
     @Service(.transient) fileprivate var namedTransientPart = Part(resolveAssert(Tally.self).increment())
@@ -36,7 +36,7 @@ extension Container {
     @Service(.singleton) fileprivate var greet: (String) -> String = { name in "Hello, \(name)" }
 }
 
-@Suite("Services as properties")
+@Suite("A property with @Service declares a service")
 struct ServiceTests {
     private func makeContainer() -> (Container, Tally) {
         let container = Container()
@@ -45,7 +45,7 @@ struct ServiceTests {
         return (container, tally)
     }
 
-    @Test("A transient service is made at each read")
+    @Test("A transient service is created at each read")
     func transient() {
         let (container, tally) = makeContainer()
         #expect(container.transientPart.number == 1)
@@ -55,7 +55,7 @@ struct ServiceTests {
         #expect(tally.count == 4)
     }
 
-    @Test("A singleton is made at the first read, and once")
+    @Test("A singleton service is created once, at the first read")
     func singleton() {
         let (container, tally) = makeContainer()
         #expect(tally.count == 0)
@@ -65,14 +65,14 @@ struct ServiceTests {
         #expect(tally.count == 2)
     }
 
-    @Test("Each container without a parent has singletons of its own")
+    @Test("Each container without a parent has its own singletons")
     func severalContainers() {
         let (one, _) = makeContainer()
         let (other, _) = makeContainer()
         #expect(one.singletonPart != other.singletonPart)
     }
 
-    @Test("Resetting a scope drops its services only")
+    @Test("Resetting a scope releases the services of that scope only")
     func scopes() {
         let (container, _) = makeContainer()
         let parts = { [container.singletonPart, container.sessionPart, container.requestPart].map(\.number) }
@@ -88,7 +88,7 @@ struct ServiceTests {
         #expect(parts() == [7, 4, 5])
     }
 
-    @Test("Resetting the injector starts everything anew")
+    @Test("Resetting the injector removes instances and assignments")
     func resettingTheInjector() {
         let (container, tally) = makeContainer()
         let before = container.singletonPart
@@ -99,7 +99,7 @@ struct ServiceTests {
         #expect(container.singletonPart != before)
     }
 
-    @Test("An initializer sees other services, and resolves by type")
+    @Test("An initializer reads other services and resolves by type")
     func dependencies() {
         let (container, tally) = makeContainer()
         let machine = container.machine
@@ -113,7 +113,7 @@ struct ServiceTests {
         #expect(container.machine.first.number == 99)
     }
 
-    @Test("Optionals and functions are services too")
+    @Test("A service can be an optional or a function")
     func kinds() {
         let (container, _) = makeContainer()
         #expect(container.optionalPart == nil)
@@ -126,7 +126,7 @@ struct ServiceTests {
         #expect(container.greet("you") == "Bye, you")
     }
 
-    @Test("A service is asked for by its property, not by its type")
+    @Test("A service is not resolved by its type")
     func notByType() {
         let (container, _) = makeContainer()
         #expect(container.resolve(Part.self) == nil)
@@ -138,7 +138,7 @@ struct ServiceTests {
         #expect(container.singletonPart.number == 7)
     }
 
-    @Test("Children share the singletons of the outermost parent, whoever asks first")
+    @Test("Children share the singletons of the outermost parent")
     func children() {
         let (parent, tally) = makeContainer()
         let child = Container(parent: parent)
@@ -155,7 +155,7 @@ struct ServiceTests {
         #expect(parent.singletonPart == grandchild.singletonPart)
     }
 
-    @Test("A service that a child asks for is made in the parent, and sees only the parent")
+    @Test("A service that is read from a child is created in the parent and uses only the parent")
     func childrenOfTheirOwn() {
         let (parent, _) = makeContainer()
         let child = Container(parent: parent)
@@ -165,7 +165,7 @@ struct ServiceTests {
         #expect(child.machine.first == parent.singletonPart)
     }
 
-    @Test("What is assigned in a child holds for it and its children; what is assigned in a parent for all")
+    @Test("An assignment applies to the container and its children")
     func assigningInChildren() {
         let (parent, _) = makeContainer()
         let child = Container(parent: parent)
@@ -183,7 +183,7 @@ struct ServiceTests {
         #expect(child.transientPart.number != 70)
     }
 
-    @Test("@Inject reads services from the main container, the one that is given, or the owner's own")
+    @Test("@Inject reads a service from the main container, the given one or the owner's own")
     func injecting() {
         struct Value {
             @Inject(\.singletonPart) var part
@@ -210,7 +210,7 @@ struct ServiceTests {
         }
     }
 
-    @Test("Services that are made are described, and describing makes none")
+    @Test("The description shows existing services and creates none")
     func description() {
         let (container, tally) = makeContainer()
         container.greet = { $0 }
@@ -220,9 +220,9 @@ struct ServiceTests {
     }
 }
 
-@Suite("Contexts")
+@Suite("A container knows the context of the program")
 struct ContextTests {
-    @Test("This is a test, with arguments, and neither a preview nor a simulator here")
+    @Test("The context is a test, and neither a preview nor a simulator on Linux")
     func here() {
         let container = Container()
         #expect(container.isTest)

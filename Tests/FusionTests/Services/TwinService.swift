@@ -1,14 +1,14 @@
 import Fusion
 
-/// Counts how often the service was made.
+/// The number of created twins.
 let countedTwins = Tally()
 
-// A service with the name of one in another file, which this one does not see.
+// A private service with the same name as one in another file.
 extension Container {
     @Service(.singleton) private var twin = Twin()
     var secondTwin: Int { twin.number }
 
-    // Two services of one name and one type.
+    // Two services with the same name and type.
     @Service private var mainTwin = Twin(number: twin.number)
     @Service(lifetime: .singleton) private var thirdTwin = Twin(number: twin.number + 1)
 }

@@ -21,9 +21,9 @@ extension Container {
     @Service fileprivate var misfit = Unrelated()
 }
 
-@Suite("Services by type")
+@Suite("A container assigns and aliases services by their types")
 struct TypesTests {
-    @Test("set files an instance under a type, spelled for:, as: or not at all")
+    @Test("set() assigns an instance to a type with 'for:', 'as:' or its own type")
     func set() {
         let container = Container()
         let gauge = FineGauge("a")
@@ -38,7 +38,7 @@ struct TypesTests {
         #expect(container.injector.instance(for: Meter.self) === gauge)
     }
 
-    @Test("An instance that is known by its protocol only is set for that protocol")
+    @Test("set() assigns an instance with a protocol type to that protocol")
     func existentials() {
         let container = Container()
         let meter: any Meter = FineGauge("a")
@@ -47,7 +47,7 @@ struct TypesTests {
         #expect(container.get(FineGauge.self) == nil)
     }
 
-    @Test("set as a static function files an instance in the main container")
+    @Test("set() on Container assigns in the main container")
     func setMain() {
         withEmptyMain {
             let gauge = FineGauge("a")
@@ -62,7 +62,7 @@ struct TypesTests {
         }
     }
 
-    @Test("get gives nil where nothing is bound, and takes identifiers")
+    @Test("get() returns nil where nothing is bound and accepts identifiers")
     func get() {
         let container = Container()
         #expect(container.get(Meter.self) == nil)
@@ -82,7 +82,7 @@ struct TypesTests {
         }
     }
 
-    @Test("set replaces a binding, and a binding replaces what was set")
+    @Test("set() replaces a binding, and a binding replaces an instance that was set")
     func replacing() {
         let container = Container()
         container.bind(value: "bound")
@@ -92,7 +92,7 @@ struct TypesTests {
         #expect(container.get(String.self) == "bound again")
     }
 
-    @Test("An alias follows its service: what is made, what is assigned, what is reset")
+    @Test("An alias resolves to the current instance of its service after assignments and resets")
     func alias() {
         let container = Container()
         container.setAlias(\.fineGauge, for: Meter.self)
@@ -112,7 +112,7 @@ struct TypesTests {
         #expect(container.resolve(Gauge.self)?.name == "plain")
     }
 
-    @Test("Setting an alias makes nothing")
+    @Test("Setting an alias creates no instance")
     func aliasIsLazy() {
         let container = Container()
         container.setAlias(\.fineGauge, for: Meter.self)
@@ -124,14 +124,14 @@ struct TypesTests {
         )
     }
 
-    @Test("Any property of a container may be an alias")
+    @Test("Any property of a container can have an alias")
     func otherProperties() {
         let container = Container()
         container.setAlias(\.isTest, for: Bool.self)
         #expect(container.get(Bool.self) == true)
     }
 
-    @Test("An alias in a parent gives the parent's service; one in a child the child's")
+    @Test("An alias resolves to the service of the container in which it was set")
     func aliasesAndChildren() {
         let parent = Container()
         let child = Container(parent: parent)
@@ -143,7 +143,7 @@ struct TypesTests {
         #expect(parent.resolve(Meter.self)?.name == "fine")
     }
 
-    @Test("An alias as a static function is set in the main container")
+    @Test("An alias on Container is set in the main container")
     func aliasMain() {
         withEmptyMain {
             Container.setAlias(\.fineGauge, for: Meter.self)
@@ -152,7 +152,7 @@ struct TypesTests {
         }
     }
 
-    @Test("An alias for a type that the service is not of is an error")
+    @Test("Resolving an alias whose service does not conform throws an error")
     func aliasThatDoesNotConform() {
         let container = Container()
         container.setAlias(\.unrelated, for: Meter.self)

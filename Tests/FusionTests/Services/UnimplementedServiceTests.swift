@@ -29,7 +29,7 @@ extension Container {
 
 private let fileID: StaticString = "FusionTests/Elsewhere.swift"
 
-/// Runs `body`, and expects the issues that it records, without line numbers of this package.
+/// Runs `body` and expects these issues, compared without line numbers.
 private func expectIssues(
     _ expected: [String],
     sourceLocation: SourceLocation = #_sourceLocation,
@@ -46,7 +46,7 @@ private func expectIssues(
     #expect(recorded.value == expected, sourceLocation: sourceLocation)
 }
 
-/// A value that issues of any thread change.
+/// A value that issues on any thread change.
 private final class Locked<Value>: @unchecked Sendable {
     // Guarded by `lock`.
     private var held: Value
@@ -65,7 +65,7 @@ private final class Locked<Value>: @unchecked Sendable {
     }
 }
 
-/// The issue of a read: at the declaration, with the place of the stand-in.
+/// The issue of a read at the declaration, with the location of the call of `unimplemented`.
 private func issue(_ name: String, _ type: String = "Mailer") -> String {
     """
     FusionTests/UnimplementedServiceTests.swift:LINE: \(name): \(type) is unimplemented, and was requested.
@@ -76,9 +76,9 @@ private func issue(_ name: String, _ type: String = "Mailer") -> String {
     """
 }
 
-@Suite("Services that must not be used")
+@Suite("An unimplemented service reports its use")
 struct UnimplementedServiceTests {
-    @Test("Each read of a stand-in is an issue of the declaration, and is answered with the placeholder")
+    @Test("Each read of an unimplemented service is an issue at its declaration and returns the placeholder")
     func placeholder() {
         Container.mock {
             $0.unimplemented(\.mailer, placeholder: MockMailer(), fileID: fileID, line: 1)
@@ -100,7 +100,7 @@ struct UnimplementedServiceTests {
         #expect(Container.mailer.name == "live")
     }
 
-    @Test("An optional service may have nil as its placeholder")
+    @Test("The placeholder of an optional service can be nil")
     func optional() {
         Container.mock {
             $0.unimplemented(\.optionalMailer, placeholder: nil, fileID: fileID, line: 1)
@@ -109,7 +109,7 @@ struct UnimplementedServiceTests {
         }
     }
 
-    @Test("A service of the main actor may be a stand-in")
+    @Test("A main-actor service can be unimplemented")
     @MainActor func mainActor() {
         Container.mock {
             $0.unimplemented(\.mainActorMailer, placeholder: MockMailer(), fileID: fileID, line: 1)
@@ -118,7 +118,7 @@ struct UnimplementedServiceTests {
         }
     }
 
-    @Test("A service that reads a stand-in has it on its path")
+    @Test("The issue of an unimplemented dependency shows the service that reads it")
     func path() {
         Container.mock {
             $0.unimplemented(\.mailer, placeholder: MockMailer(), fileID: fileID, line: 1)
@@ -140,7 +140,7 @@ struct UnimplementedServiceTests {
         }
     }
 
-    @Test("An alias of a stand-in reports it")
+    @Test("The issue of an unimplemented service behind an alias shows the alias")
     func alias() {
         Container.mock {
             $0.setAlias(\.mailer, for: (any Mailer).self, fileID: fileID, line: 2)
@@ -164,7 +164,7 @@ struct UnimplementedServiceTests {
         }
     }
 
-    @Test("To assign, to mock or to unassign takes a stand-in back, and a stand-in takes an assignment's place")
+    @Test("Assigning, mocking and unassigning replace an unimplemented service, and vice versa")
     func takenBack() {
         Container.mock {
             $0.unimplemented(\.mailer)
@@ -186,7 +186,7 @@ struct UnimplementedServiceTests {
         }
     }
 
-    @Test("A stand-in in an override is not seen outside, and one outside is seen inside")
+    @Test("An unimplemented service in an override applies in the override and those nested in it")
     func nested() {
         Container.mock {
             $0.unimplemented(\.mailer, placeholder: MockMailer(), fileID: fileID, line: 1)
@@ -202,7 +202,7 @@ struct UnimplementedServiceTests {
         }
     }
 
-    @Test("A stand-in in the graph is no fault, and verifying does not use it")
+    @Test("verify() accepts an unimplemented service and does not count as its use")
     func graph() throws {
         try DeclaredService.$knownFiles.withValue(["UnimplementedServiceTests.swift"]) {
             try withEmptyMain {
@@ -216,7 +216,7 @@ struct UnimplementedServiceTests {
         }
     }
 
-    @Test("Reading a stand-in without a placeholder ends the process, and is no issue of an exit test that expects it")
+    @Test("Reading an unimplemented service without a placeholder ends an exit test that expects it, without an issue")
     func exit() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Container.mock {
@@ -236,7 +236,7 @@ struct UnimplementedServiceTests {
         )
     }
 
-    @Test("A property that is no service cannot be a stand-in, with a placeholder or without")
+    @Test("Making a property without @Service unimplemented ends the process")
     func noService() async {
         let results = [
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

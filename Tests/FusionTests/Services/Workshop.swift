@@ -1,7 +1,7 @@
 import Fusion
 import Wormer
 
-// What the catalogue of mistakes is about. The advice in its texts is compiled with this file, see `AdviceTests`.
+// The types of the catalogue of mistakes. `AdviceTests` compiles the advice in its texts with this file.
 
 protocol Hammer: Sendable {}
 

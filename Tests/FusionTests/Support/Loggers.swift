@@ -3,7 +3,7 @@ protocol Logger {
     var name: String { get }
 }
 
-/// What all loggers of a test write to.
+/// The output of all loggers in a test.
 final class Log {
     var lines: [String] = []
 }
@@ -26,7 +26,7 @@ struct ConsoleLogger: Logger {
     }
 }
 
-/// Has an identity, to tell one instance from another.
+/// A logger with an identity.
 final class FileLogger: Logger {
     let name = "file"
 

@@ -15,21 +15,21 @@ func withEmptyMain<Result>(
     try await Container.mock({ $0.injector.reset() }, then: body)
 }
 
-/// Counts how often something happens, on any thread.
+/// Counts events on any thread.
 final class Tally: @unchecked Sendable {
-    // The count is guarded by the lock.
+    // Guarded by `lock`.
     private let lock = NSLock()
-    private var happened = 0
+    private var counted = 0
 
     var count: Int {
-        lock.withLock { happened }
+        lock.withLock { counted }
     }
 
     @discardableResult
     func increment() -> Int {
         lock.withLock {
-            happened += 1
-            return happened
+            counted += 1
+            return counted
         }
     }
 }
@@ -39,7 +39,7 @@ struct PlannedFailure: Error, CustomStringConvertible {
 }
 
 extension String {
-    /// The text with line numbers of this package's files replaced, so that tests may move.
+    /// The text without the line numbers of source files, so that an expected text does not depend on them.
     var withoutLocations: String {
         replacingOccurrences(of: #"\.swift:\d+"#, with: ".swift:LINE", options: .regularExpression)
     }
@@ -50,7 +50,7 @@ extension ExitTest.Result {
         String(decoding: standardErrorContent, as: UTF8.self)
     }
 
-    /// What the process said before it ended, from the file name on: all lines of the error, without line numbers.
+    /// The fatal error in the output of the process, from the file name on, without line numbers.
     var lastWords: String {
         let lines = standardError.components(separatedBy: "\n")
         guard let first = lines.firstIndex(where: { $0.contains("Fatal error: ") }) else {
@@ -61,9 +61,9 @@ extension ExitTest.Result {
     }
 }
 
-/// Whether a condition holds soon.
+/// Whether a condition becomes true within 20 seconds.
 ///
-/// A thread of another test may be reading when something is removed, and then releases it when it has read.
+/// A thread of another test that reads during a removal delays the release until it has finished.
 func isSoon(_ condition: () -> Bool) -> Bool {
     let deadline = Date(timeIntervalSinceNow: 20)
     while !condition(), Date() < deadline {

@@ -1,4 +1,4 @@
-// Shows what the graph of a program knows before anything runs.
+// Prints the graph of a program before any service is read.
 //
 // usage: ServiceProgram verify | assigned | made | dot | explain
 

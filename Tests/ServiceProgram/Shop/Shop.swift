@@ -1,4 +1,4 @@
-// The upper module, with services that need those of the lower one.
+// The upper module, whose services depend on services of the lower module.
 
 package import Fusion
 import Warehouse

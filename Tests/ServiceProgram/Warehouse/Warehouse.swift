@@ -24,7 +24,7 @@ struct CountedStock: Stock {
 }
 
 extension Container {
-    /// The program has to assign it: the one service without an initializer.
+    /// The only service without an initializer, which the program must assign.
     @Service package var database: Database
     @Service package var auditor: Part?
 

@@ -1,21 +1,22 @@
 import Foundation
 
-/// This test executable, run once more.
+/// Runs this test executable in another process.
 enum OtherProcess {
     private static let variable = "WORMER_OTHER_PROCESS"
 
-    /// The only test that ends a process, nil in the process of all tests.
+    /// The name of the test that ends this process, or nil in the process of all tests.
     static var test: String? {
         ProcessInfo.processInfo.environment[variable]
     }
 
-    /// Runs one test that ends its process.
+    /// Runs a test that ends its process.
     ///
     /// - Parameters:
-    ///   - test: The test.
+    ///   - test: The name of the test.
     ///   - arguments: The arguments of the executable.
-    /// - Returns: The lines that the process printed before its fatal error, and the rest, without indentation.
-    /// - Throws: The error of a process that cannot be started.
+    /// - Returns: The lines that the process printed before its fatal error, and the remaining lines, without
+    /// indentation.
+    /// - Throws: An error if the process cannot be started.
     static func run(_ test: String, _ arguments: [String]) throws -> (before: [String], after: [String]) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -27,14 +28,14 @@ enum OtherProcess {
         process.standardError = pipe
         process.standardInput = FileHandle.nullDevice
         try process.run()
-        // A process that does not end must not take the tests with it.
+        // A process that hangs must not block the tests.
         DispatchQueue.global().asyncAfter(deadline: .now() + 120) { [process] in
             if process.isRunning { process.terminate() }
         }
         let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         let lines = text.components(separatedBy: "\n").map { line in
-            // How Swift Testing sets off a text is its own affair.
+            // Swift Testing puts its own marks in front of a text.
             String(line.drop { !$0.isASCII || $0 == " " })
         }
         let end = lines.firstIndex { $0.contains("Fatal error: ") } ?? lines.endIndex
@@ -50,7 +51,7 @@ extension String {
 }
 
 extension [String] {
-    /// Whether some lines stand here, one after the other.
+    /// Whether the array contains `lines` in sequence.
     func contains(lines: [String]) -> Bool {
         indices.contains { self[$0...].starts(with: lines) }
     }

@@ -1,6 +1,6 @@
 import Testing
 
-/// Runs `body`, and gives the issues that it records: the place of each, and its text.
+/// Runs `body` and returns the location and text of each issue that it records.
 func issues(isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void) async rethrows -> [String] {
     let recorded = Shared<[String]>([])
     try await withKnownIssue(isIntermittent: true) {

@@ -2,14 +2,13 @@ import Testing
 import Wormer
 import WormerTesting
 
-/// Says which issues a test or a suite reports about its bindings, each with its place; reporting others is a failure,
-/// and so is reporting none of them.
+/// Expects a test or a suite to report exactly these issues about its bindings, each with its location.
 ///
-/// It stands before `.isolatedBindings`, so that it surrounds it.
+/// The trait precedes `.isolatedBindings`, so that it encloses that trait.
 struct Reporting: TestTrait, SuiteTrait, TestScoping {
     let expected: [String]
 
-    /// Runs when the test has ended, and before the issues are counted.
+    /// Runs after the test and before the issues are compared.
     let afterwards: @Sendable () async -> Void
 
     func scopeProvider(for test: Test, testCase: Test.Case?) -> Reporting? {
@@ -43,7 +42,7 @@ extension Trait where Self == Reporting {
     }
 }
 
-/// A value that many threads change.
+/// A value that several threads change.
 final class Shared<Value>: @unchecked Sendable {
     // Guarded by `lock`.
     private var held: Value
@@ -62,27 +61,27 @@ final class Shared<Value>: @unchecked Sendable {
     }
 }
 
-/// A task that a test leaves behind, and that asks for something when the test has ended.
-actor LeftBehind {
+/// A task that outlives its test and then makes a request.
+actor LateTask {
     private var task: Task<Void, Never>?
-    private var mayAsk: CheckedContinuation<Void, Never>?
+    private var mayRequest: CheckedContinuation<Void, Never>?
 
     /// Starts the task in a test.
-    func start(_ ask: @escaping @Sendable () async -> Void) async {
+    func start(_ request: @escaping @Sendable () async -> Void) async {
         await withCheckedContinuation { hasStarted in
             task = Task {
                 await withCheckedContinuation {
-                    mayAsk = $0
+                    mayRequest = $0
                     hasStarted.resume()
                 }
-                await ask()
+                await request()
             }
         }
     }
 
-    /// Lets the task ask, and waits for its end.
+    /// Lets the task make its request, and waits for its end.
     func finish() async {
-        mayAsk?.resume()
+        mayRequest?.resume()
         await task?.value
     }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Whether a condition holds soon.
+/// Whether a condition becomes true within 20 seconds.
 ///
-/// A thread of another test may be reading when something is removed, and then releases it when it has read.
+/// A thread of another test that reads during a removal delays the release until it has finished.
 func isSoon(_ condition: () -> Bool) -> Bool {
     let deadline = Date(timeIntervalSinceNow: 20)
     while !condition(), Date() < deadline {

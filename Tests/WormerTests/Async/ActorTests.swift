@@ -49,9 +49,9 @@ private final class Sign: @Workshop Titled {
     let title = "sign"
 }
 
-@Suite("What belongs to an actor is made there, wherever it is asked for")
+@Suite("An instance that belongs to an actor is created on it")
 struct ActorTests {
-    @Test("The main actor: on it a request is synchronous, from elsewhere one waits")
+    @Test("A main-actor instance resolves synchronously on the main actor and asynchronously elsewhere")
     func mainActor() async throws {
         let injector = Injector(parent: nil)
         injector.bind(interface: Int.self, toImplementation: Int.self) { 320 }
@@ -66,14 +66,14 @@ struct ActorTests {
         #expect(await MainActor.run { injector.instance(for: Screen.self, id: "closure").width } == 1)
     }
 
-    @Test("Another global actor: by a closure and by an initializer with parameters")
+    @Test("Instances of another global actor come from closures and from initializers with parameters")
     func otherActor() async throws {
         let injector = Injector(parent: nil)
         injector.bind(interface: Int.self, toImplementation: Int.self) { 320 }
         injector.bind(interface: Tool.self, toImplementation: Tool.self, asSingleton: true) { @Workshop in Tool() }
         injector.bind(Tool.self, id: "wired", to: .asyncUsing(Tool.init(width:)))
         #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Tool.self) }
-        // The text said to ask on the actor, where the request fails as well.
+        // Defect: the text advised to request the instance on the actor, where the request also fails.
         let error = await Workshop.run {
             #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Tool.self) }
         }
@@ -93,8 +93,8 @@ struct ActorTests {
         _ = try await injector.asyncInstance(for: Tool.self, id: "wired")
     }
 
-    // The conformance was looked for after the actor had been left, where it does not count.
-    @Test("A conformance that belongs to an actor is found on it")
+    // Defect: the conformance was checked after leaving the actor, where it does not hold.
+    @Test("A conformance isolated to an actor is checked on that actor")
     func conformance() async throws {
         let injector = Injector(parent: nil)
         let titled = (any Titled).self
@@ -111,7 +111,7 @@ struct ActorTests {
         }
     }
 
-    @Test("A decorator of the main actor is put around what is made elsewhere")
+    @Test("A decorator on the main actor wraps an instance created elsewhere")
     func decorator() async throws {
         let injector = Injector(parent: nil)
         injector.bind(interface: Int.self, toImplementation: Int.self, asSingleton: true) { 1 }

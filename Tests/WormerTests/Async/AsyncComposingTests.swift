@@ -1,7 +1,7 @@
 import Testing
 import Wormer
 
-@Suite("Decorators, contributions and overrides of what is made asynchronously")
+@Suite("Decorators, contributions and overrides work with asynchronous factories")
 struct AsyncComposingTests {
     private let injector = Injector(parent: nil)
 
@@ -16,7 +16,7 @@ struct AsyncComposingTests {
         )
     }
 
-    @Test("Decorators are put around it in their order, whose parameters may need awaiting, and it stays shared")
+    @Test("Decorators with awaited parameters wrap a shared asynchronous instance in their order")
     func decorators() async throws {
         bindAPI()
         injector.bind(String.self, to: .async { "awaited" })
@@ -28,7 +28,7 @@ struct AsyncComposingTests {
         #expect(injector.instance(for: (any API).self).text == "awaited(first(base))")
     }
 
-    @Test("Decorated when it is made already, it is made and decorated anew, and so by a request that waits")
+    @Test("Decorating an existing asynchronous singleton drops it, and an awaited request creates it again")
     func decoratedLater() async throws {
         bindAPI()
         _ = try await injector.asyncInstance(for: (any API).self)
@@ -37,7 +37,7 @@ struct AsyncComposingTests {
         #expect(try await injector.asyncInstance(for: (any API).self).text == "log(base)")
     }
 
-    @Test("Around what is synchronous a decorator whose parameters need awaiting makes a request wait")
+    @Test("A decorator with awaited parameters makes requests for a synchronous binding asynchronous")
     func awaitedDecorator() async throws {
         injector.bind((any API).self, lifetime: .singleton, to: .make { BaseAPI() })
         injector.bind(String.self, to: .async { "awaited" })
@@ -48,7 +48,7 @@ struct AsyncComposingTests {
         #expect(try await injector.asyncInstance(for: (any API).self).text == "awaited(base)")
     }
 
-    @Test("Contributions: those of the parents first, each made as it needs to be")
+    @Test("An awaited request returns all contributions, those of the parents first")
     func contributions() async throws {
         injector.bind(String.self, to: .async { "awaited" })
         injector.contribute(to: (any Plugin).self, .make { NamedPlugin(name: "plain") })
@@ -71,8 +71,8 @@ struct AsyncComposingTests {
         #expect(try await injector.asyncInstances(for: Int.self) == [])
     }
 
-    // Each contribution had its own.
-    @Test("All contributions together are one resolution")
+    // Defect: each contribution was a resolution of its own.
+    @Test("A request for all contributions is one resolution")
     func oneResolution() async throws {
         injector.bind(Piece.self, lifetime: .resolution, to: .async { Piece() })
         for _ in 0..<2 {
@@ -84,8 +84,8 @@ struct AsyncComposingTests {
         #expect(second[0] === second[1] && second[0] !== first[0])
     }
 
-    // It was an error that it is not bound.
-    @Test("A contribution that is taken back while another is made is left out")
+    // Defect: the request threw an error that the contribution is not bound.
+    @Test("A contribution that is unbound during the creation of another contribution is left out")
     func takenBack() async throws {
         let injector = injector
         injector.bind(
@@ -100,7 +100,7 @@ struct AsyncComposingTests {
         #expect(try await injector.asyncInstances(for: (any Plugin).self).map(\.name) == ["first"])
     }
 
-    @Test("An asynchronous initializer may work in an override of its own, and sees the one it was asked for in")
+    @Test("An asynchronous initializer can open an override inside the override of its request")
     func overrides() async throws {
         let injector = injector
         injector.bind(Int.self, to: .make { 1 })

@@ -9,7 +9,7 @@ private struct Egg: Sendable {
     let shell: @Sendable () -> Void
 }
 
-@Suite("Cycles among what is made asynchronously")
+@Suite("A cycle through asynchronous factories throws an error with its path")
 struct AsyncCycleTests {
     private func bindCircle(in injector: Injector, asSingletons: Bool) {
         injector.bind(
@@ -28,7 +28,7 @@ struct AsyncCycleTests {
         )
     }
 
-    @Test("In one task: an error with the path", arguments: [false, true])
+    @Test("A cycle in one task throws an error with the path", arguments: [false, true])
     func oneTask(asSingletons: Bool) async {
         let injector = Injector(parent: nil)
         bindCircle(in: injector, asSingletons: asSingletons)
@@ -42,7 +42,7 @@ struct AsyncCycleTests {
         }
     }
 
-    @Test("In tasks that each make what the other waits for: every request fails, and none hangs")
+    @Test("A cycle across several tasks fails every request and blocks none")
     func manyTasks() async {
         for _ in 0..<100 {
             let injector = Injector(parent: nil)
@@ -67,7 +67,10 @@ struct AsyncCycleTests {
         }
     }
 
-    @Test("Through auto-wired initializers, of which one is asynchronous", arguments: [false, true])
+    @Test(
+        "A cycle through auto-wired initializers throws an error if one of them is asynchronous",
+        arguments: [false, true]
+    )
     func wired(asSingletons: Bool) async {
         let injector = Injector(parent: nil)
         injector.bind(Chicken.self, lifetime: asSingletons ? .singleton : .transient, to: .using(Chicken.init(egg:)))
@@ -82,8 +85,8 @@ struct AsyncCycleTests {
         }
     }
 
-    // The reason was that the request cannot wait, and the advice to wait would have led here.
-    @Test("An asynchronous initializer that asks synchronously for what needs it")
+    // Defect: the error said that the request cannot wait, and following its advice led to this cycle.
+    @Test("A synchronous request in an asynchronous initializer detects the cycle")
     func synchronousInside() async {
         let injector = Injector(parent: nil)
         injector.bind(Chicken.self, to: .using(Chicken.init(egg:)))
@@ -101,7 +104,7 @@ struct AsyncCycleTests {
         }
     }
 
-    @Test("A synchronous closure that asks for what is being made around it")
+    @Test("A synchronous closure that requests an instance under construction detects the cycle")
     func synchronousClosure() async {
         let injector = Injector(parent: nil)
         injector.bind(Chicken.self, lifetime: .singleton, to: .make { Chicken(egg: try injector.throwingInstance()) })
@@ -116,7 +119,7 @@ struct AsyncCycleTests {
         await expectCycle(["Egg", "Chicken", "Egg"]) { _ = try await injector.asyncInstance(for: Egg.self) }
     }
 
-    @Test("In a child task of the initializer: the path goes with it")
+    @Test("A cycle through child tasks of an initializer is detected, because child tasks inherit the path")
     func childTask() async {
         let injector = Injector(parent: nil)
         injector.bind(
@@ -138,7 +141,7 @@ struct AsyncCycleTests {
         await expectCycle(["Chicken", "Egg", "Chicken"]) { _ = try await injector.asyncInstance(for: Chicken.self) }
     }
 
-    @Test("On the main actor: what is made there and what is awaited need each other")
+    @Test("A cycle between a main-actor instance and an asynchronous instance is detected")
     func mainActor() async {
         let injector = Injector(parent: nil)
         await MainActor.run {

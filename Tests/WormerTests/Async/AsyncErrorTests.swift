@@ -4,7 +4,7 @@ import Wormer
 private struct Engine: Sendable {}
 private struct Car: Sendable { let engine: Engine }
 
-@Suite("The errors of requests that wait")
+@Suite("Awaited requests throw errors with the same text as synchronous requests")
 struct AsyncErrorTests {
     private let injector = Injector(parent: nil)
 
@@ -12,7 +12,7 @@ struct AsyncErrorTests {
         await #expect(throws: InjectionError.self) { try await body() }?.description.withoutLocations
     }
 
-    @Test("Nothing is bound, below an asynchronous initializer, and near it something is")
+    @Test("The error for an unbound parameter of an asynchronous initializer shows the path and near misses")
     func notBound() async {
         injector.bind(Car.self, to: .asyncUsing(Car.init(engine:)))
         injector.bind(Engine.self, id: "spare", to: .make { Engine() })
@@ -30,7 +30,10 @@ struct AsyncErrorTests {
         )
     }
 
-    @Test("The initializer throws, in a task of its own", arguments: [false, true])
+    @Test(
+        "The error for a throwing asynchronous initializer shows the path, although it runs in its own task",
+        arguments: [false, true]
+    )
     func threw(asSingleton: Bool) async {
         injector.bind(Car.self, to: .asyncUsing(Car.init(engine:)))
         injector.bind(
@@ -54,7 +57,7 @@ struct AsyncErrorTests {
         )
     }
 
-    @Test("What was made does not conform", arguments: [false, true])
+    @Test("The error of an awaited request names the implementation that does not conform", arguments: [false, true])
     func doesNotConform(asSingleton: Bool) async {
         injector.bindUnchecked((any API).self, asSingleton: asSingleton) { Engine() }
         let text = await text { _ = try await injector.asyncInstance(for: (any API).self) }
@@ -69,7 +72,7 @@ struct AsyncErrorTests {
         )
     }
 
-    @Test("A cycle")
+    @Test("The error of an awaited request shows the path of a cycle")
     func cycle() async {
         injector.bind(Car.self, lifetime: .singleton, to: .using(Car.init(engine:)))
         injector.bind(Engine.self, lifetime: .singleton, to: .asyncUsing { (_: Car) in Engine() })
@@ -89,7 +92,7 @@ struct AsyncErrorTests {
         )
     }
 
-    @Test("A scope that is not open")
+    @Test("The error of an awaited request names the scope that is not open")
     func scopeNotOpen() async {
         injector.bind(Engine.self, lifetime: .scope(.request), to: .async { Engine() })
         let message = await text { _ = try await injector.asyncInstance(for: Engine.self) }
@@ -104,7 +107,7 @@ struct AsyncErrorTests {
         )
     }
 
-    @Test("A contribution that cannot be made, asked for by one that waits and by one that cannot")
+    @Test("A failing contribution is named in the errors of awaited and of synchronous requests")
     func contributions() async {
         injector.bind(Engine.self, to: .async { throw PlannedFailure(description: "no fuel") })
         injector.contribute(to: Car.self, .using(Car.init(engine:)))
@@ -133,7 +136,7 @@ struct AsyncErrorTests {
         )
     }
 
-    @Test("A forced request for what is made asynchronously ends the process with the same text")
+    @Test("A forced request of an asynchronous binding ends the process with the text of the error")
     func forced() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let injector = Injector(parent: nil)

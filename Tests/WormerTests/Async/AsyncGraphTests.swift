@@ -5,7 +5,7 @@ private final class Source: Sendable {}
 private struct Stage: Sendable { let source: Source }
 private struct Reader: Sendable { let stage: Stage }
 
-@Suite("The graph and the checks of what is made asynchronously")
+@Suite("The graph and verify() cover asynchronous factories")
 struct AsyncGraphTests {
     private let injector = Injector(parent: nil)
 
@@ -22,8 +22,11 @@ struct AsyncGraphTests {
         injector.bind(Reader.self, to: .asyncUsing(Reader.init(stage:)))
     }
 
-    // Stage was a fault: it was asked for by a request that cannot wait.
-    @Test("What has to be awaited is checked by its parameters and not made", arguments: [false, true])
+    // Defect: verify() reported `Stage` as a fault, because a synchronous request cannot create it.
+    @Test(
+        "verify() checks the parameters of asynchronous factories and does not run the factories",
+        arguments: [false, true]
+    )
     func verify(making: Bool) throws {
         bindAll()
         let text = try injector.verify(making: making).description.withoutLocations
@@ -37,7 +40,7 @@ struct AsyncGraphTests {
         )
     }
 
-    @Test("A parameter of an asynchronous initializer that nobody binds is a fault")
+    @Test("An unbound parameter of an asynchronous initializer is a fault")
     func missing() {
         injector.bind(Reader.self, to: .asyncUsing(Reader.init(stage:)))
         let error = #expect(throws: VerificationError.self) { try injector.verify() }
@@ -63,7 +66,7 @@ struct AsyncGraphTests {
         )
     }
 
-    @Test("What an asynchronous closure asks for is in the graph once it has run, also what child tasks ask for")
+    @Test("The graph shows the requests of an asynchronous closure and its child tasks after the closure has run")
     func observed() async throws {
         let injector = injector
         injector.bind(interface: Source.self, toImplementation: Source.self) { Source() }
@@ -84,13 +87,14 @@ struct AsyncGraphTests {
     }
 }
 
-// There, because only one trace is on at a time; with types of its own, because other tests run meanwhile.
+// This test extends `TraceTests`, which is serialized, because only one trace is active at a time. It has types of its
+// own, because other tests run at the same time.
 extension TraceTests {
     private final class Spring: Sendable {}
     private struct Brook: Sendable { let spring: Spring }
     private struct River: Sendable { let brook: Brook }
 
-    @Test("Requests that wait are shown too, with their depth and how they were answered")
+    @Test("A trace shows awaited requests with their depth and outcome")
     func asynchronous() async throws {
         let injector = Injector(parent: nil)
         injector.bind(Spring.self, lifetime: .singleton, to: .async { Spring() })

@@ -11,11 +11,11 @@ private struct Triple: Sendable {
     let third: Piece
 }
 
-@Suite("Lifetimes of what is made asynchronously")
+@Suite("Asynchronous factories support every lifetime")
 struct AsyncLifetimeTests {
     private let injector = Injector(parent: nil)
 
-    /// Binds `Piece`, each with a number of its own.
+    /// Binds `Piece` with consecutive numbers.
     private func bindPiece(_ lifetime: Lifetime, onEnd: (@Sendable (Piece) async throws -> Void)? = nil) {
         let count = Shared(0)
         let factory: Factory<Piece> = .async {
@@ -25,7 +25,7 @@ struct AsyncLifetimeTests {
         injector.bind(Piece.self, lifetime: lifetime, to: onEnd.map { factory.onEnd($0) } ?? factory)
     }
 
-    @Test("In a scope: one for all tasks in it, another for the next, and its end is awaited")
+    @Test("Tasks in a scope share one asynchronous instance, and the scope awaits its end")
     func scope() async throws {
         let journal = Journal()
         bindPiece(
@@ -47,7 +47,7 @@ struct AsyncLifetimeTests {
         #expect(journal.entries == ["1 ended", "2 ended"])
     }
 
-    @Test("A scope that ends while an instance is constructed for nobody any more waits for it and ends it")
+    @Test("A scope that ends during a construction waits for the instance and ends it")
     func scopeEndsMeanwhile() async throws {
         let hasBegun = Gate()
         let mayEnd = Gate()
@@ -73,8 +73,8 @@ struct AsyncLifetimeTests {
         }
     }
 
-    // One that nothing was made around was shared by all that the thread asked for later.
-    @Test("For one resolution: shared below one request, and by no other request")
+    // Defect: an instance of no resolution was shared with later requests of the same thread.
+    @Test("An asynchronous instance with the lifetime 'resolution' is shared within one request only")
     func resolution() async throws {
         bindPiece(.resolution)
         injector.bind(Pair.self, to: .using(Pair.init(first:second:)))
@@ -89,8 +89,8 @@ struct AsyncLifetimeTests {
         #expect(names == ["3", "4"])
     }
 
-    // It was made again: nobody held it between its making and the look of who waited.
-    @Test("Weak: who has waited gets what was made, however late he looks")
+    // Defect: a second instance was created, because no reference held the first until the waiting task read it.
+    @Test("A task that waits for a weak instance receives it, even if it resumes late")
     func weakAndLate() async throws {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
         let injector = injector
@@ -106,7 +106,7 @@ struct AsyncLifetimeTests {
         let slow = SlowExecutor()
         let asker = Task(executorPreference: slow) { try await injector.asyncInstance(for: Piece.self) }
         await underWatchdog {
-            // The making runs elsewhere; long before the last of these it is done and has let go.
+            // The construction runs on another executor. It has finished long before the last of these yields.
             while makings.value == 0 {
                 slow.runOne()
                 await Task.yield()
@@ -118,7 +118,7 @@ struct AsyncLifetimeTests {
         #expect(makings.value == 1)
     }
 
-    @Test("Weak: shared as long as somebody holds it, however many ask for the first one")
+    @Test("A weak asynchronous instance is shared as long as a reference to it exists")
     func weak() async throws {
         let injector = injector
         try await underWatchdog {
@@ -146,7 +146,7 @@ struct AsyncLifetimeTests {
         }
     }
 
-    @Test("Bound anew while it is made: who waits gets what was made for him, who asks later the new one")
+    @Test("Binding again during a construction affects later requests, and waiting requests get the old instance")
     func boundAnew() async throws {
         let hasBegun = Gate()
         let mayEnd = Gate()
@@ -168,7 +168,7 @@ struct AsyncLifetimeTests {
         #expect(injector.instance(for: Piece.self).name == "new")
     }
 
-    @Test("A parent's singleton is made in the parent, once for all its children")
+    @Test("A parent creates its asynchronous singleton once for all children")
     func children() async throws {
         bindPiece(.singleton)
         let child = Injector(parent: injector)

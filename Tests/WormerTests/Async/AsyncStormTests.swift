@@ -4,8 +4,10 @@ import Wormer
 private final class Connection: Sendable {}
 private struct Refused: Error {}
 
-/// What chance decides, so that a run can be had again; in the manner of splitmix64.
-private struct Chance: RandomNumberGenerator {
+/// A random number generator with a seed, which makes a run repeatable.
+///
+/// It is splitmix64.
+private struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64
 
     mutating func next() -> UInt64 {
@@ -17,9 +19,9 @@ private struct Chance: RandomNumberGenerator {
     }
 }
 
-@Suite("A thousand tasks ask for one asynchronous singleton, cancelled and refused at random")
+@Suite("A thousand tasks request one asynchronous singleton while some are cancelled and constructions fail")
 struct AsyncStormTests {
-    /// What one task is to do.
+    /// The steps of one task.
     private struct Plan: Sendable {
         var yieldsBefore: Int
         var isCancelled: Bool
@@ -33,20 +35,20 @@ struct AsyncStormTests {
     }
 
     @Test(
-        "One instance is kept; a request that is not cancelled gets it, or the refusal of the construction it waited for",
+        "A request that is not cancelled returns the shared instance or the error of the construction it awaited",
         arguments: 1...8 as ClosedRange<UInt64>
     )
     func storm(seed: UInt64) async throws {
-        var chance = Chance(state: seed)
-        let refusals = Int.random(in: 0...30, using: &chance)
+        var generator = SeededGenerator(state: seed)
+        let refusals = Int.random(in: 0...30, using: &generator)
         let plans = (0..<1_000).map { _ in
             Plan(
-                yieldsBefore: .random(in: 0...8, using: &chance),
-                isCancelled: .random(using: &chance),
-                yieldsBeforeCancelling: .random(in: 0...8, using: &chance)
+                yieldsBefore: .random(in: 0...8, using: &generator),
+                isCancelled: .random(using: &generator),
+                yieldsBeforeCancelling: .random(in: 0...8, using: &generator)
             )
         }
-        let yields = (0...refusals).map { _ in Int.random(in: 0...8, using: &chance) }
+        let yields = (0...refusals).map { _ in Int.random(in: 0...8, using: &generator) }
         let injector = Injector(parent: nil)
         let makings = Shared(0)
         let underWay = Shared(0)
@@ -72,7 +74,7 @@ struct AsyncStormTests {
             }
         }
         var kept: Connection?
-        // Enough have been refused by now, or the rest is here.
+        // By now either enough constructions have failed or this loop runs the remaining ones.
         for _ in 0...refusals where kept == nil {
             kept = try? await injector.asyncInstance(for: Connection.self)
         }
@@ -81,7 +83,7 @@ struct AsyncStormTests {
         for (plan, outcome) in outcomes {
             switch outcome {
             case .made(let connection): #expect(connection === kept)
-            // Everybody who waited for a construction that was refused.
+            // A task that waited for a failing construction.
             case .refused: break
             case .cancelled: #expect(plan.isCancelled)
             case .other(let error): Issue.record("another error: \(error)")

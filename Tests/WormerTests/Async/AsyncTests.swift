@@ -14,9 +14,9 @@ private struct Pair: Sendable {
     let right: any Database
 }
 
-@Suite("What is made asynchronously")
+@Suite("An asynchronous factory creates instances for awaited requests")
 struct AsyncTests {
-    @Test("A singleton is made once however many tasks ask, and is there for everybody afterwards")
+    @Test("A thousand tasks create one singleton, which synchronous requests then return")
     func once() async throws {
         let injector = Injector(parent: nil)
         let makings = Shared(0)
@@ -40,7 +40,7 @@ struct AsyncTests {
         #expect(try injector.throwingInstance(for: (any Database).self) === made[0])
     }
 
-    @Test("Asked for synchronously before, it is an error that says which call to use")
+    @Test("A synchronous request before the creation throws an error that advises to await")
     func tooEarly() {
         let injector = Injector(parent: nil)
         injector.bind((any Database).self, lifetime: .singleton, to: .async { Connection() })
@@ -59,7 +59,7 @@ struct AsyncTests {
         )
     }
 
-    @Test("A synchronous request while it is being made is an error, not a wait")
+    @Test("A synchronous request during the creation throws an error and does not wait")
     func meanwhile() async throws {
         let injector = Injector(parent: nil)
         let gate = Gate()
@@ -84,7 +84,7 @@ struct AsyncTests {
         #expect(try await made === injector.instance(for: (any Database).self))
     }
 
-    @Test("What threw is tried again by the next who asks")
+    @Test("The next request runs an initializer again after it has thrown")
     func retry() async throws {
         let injector = Injector(parent: nil)
         let makings = Shared(0)
@@ -108,7 +108,7 @@ struct AsyncTests {
         #expect(makings.value == 2)
     }
 
-    @Test("Who is cancelled stops waiting, also the one who began, and the making goes on for the others")
+    @Test("A cancelled task stops waiting, and the construction continues for other tasks")
     func cancellation() async throws {
         let injector = Injector(parent: nil)
         let gate = Gate()
@@ -132,7 +132,7 @@ struct AsyncTests {
         #expect(try await waiter.value === injector.instance(for: (any Database).self))
     }
 
-    @Test("A synchronous initializer whose parameters need awaiting, optional ones and arrays too")
+    @Test("An awaited request resolves the asynchronous parameters of a synchronous initializer")
     func parameters() async throws {
         let injector = Injector(parent: nil)
         injector.bind((any Database).self, lifetime: .singleton, to: .async { Connection() })
@@ -150,7 +150,7 @@ struct AsyncTests {
         #expect(injector.instance(for: String.self) == "true true [1]")
     }
 
-    @Test("What is made inside an override stays inside")
+    @Test("An instance that is created in an override stays in the override")
     func override() async throws {
         let injector = Injector(parent: nil)
         injector.bind((any Database).self, lifetime: .singleton, to: .async { Connection() })
@@ -163,7 +163,7 @@ struct AsyncTests {
         #expect(try await injector.asyncInstance(for: (any Database).self) !== inside)
     }
 
-    @Test("An instance ends when its injector does")
+    @Test("Ending an injector ends an asynchronous instance once")
     func ending() async throws {
         let injector = Injector(parent: nil)
         let ended = Shared<[ObjectIdentifier]>([])
@@ -178,9 +178,9 @@ struct AsyncTests {
         #expect(ended.value == [ObjectIdentifier(made)])
     }
 
-    @Test("A weak instance that is made asynchronously is given to who asked, and made at most once for that")
+    @Test("A weak asynchronous instance is created at most once for each request")
     func weak() async throws {
-        // Defect: it was gone before the request looked for it, which then had it made again and again.
+        // Defect: the instance was released before the request read it, and the request created it again and again.
         let injector = Injector(parent: nil)
         let makings = Shared(0)
         injector.bind(
@@ -194,15 +194,15 @@ struct AsyncTests {
         for _ in 0..<1_000 {
             _ = try await injector.asyncInstance(for: (any Database).self)
         }
-        // Fewer where a request comes before the task that made the last one has let go of it.
+        // A request that comes before the previous task has released its instance shares that instance.
         #expect(makings.value <= 1_000)
         let held: any Database = try await injector.asyncInstance()
         #expect(try await injector.asyncInstance(for: (any Database).self) === held)
     }
 
-    @Test("What is made for one resolution is shared by it, and by no other request that waits")
+    @Test("A shared instance of one awaited resolution is not shared with any other request")
     func resolution() async throws {
-        // Defect: it was kept for whatever its thread did next, also for requests of other tasks.
+        // Defect: the instance was kept for everything that the thread did next, including requests of other tasks.
         let injector = Injector(parent: nil)
         injector.bind((any Database).self, lifetime: .resolution, to: .async { Connection() })
         injector.bind(
@@ -219,9 +219,9 @@ struct AsyncTests {
         #expect(Set(given.map { ObjectIdentifier($0) }).count == 200)
     }
 
-    @Test("An instance whose decorator throws is ended, as nobody keeps it")
+    @Test("An asynchronous instance whose decorator throws is ended")
     func strayEnding() async throws {
-        // Defect: it was not, where it had been made asynchronously.
+        // Defect: an instance created asynchronously was not ended.
         let injector = Injector(parent: nil)
         let ended = Shared(0)
         injector.bind(

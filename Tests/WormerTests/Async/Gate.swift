@@ -1,4 +1,4 @@
-/// A door that opens once; whoever comes before waits.
+/// A gate that opens once. Tasks that arrive earlier wait until it opens.
 actor Gate {
     private var isOpen = false
     private var waiting: [CheckedContinuation<Void, Never>] = []

@@ -1,12 +1,12 @@
 import Testing
 @testable import Wormer
 
-@Suite("The order in which singletons are made")
+@Suite("prepare() creates singletons in the order of their dependencies")
 struct PreparationOrderTests {
     let injector = Injector(parent: nil)
     let journal = Journal()
 
-    /// Binds a singleton that says when it is made.
+    /// Binds a singleton that records its creation.
     private func bind(_ id: Int) {
         injector.bind(
             Piece.self,
@@ -19,7 +19,7 @@ struct PreparationOrderTests {
         )
     }
 
-    @Test("What the parameters name is made before, also through what is not shared")
+    @Test("prepare() creates parameters first, including those behind transient bindings")
     func order() async throws {
         injector.bind(
             Int.self,
@@ -51,8 +51,8 @@ struct PreparationOrderTests {
         #expect(journal.entries == ["first", "second", "last"])
     }
 
-    // Defect: both began, and the one that was first on the actor found the other under way.
-    @Test("Closures of the main actor may ask for each other, in either order")
+    // Defect: both constructions started, and the first on the actor found the other one under way.
+    @Test("Main-actor closures can request each other's instances in either order")
     func mainActorClosures() async throws {
         for _ in 0..<50 {
             let injector = Injector(parent: nil)
@@ -70,7 +70,7 @@ struct PreparationOrderTests {
         }
     }
 
-    @Test("Those that do not need each other are made at the same time")
+    @Test("prepare() creates independent asynchronous singletons at the same time")
     func concurrently() async throws {
         let gates = (Gate(), Gate())
         injector.bind(
@@ -95,7 +95,7 @@ struct PreparationOrderTests {
         #expect(injector.instance(for: Int.self) == 1)
     }
 
-    @Test("A closure may ask synchronously for what is awaited or made on the main actor, since that is made before")
+    @Test("A closure can synchronously request singletons that are asynchronous or belong to the main actor")
     func closures() async throws {
         for id in 0..<10 {
             injector.bind(
@@ -130,9 +130,9 @@ struct PreparationOrderTests {
         #expect(injector.instance(for: [Int: Piece].self).count == 10)
     }
 
-    @Test("A closure that an asynchronous factory names comes after the asynchronous ones that do not need it")
+    @Test("A closure that an asynchronous factory needs runs after the asynchronous factories that do not need it")
     func neededClosures() async throws {
-        // Its name comes first, and without an order it would be made as a parameter before the other.
+        // `Bool` sorts first. Without the order, its parameter would be created before the asynchronous string.
         injector.bind(
             Bool.self,
             lifetime: .singleton,
@@ -155,7 +155,7 @@ struct PreparationOrderTests {
         #expect(injector.instance(for: Bool.self))
     }
 
-    @Test("A cycle of parameters is one error, and does not keep the others from being made")
+    @Test("A cycle of parameters is one error, and prepare() creates the other singletons")
     func cycles() async throws {
         bind(1)
         injector.bind(Int8.self, lifetime: .singleton, to: .using { (value: Int16) in Int8(value) })
@@ -172,7 +172,7 @@ struct PreparationOrderTests {
         #expect(journal.entries == ["1"])
     }
 
-    @Test("A provider is no need: what it gives may fail, and may ask for its owner")
+    @Test("A provider parameter is no dependency: its binding can fail or depend on the owner")
     func providers() async throws {
         injector.bind(Bool.self, lifetime: .singleton, to: .async { throw PlannedFailure(description: "no network") })
         injector.bind(Int.self, lifetime: .singleton, to: .using { (value: Provider<Bool>) in 1 })
@@ -187,7 +187,7 @@ struct PreparationOrderTests {
     }
 }
 
-/// Refers to an object that outlives it.
+/// An unowned reference in a `Sendable` value.
 private struct Unowned<Object: AnyObject & Sendable>: Sendable {
     unowned let object: Object
 

@@ -8,12 +8,12 @@ final class PreparedScreen {
     }
 }
 
-@Suite("Making every singleton at once")
+@Suite("prepare() creates every singleton")
 struct PreparationTests {
     let injector = Injector(parent: nil)
     let journal = Journal()
 
-    /// Binds a singleton that says when it is made.
+    /// Binds a singleton that records its creation.
     private func bind(_ id: Int) {
         injector.bind(
             Piece.self,
@@ -26,7 +26,7 @@ struct PreparationTests {
         )
     }
 
-    @Test("Every singleton is made once, whatever makes it and whatever it is called; other lifetimes are not made")
+    @Test("prepare() creates each singleton of any kind once and no instance of another lifetime")
     func everything() async throws {
         bind(1)
         injector.bind(Piece.self, lifetime: .singleton, to: .async { Piece("awaited") })
@@ -57,7 +57,7 @@ struct PreparationTests {
         #expect(made.count == 6, "\(made)")
     }
 
-    @Test("With nothing to make, nothing happens; a service that is declared without a factory is left out")
+    @Test("prepare() does nothing without bindings and skips a declared service without a factory")
     func nothing() async throws {
         try await injector.prepare()
         let declaration = Declaration(name: "service", location: CodeLocation())
@@ -76,7 +76,7 @@ struct PreparationTests {
         #expect(injector.graph.nodes.map { $0.binding?.isMade } == [false])
     }
 
-    @Test("Everything that fails is listed, what needs it is not tried, and what is made stays for the next time")
+    @Test("prepare() reports every failure, skips its dependents, and keeps the instances it created")
     func failures() async throws {
         let tries = Shared(0)
         let isMended = Shared(false)
@@ -130,7 +130,7 @@ struct PreparationTests {
         #expect(tries.value == 2 && journal.entries == ["1", "dependent"])
     }
 
-    @Test("A parent's singletons are made where they are needed, in the parent")
+    @Test("prepare() creates the singletons of a parent in the parent, if a child needs them")
     func parents() async throws {
         let child = Injector(parent: injector)
         bind(1)
@@ -141,7 +141,7 @@ struct PreparationTests {
         #expect(child.instance(for: Int8.self) == 1 && injector.instance(for: Int.self) == 1)
     }
 
-    @Test("Inside an override what it sees is made, and not seen outside")
+    @Test("prepare() in an override creates the singletons of the override, which stay in it")
     func overrides() async throws {
         bind(1)
         bind(2)
@@ -158,7 +158,7 @@ struct PreparationTests {
         #expect(journal.entries == ["1", "2", "2"])
     }
 
-    @Test("A task that is cancelled stops waiting, and nothing more begins")
+    @Test("A cancelled prepare() stops waiting and starts no other construction")
     func cancellation() async throws {
         let (hasBegun, gate) = (Gate(), Gate())
         bind(1)
@@ -183,7 +183,7 @@ struct PreparationTests {
         #expect(journal.entries == ["1"] && injector.instance(for: Int.self) == 1)
     }
 
-    @Test("Called by many tasks at once, each singleton is made once")
+    @Test("Concurrent calls of prepare() create each singleton once")
     func storm() async throws {
         for id in 0..<20 { bind(id) }
         injector.bind(

@@ -1,6 +1,6 @@
 import Wormer
 
-/// Runs the jobs of tasks that prefer it when it is told to.
+/// A task executor that runs its jobs on demand.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class SlowExecutor: TaskExecutor {
     private let jobs = Shared<[UnownedJob]>([])
@@ -12,18 +12,18 @@ final class SlowExecutor: TaskExecutor {
         if !isSlow.value { runOne() }
     }
 
-    /// Runs the first job that waits, if there is one.
+    /// Runs the first waiting job, if any.
     func runOne() {
         let job = jobs.change { $0.isEmpty ? nil : $0.removeFirst() }
         job?.runSynchronously(on: asUnownedTaskExecutor())
     }
 
-    /// Runs the jobs that wait, and those that they leave here.
+    /// Runs the waiting jobs and those that they enqueue.
     func runWaiting() {
         while !jobs.value.isEmpty { runOne() }
     }
 
-    /// Runs the jobs that wait, and from now on each as it comes.
+    /// Runs the waiting jobs and, from then on, every job at once.
     func runAll() {
         isSlow.change { $0 = false }
         runWaiting()

@@ -1,9 +1,11 @@
 import Testing
 import Wormer
 
-@Suite("Contributions that come and go while others ask for them")
+@Suite("Contributions can change while another thread or initializer requests them")
 struct ContributionRaceTests {
-    /// Contributes to a parent and its child, and takes the child's last one back while all of them are made.
+    /// A parent and a child with contributions.
+    ///
+    /// Creating the child's first contribution removes its second.
     private func makeChild() -> (parent: Injector, child: Injector) {
         let parent = Injector(parent: nil)
         let child = Injector(parent: parent)
@@ -19,17 +21,17 @@ struct ContributionRaceTests {
         return (parent, child)
     }
 
-    @Test("What a child takes back while all are made does not let its parent's contribution in a second time")
+    @Test("Removing a child's contribution during a request does not add the parent's contribution again")
     func parent() {
-        // Defect: the parent answered for the identifier, so that its contribution was given twice.
+        // Defect: the parent answered for the identifier, and its contribution was returned twice.
         let (parent, child) = makeChild()
         #expect(child.plugins == ["parent", "child"])
         withExtendedLifetime(parent) {}
     }
 
-    @Test("Nor does it where the request waits, and what is taken back is left out there too")
+    @Test("Removing a contribution during an awaited request leaves it out")
     func waiting() async throws {
-        // Defect: as above; without a parent it was an error that nothing was bound.
+        // Defect: as above. Without a parent the request threw an error that nothing was bound.
         let (parent, child) = makeChild()
         #expect(try await child.asyncInstances(for: Plugin.self).map(\.name) == ["parent", "child"])
         parent.reset()
@@ -37,10 +39,11 @@ struct ContributionRaceTests {
         #expect(try await child.asyncInstances(for: Plugin.self).map(\.name) == ["child"])
     }
 
-    @Test("A contribution that is made after a reset stays and is the last, while others contribute")
+    @Test("A contribution added after a reset stays last, while other threads contribute")
     func numbers() {
-        // Defect: contributions were counted anew after a reset, and one that had got its number before took the place
-        // of the new one of that number, or the other way round. It takes luck to meet it here; .ci/stress has it.
+        // Defect: a reset restarted the numbers of contributions. A contribution numbered before the reset could then
+        // replace the new contribution with the same number, or be replaced by it. This test rarely meets the race;
+        // `.ci/stress` does.
         let injector = Injector(parent: nil)
         let isDone = Shared(false)
         onThreads(4) { thread in

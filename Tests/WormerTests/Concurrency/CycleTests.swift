@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import Wormer
 
-@Suite("Cycles")
+@Suite("A cycle fails every request in it with its path, on any number of threads")
 struct CycleTests {
     @Test(
-        "On one thread every request of a cycle fails with the path around it",
+        "On one thread, every request of a cycle fails with the full path",
         arguments: ["s", "t", "ss", "tt", "st", "ts", "sss", "ttt", "sts", "tst"],
         [false, true]
     )
@@ -21,7 +21,7 @@ struct CycleTests {
     }
 
     @Test(
-        "Across two threads, each inside an initializer that the other needs, every request fails with the path",
+        "A cycle across two threads fails every request with the full path",
         arguments: ["ss", "tt"],
         [false, true]
     )
@@ -30,7 +30,7 @@ struct CycleTests {
     }
 
     @Test(
-        "Across three threads, each inside an initializer that another needs, every request fails with the path",
+        "A cycle across three threads fails every request with the full path",
         arguments: ["sss", "ttt"],
         [false, true]
     )
@@ -39,7 +39,7 @@ struct CycleTests {
     }
 
     @Test(
-        "The path of a cycle across threads leads through the transients between the singletons",
+        "The path of a cycle across threads includes the transients between the singletons",
         arguments: [(2, "stst"), (3, "ststst")]
     )
     func throughTransients(threads: Int, lifetimes: String) {
@@ -54,13 +54,13 @@ struct CycleTests {
                 onThreads(threads) { thread in
                     Layer.$current.withValue(override) { ring.expectTheWholeCycle(from: thread * step) }
                 }
-                // And again, when nobody waits any more.
+                // Again, when no thread waits any longer.
                 Layer.$current.withValue(override) { ring.expectTheWholeCycle(from: 0) }
             }
         }
     }
 
-    @Test("Threads that begin at transients find the cycle of the singletons between them")
+    @Test("Threads that start at transient bindings detect the cycle of the singletons between them")
     func fromTransients() {
         underWatchdog {
             for _ in 0..<50 {
@@ -69,10 +69,11 @@ struct CycleTests {
                 onThreads(2) { thread in
                     let error = ring.error(from: thread * 2)
                     guard let error, case .cycle = error.reason else {
-                        Issue.record("not a cycle")
+                        Issue.record("the error is not a cycle")
                         return
                     }
-                    // Each asks for the next, from where this thread began until something comes again.
+                    // Each binding requests the next one. The path leads from the first request of this thread to a
+                    // repetition.
                     let path = error.path.compactMap { $0.identifier?.base as? Int }
                     #expect(path == error.path.indices.map { (thread * 2 + $0) % 4 })
                     #expect(path.count > 4)
@@ -81,7 +82,7 @@ struct CycleTests {
         }
     }
 
-    @Test("Who waits for a singleton of a cycle that others are caught in gets the cycle too")
+    @Test("A thread that waits for a singleton of a cycle on other threads gets the error of the cycle")
     func onlookers() {
         underWatchdog {
             for _ in 0..<50 {
@@ -99,7 +100,7 @@ struct CycleTests {
         }
     }
 
-    @Test("Threads that wait for each other in a line, not in a ring, get what they wait for")
+    @Test("Threads that wait for each other without a cycle get their instances")
     func noFalseAlarm() {
         underWatchdog {
             for _ in 0..<200 {
@@ -127,7 +128,7 @@ struct CycleTests {
         }
     }
 
-    @Test("A diamond is no cycle, on one thread and on four")
+    @Test("A diamond of dependencies is no cycle, on one thread and on four")
     func diamond() {
         underWatchdog {
             for _ in 0..<200 {
@@ -155,16 +156,16 @@ struct CycleTests {
 
 private struct Link: Sendable {}
 
-/// Bindings each of which asks for the next, and the last for the first.
+/// A ring of bindings, each of which requests the next.
 private final class Ring: Sendable {
     let count: Int
     private let injector = Injector(parent: nil)
     private let failures = Shared<[ObjectIdentifier: [InjectionError]]>([:])
 
     /// - Parameters:
-    ///   - lifetimes: A letter for each link, `s` for a singleton and `t` for a transient.
-    ///   - meeting: Where the first run of each `step`th initializer waits until all threads are in one.
-    ///   - places: The links where they meet, if not each `step`th.
+    ///   - lifetimes: A letter for each binding, `s` for a singleton and `t` for a transient.
+    ///   - meeting: A barrier at which the first run of each `step`th initializer waits for the other threads.
+    ///   - places: The bindings with a barrier, if not each `step`th.
     init(_ lifetimes: String, meeting: (barrier: Barrier, step: Int)?, meetingAt places: [Int]? = nil) {
         count = lifetimes.count
         for (number, lifetime) in lifetimes.enumerated() {
@@ -199,7 +200,7 @@ private final class Ring: Sendable {
         }
     }
 
-    /// Asks for a link, and expects that this request and all those inside it fail with the path all around.
+    /// Requests a binding, and expects this request and all inner requests to fail with the full path.
     func expectTheWholeCycle(from first: Int) {
         failures.change { $0[ObjectIdentifier(Thread.current)] = [] }
         guard let error = error(from: first) else {
@@ -211,7 +212,7 @@ private final class Ring: Sendable {
         let around = (first...first + count).map { AnyHashable($0 % count) }
         for error in inner + [error] {
             guard case .cycle = error.reason else {
-                Issue.record("not a cycle: \(error)")
+                Issue.record("the error is not a cycle: \(error)")
                 continue
             }
             #expect(error.path.map(\.identifier) == around)

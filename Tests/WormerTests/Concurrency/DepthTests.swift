@@ -2,13 +2,13 @@ import Foundation
 import Testing
 import Wormer
 
-// In processes of their own, so that a stack that overflows is a test that fails.
-@Suite("Deep graphs, on a thread with a stack of 8 MB")
+// These tests run in separate processes, so that a stack overflow fails the test.
+@Suite("A stack of 8 MB has room for deep dependency graphs")
 struct DepthTests {
     enum Spelling: String, CaseIterable, Codable, Sendable {
         case throwingInstance, instance, safeInstance
 
-        /// An initializer that asks for the next in the chain, as a program would write it.
+        /// An initializer that requests the next binding of the chain.
         fileprivate func initializer(asking injector: Injector, for next: Int) -> @Sendable () throws -> Int {
             switch self {
             case .throwingInstance:
@@ -22,7 +22,7 @@ struct DepthTests {
     }
 
     @Test(
-        "A legitimate chain of 10,000 resolutions, 1,000 without optimization, is made",
+        "A chain of 10,000 dependencies resolves (1,000 in a debug build)",
         arguments: Spelling.allCases,
         [false, true]
     )
@@ -39,7 +39,7 @@ struct DepthTests {
             }
             injector.bind(Int.self, id: depth, to: .make { 0 })
             onThreads(1) { _ in
-                // The first request notes what each initializer asks for; the second does not.
+                // The first request records the requests of each initializer. The second one does not.
                 for _ in 0..<2 {
                     #expect(injector.safeInstance(for: Int.self, id: 0) == depth)
                 }
@@ -47,7 +47,10 @@ struct DepthTests {
         }
     }
 
-    @Test("The error at the end of a chain as long has the whole path", arguments: [false, true])
+    @Test(
+        "The error at the end of a chain of 10,000 dependencies has the full path (1,000 in a debug build)",
+        arguments: [false, true]
+    )
     func failingChain(asSingletons: Bool) async {
         await #expect(processExitsWith: .success) { [asSingletons] in
             let error = errorOfChain(asSingletons: asSingletons) { $0 + 1 }
@@ -59,7 +62,10 @@ struct DepthTests {
         }
     }
 
-    @Test("A cycle as long is an error too, not an overflow of the stack", arguments: [false, true])
+    @Test(
+        "A cycle of 10,000 bindings throws an error and does not overflow the stack (1,000 in a debug build)",
+        arguments: [false, true]
+    )
     func longCycle(asSingletons: Bool) async {
         await #expect(processExitsWith: .success) { [asSingletons] in
             let error = errorOfChain(asSingletons: asSingletons) { ($0 + 1) % depth }
@@ -78,7 +84,7 @@ struct DepthTests {
     private let depth = 10_000
 #endif
 
-/// The error that a request for the first of `depth` bindings ends with, each of which asks for the one after it.
+/// The error of a request for the first of `depth` bindings, each of which requests another one.
 private func errorOfChain(asSingletons: Bool, after next: @escaping @Sendable (Int) -> Int) -> InjectionError? {
     let injector = Injector(parent: nil)
     for number in 0..<depth {

@@ -2,12 +2,12 @@ import Foundation
 import Testing
 import Wormer
 
-@Suite("Singletons and many threads")
+@Suite("Concurrent requests create each shared instance exactly once")
 struct ExactlyOnceTests {
     private final class Product: Sendable {}
 
     @Test(
-        "A slow singleton that 8 threads ask for is made exactly once, in each of 1,000 rounds",
+        "Eight threads create a slow singleton exactly once in each of 1,000 rounds",
         arguments: [false, true]
     )
     func exactlyOnce(insideAnOverride: Bool) {
@@ -42,7 +42,7 @@ struct ExactlyOnceTests {
         }
     }
 
-    @Test("An instance of a named scope is made exactly once between two resets, however many threads ask")
+    @Test("Eight threads create one instance of a long-lived scope between two resets")
     func exactlyOnceInAScope() {
         underWatchdog {
             let scope = Lifetime.scope(.alwaysOpen("session"))
@@ -72,7 +72,7 @@ struct ExactlyOnceTests {
         }
     }
 
-    @Test("While a singleton is being made, everything else goes on, also what concerns its own injector")
+    @Test("A slow singleton blocks no other request or change, not even of its own binding")
     func slowSingletonDelaysNobodyElse() {
         underWatchdog {
             let injector = Injector(parent: nil)
@@ -118,7 +118,7 @@ struct ExactlyOnceTests {
                 #expect(injector.instance(for: Product.self) === mocked, "inside an override")
             }
 
-            // The very singleton: who asks after it was bound anew has nothing to do with the slow one.
+            // The same interface: a request after binding again does not wait for the slow instance.
             let quick = Product()
             injector.bind(Product.self, lifetime: .singleton, to: .make { quick })
             #expect(injector.instance(for: Product.self) === quick)
@@ -135,7 +135,7 @@ struct ExactlyOnceTests {
         }
     }
 
-    @Test("An instance that was being made when its scope was reset goes to whoever asked before, and to nobody after")
+    @Test("An instance under construction during a reset goes to the earlier request only")
     func resetWhileMaking() {
         underWatchdog {
             let injector = Injector(parent: nil)
@@ -171,7 +171,7 @@ struct ExactlyOnceTests {
         }
     }
 
-    @Test("Threads that bind, unbind and ask at once lose no binding, found by its type or by its identifier")
+    @Test("Threads that bind, unbind and resolve at the same time lose no binding")
     func noBindingIsLost() {
         underWatchdog {
             let injector = Injector(parent: nil)
@@ -201,7 +201,9 @@ struct ExactlyOnceTests {
     }
 }
 
-/// A type for each of eight threads, and as many inside it as are wanted.
+/// One type for each of eight threads.
+///
+/// Each type generates further types by nesting.
 private let types: [any Nest.Type] = [
     Shell<Int8>.self, Shell<Int16>.self, Shell<Int32>.self, Shell<Int64>.self,
     Shell<UInt8>.self, Shell<UInt16>.self, Shell<UInt32>.self, Shell<UInt64>.self,
@@ -225,7 +227,7 @@ extension Nest {
         }
     }
 
-    /// Binds the type and a contiguous array of it, and takes back the array's.
+    /// Binds the type and a contiguous array of it, and unbinds the array.
     static func bindAndUnbind(in injector: Injector) {
         injector.bind(Self.self, to: .make { Self() })
         injector.bind(ContiguousArray<Self>.self, lifetime: .singleton, to: .make { [Self()] })

@@ -3,11 +3,11 @@ import Testing
 
 @testable import Wormer
 
-@Suite("Requests in an override beside one outside")
+@Suite("Requests in an override agree on one instance while other requests run outside")
 struct OverrideAgreementTests {
     private final class Part: Sendable {}
 
-    /// One injector with an override, and what two requests inside have got.
+    /// One injector with an override, and the results of two requests in the override.
     private struct Round: Sendable {
         let injector = Injector(parent: nil)
         let layer = Layer()
@@ -30,8 +30,8 @@ struct OverrideAgreementTests {
         }
     }
 
-    // Defect: only the override's own instances were dropped, and it went on with the one outside.
-    @Test("Dropping instances in an override also hides one that was made outside after a failure inside")
+    // Defect: only instances of the override were dropped, and the override kept the outer instance.
+    @Test("Dropping instances in an override also hides an outer instance that is newer than the override")
     func dropping() {
         let injector = Injector(parent: nil)
         let mayFail = Shared(true)
@@ -49,7 +49,7 @@ struct OverrideAgreementTests {
         let outside = injector.instance(for: Part.self)
         Layer.$current.withValue(layer) {
             #expect(injector.instance(for: Part.self) === outside)
-            // An override inside sees the same.
+            // A nested override sees the same instance.
             Layer.$current.withValue(Layer()) { #expect(injector.instance(for: Part.self) === outside) }
             injector.dropInstances(of: .singleton)
             #expect(injector.instance(for: Part.self) !== outside)
@@ -57,8 +57,8 @@ struct OverrideAgreementTests {
         #expect(injector.instance(for: Part.self) === outside)
     }
 
-    // Defect: nothing was found to be dropped, and the override went on with the instance when it was there.
-    @Test("Dropping instances in an override also hides one that is being made outside after a failure inside")
+    // Defect: the override found no instance to drop and used the outer instance once that existed.
+    @Test("Dropping instances in an override also hides an outer instance that is under construction")
     func droppingWhileMade() {
         underWatchdog {
             let injector = Injector(parent: nil)
@@ -91,8 +91,8 @@ struct OverrideAgreementTests {
         }
     }
 
-    // Defect: the error of another injector looked at the main one, which the override then saw as it was at that moment.
-    @Test("An error that tells what is bound elsewhere does not fix what an override sees of the main injector")
+    // Defect: the error of another injector read the main injector and thereby copied its state into the override.
+    @Test("An error that reads the main injector does not freeze the state that an override sees")
     func errors() {
         let (injector, layer) = (Injector(parent: nil), Layer())
         Layer.$current.withValue(layer) {
@@ -105,8 +105,8 @@ struct OverrideAgreementTests {
         }
     }
 
-    // Defect: one request inside returned the instance that appeared outside while another constructed one of its own.
-    @Test("All requests in an override get the same singleton, also while it is first made outside")
+    // Defect: one request returned a new outer instance while another request in the override constructed its own.
+    @Test("All requests in an override return the same singleton while a thread outside first creates it")
     func agreement() {
         underWatchdog {
             let rounds = (0..<10_000).map { _ in Round() }
@@ -125,10 +125,11 @@ struct OverrideAgreementTests {
         }
     }
 
-    // Defect: a request in the inner override passed over the instance that the outer one was constructing, got the one
-    // outside, and the next got the one of the outer override.
+    // Defect: a request in the inner override skipped the instance under construction in the outer override and
+    // returned
+    // the instance outside. The next request returned the instance of the outer override.
     @Test(
-        "An override inside another keeps to one instance while the other one constructs its own",
+        "A nested override keeps one instance while the outer override constructs its own",
         arguments: [Lifetime.singleton, .scope(.job)]
     )
     func nested(lifetime: Lifetime) throws {
@@ -167,7 +168,7 @@ struct OverrideAgreementTests {
         }
     }
 
-    /// An identifier whose `==` counts down and then runs a function of the test's.
+    /// An identifier that runs `action` in its `count`th comparison.
     private struct Fuse: Hashable, Sendable {
         let count: Shared<Int>
         let action: @Sendable () -> Void
@@ -180,8 +181,8 @@ struct OverrideAgreementTests {
         func hash(into hasher: inout Hasher) {}
     }
 
-    // Defect: the request took what stood for "nothing is bound" for the override's own binding.
-    @Test("What is unbound in an override while it is requested there is not made outside", arguments: 1...9)
+    // Defect: the request took the mark of the removed binding for the override's own binding.
+    @Test("A binding that is removed in an override during a request creates nothing outside", arguments: 1...9)
     func unboundMeanwhile(comparisons: Int) {
         let injector = Injector(parent: nil)
         let count = Shared(Int.min)

@@ -6,8 +6,8 @@ import Wormer
 struct PromptReleaseTests {
     private final class Part: Sendable {}
 
-    // In a process of its own, where no thread of another test is a reader.
-    @Test("A removed instance is released before the call that removes it returns")
+    // This test runs in a separate process, where no thread of another test reads.
+    @Test("Removing a binding releases its instance before the call returns, if no other thread reads")
     func atOnce() async {
         await #expect(processExitsWith: .success) {
             let injector = Injector.default

@@ -1,9 +1,9 @@
 import Testing
 import Wormer
 
-@Suite("Values of scopes that are open at the same time")
+@Suite("Scopes that are open at the same time keep their values apart")
 struct ProvidedConcurrencyTests {
-    /// Has the values of one request, and waits in between.
+    /// An instance with the values of one request, which suspends between them.
     private final class Work: Sendable {
         let (ticket, receipt): (Ticket, Receipt)
 
@@ -35,7 +35,7 @@ struct ProvidedConcurrencyTests {
         return injector
     }
 
-    @Test("Of 200 tasks with a scope each, none sees a value of another, whatever is bound and overridden beside")
+    @Test("200 tasks with a scope each see only their own values during changes and overrides")
     func tasks() async throws {
         try await underWatchdog {
             let mixups = Shared(0)
@@ -57,7 +57,7 @@ struct ProvidedConcurrencyTests {
         }
     }
 
-    @Test("Of 200 scopes that are open at once, each has its own values, however often they are requested")
+    @Test("200 scopes that are open at the same time have their own values")
     func openAtOnce() async throws {
         try await underWatchdog {
             let mixups = Shared(0)
@@ -111,7 +111,7 @@ struct ProvidedConcurrencyTests {
         }
     }
 
-    @Test("Of threads that open scopes again and again, none sees a value of another")
+    @Test("Threads that repeatedly open scopes see only their own values")
     func threads() {
         underWatchdog {
             let mixups = Shared(0)

@@ -1,9 +1,9 @@
 import Testing
 import Wormer
 
-@Suite("What is removed is released")
+@Suite("Removing a binding or an instance releases it")
 struct ReleaseTests {
-    @Test("An instance is released at once when it is removed", arguments: Removal.allCases, [false, true])
+    @Test("Every kind of removal releases the instance", arguments: Removal.allCases, [false, true])
     func instances(removal: Removal, insideAnOverride: Bool) {
         let injector = Injector(parent: nil)
         Layer.$current.withValue(insideAnOverride ? Layer() : nil) {
@@ -16,7 +16,7 @@ struct ReleaseTests {
         }
     }
 
-    @Test("An initializer and what it captures are released when the binding goes", arguments: Removal.allCases)
+    @Test("Removing a binding releases its initializer and the captured objects", arguments: Removal.allCases)
     func closures(removal: Removal) {
         let injector = Injector(parent: nil)
         weak var witness: Witness?
@@ -36,7 +36,7 @@ struct ReleaseTests {
         #expect(isSoon { witness == nil })
     }
 
-    @Test("An identifier is released when its binding goes")
+    @Test("Removing a binding releases its identifier")
     func identifiers() {
         final class Identifier: Hashable, Sendable {
             static func == (lhs: Identifier, rhs: Identifier) -> Bool { lhs === rhs }
@@ -54,7 +54,7 @@ struct ReleaseTests {
         #expect(isSoon { weakIdentifier == nil })
     }
 
-    @Test("An injector goes with its bindings and instances; a child holds its parent and no parent its child")
+    @Test("Releasing an injector releases its bindings and instances, and a child retains its parent")
     func injectors() {
         weak var parent: Injector?
         weak var child: Injector?
@@ -80,7 +80,7 @@ struct ReleaseTests {
         #expect(isSoon { product == nil })
     }
 
-    @Test("An override goes when nobody is in it any more, with all that was bound and made inside")
+    @Test("An override is released after its last use, with its bindings and instances")
     func overrides() {
         let injector = Injector(parent: nil)
         let outside = Product {}
@@ -88,7 +88,7 @@ struct ReleaseTests {
         _ = injector.instance(for: Product.self)
         weak var override: Layer?
         weak var inner: Product?
-        weak var bornInside: Injector?
+        weak var createdInside: Injector?
         weak var captured: Witness?
         do {
             let strong = Layer()
@@ -101,7 +101,7 @@ struct ReleaseTests {
                     Product { withExtendedLifetime(witness) {} }
                 }
                 let child = Injector(parent: injector)
-                bornInside = child
+                createdInside = child
                 inner = child.instance(for: Product.self, id: "inside")
                 #expect(child.instance(for: Product.self) === outside)
                 #expect(inner != nil)
@@ -109,13 +109,13 @@ struct ReleaseTests {
         }
         #expect(isSoon { override == nil })
         #expect(isSoon { inner == nil })
-        #expect(isSoon { bornInside == nil })
+        #expect(isSoon { createdInside == nil })
         #expect(isSoon { captured == nil })
         #expect(injector.safeInstance(for: Product.self, id: "inside") == nil)
         #expect(injector.instance(for: Product.self) === outside)
     }
 
-    @Test("An override holds the injectors it has copied no longer than it lives")
+    @Test("An override retains the injectors it has copied only as long as it exists")
     func injectorsInOverrides() {
         weak var injector: Injector?
         do {
@@ -129,7 +129,7 @@ struct ReleaseTests {
         #expect(isSoon { injector == nil })
     }
 
-    @Test("Failed requests keep nothing: not what was made, nor who was asked, nor the binding")
+    @Test("A failed request retains neither the instances, nor the injector, nor the binding")
     func failures() {
         struct Refusal: Error {}
         weak var injector: Injector?
@@ -166,7 +166,7 @@ struct ReleaseTests {
         #expect(isSoon { injector == nil })
     }
 
-    @Test("Threads that waited for a singleton keep nothing of it")
+    @Test("Threads that waited for a singleton do not retain it")
     func waiters() {
         weak var product: Product?
         weak var injector: Injector?

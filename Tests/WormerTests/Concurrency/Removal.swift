@@ -1,10 +1,10 @@
 import Wormer
 
-/// What takes an instance away from an injector.
+/// A way to remove an instance from an injector.
 enum Removal: CaseIterable, Sendable {
     case bindingAnew, unbinding, reset, droppingInstances, assigning
 
-    /// Takes the singleton `Product` away.
+    /// Removes the singleton `Product`.
     func apply(to injector: Injector) {
         switch self {
         case .bindingAnew:
@@ -19,16 +19,16 @@ enum Removal: CaseIterable, Sendable {
     }
 }
 
-/// Says when it goes.
+/// An object that reports its deinitialization.
 final class Product: Sendable {
-    private let farewell: @Sendable () -> Void
+    private let onDeinit: @Sendable () -> Void
 
-    init(_ farewell: @escaping @Sendable () -> Void) {
-        self.farewell = farewell
+    init(_ onDeinit: @escaping @Sendable () -> Void) {
+        self.onDeinit = onDeinit
     }
 
     deinit {
-        farewell()
+        onDeinit()
     }
 }
 

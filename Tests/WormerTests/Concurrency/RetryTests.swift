@@ -1,7 +1,7 @@
 import Testing
 import Wormer
 
-@Suite("Initializers that throw")
+@Suite("The next request runs a failed initializer again")
 struct RetryTests {
     private final class Product: Sendable {}
 
@@ -10,7 +10,7 @@ struct RetryTests {
     }
 
     @Test(
-        "A singleton whose initializer threw is not there, and the next request runs the initializer again",
+        "A singleton stays empty while its initializer throws, and the next request runs it again",
         arguments: [false, true]
     )
     func nextRequestRetries(insideAnOverride: Bool) throws {
@@ -44,7 +44,7 @@ struct RetryTests {
         }
     }
 
-    @Test("An implementation that does not conform is not kept, and the next request makes it again")
+    @Test("An implementation that does not conform is not kept, and the next request creates it again")
     func nonConformanceRetries() {
         let injector = Injector(parent: nil)
         let runs = Shared(0)
@@ -57,7 +57,7 @@ struct RetryTests {
         #expect(runs.value == 2)
     }
 
-    @Test("Each thread that waits for a factory that throws gets its error; a later request runs the factory again")
+    @Test("Every thread that waits for a throwing factory gets its error, and a later request runs it again")
     func waitersShareTheError() {
         underWatchdog {
             for round in 0..<300 {
@@ -92,7 +92,7 @@ struct RetryTests {
                         refused.change { $0.append(refusal.run) }
                     }
                 }
-                // A thread that came too late to wait ran the factory itself.
+                // A thread that arrived too late to wait ran the factory itself.
                 #expect(runs.value <= refusals + 1)
                 #expect(Set(refused.value) == Set(0..<min(runs.value, refusals)))
                 #expect(made.value.count == 8 - refused.value.count)
@@ -103,7 +103,7 @@ struct RetryTests {
         }
     }
 
-    @Test("What an initializer resolved before it threw stays made, and is not made again by the next try")
+    @Test("A singleton that an initializer resolved before it threw is kept")
     func innerSingletonStays() {
         let injector = Injector(parent: nil)
         let inner = Shared(0)

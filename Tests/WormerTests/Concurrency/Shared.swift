@@ -1,6 +1,6 @@
 import Foundation
 
-/// Lets nobody pass before all have come.
+/// Blocks the arriving threads until all have arrived.
 final class Barrier: @unchecked Sendable {
     // `missing` is guarded by `condition`.
     private let condition = NSCondition()
@@ -21,7 +21,7 @@ final class Barrier: @unchecked Sendable {
     }
 }
 
-/// A value that many threads change.
+/// A value that several threads change.
 final class Shared<Value>: @unchecked Sendable {
     // Guarded by `lock`.
     private var held: Value
@@ -35,7 +35,7 @@ final class Shared<Value>: @unchecked Sendable {
         lock.withLock { held }
     }
 
-    /// Changes the value and gives what `change` returns.
+    /// Changes the value and returns the result of `change`.
     @discardableResult
     func change<Result>(_ change: (inout Value) -> Result) -> Result {
         lock.withLock { change(&held) }
@@ -43,7 +43,7 @@ final class Shared<Value>: @unchecked Sendable {
 }
 
 extension Shared {
-    /// Gives the value away.
+    /// Returns the value and leaves nil.
     func take<Wrapped>() -> Wrapped? where Value == Wrapped? {
         change { held in
             defer { held = nil }

@@ -4,7 +4,7 @@ import Wormer
 
 private final class Part: Sendable {}
 
-/// Counts how many of its kind live.
+/// Counts the existing instances of its type.
 private final class Counted: Sendable {
     let living: Shared<Int>
 
@@ -18,10 +18,10 @@ private final class Counted: Sendable {
     }
 }
 
-// Who makes a transient instance does not count a reference to its binding.
-@Suite("A binding that is removed while its initializer runs")
+// Requests for transient instances do not retain the binding.
+@Suite("A binding that is removed while its initializer runs is released afterwards")
 struct TransientReleaseTests {
-    /// Binds what the second request finds promptly.
+    /// Binds `Part`, for which the second request takes the fast path.
     private func bind(in injector: Injector, capturing captured: Witness, _ body: @escaping @Sendable () -> Void) {
         injector.bind(
             Part.self,
@@ -33,7 +33,7 @@ struct TransientReleaseTests {
         )
     }
 
-    @Test("is there until the initializer has ended, and then released at once")
+    @Test("A binding that another thread removes is released when its initializer ends")
     func otherThread() {
         let injector = Injector(parent: nil)
         let hasBegun = DispatchSemaphore(value: 0)
@@ -61,7 +61,7 @@ struct TransientReleaseTests {
         hasBegun.wait()
         injector.unbind(interface: Part.self)
         #expect(witness != nil)
-        // Another removal meanwhile lets nothing go that is in use.
+        // Another removal releases no binding in use.
         injector.bind(Int.self, to: .make { 1 })
         injector.reset()
         #expect(witness != nil)
@@ -70,7 +70,7 @@ struct TransientReleaseTests {
         #expect(isSoon { witness == nil })
     }
 
-    @Test("by the initializer itself is there until the outermost making has ended")
+    @Test("A binding that its initializer removes is released when the outermost construction ends")
     func itself() {
         let injector = Injector(parent: nil)
         let isRemoving = Shared(false)
@@ -81,7 +81,7 @@ struct TransientReleaseTests {
             bind(in: injector, capturing: captured) { [unowned injector] in
                 if isRemoving.value {
                     injector.reset()
-                    // A making in a making, which ends first.
+                    // A nested construction ends first.
                     injector.bind(Int.self, to: .make { 1 })
                     for _ in 0..<3 {
                         _ = injector.instance(for: Int.self)
@@ -95,7 +95,7 @@ struct TransientReleaseTests {
         #expect(isSoon { witness == nil })
     }
 
-    @Test("also if it throws")
+    @Test("A binding that its throwing initializer removes is released")
     func throwing() throws {
         struct Refusal: Error {}
         let injector = Injector(parent: nil)
@@ -122,7 +122,7 @@ struct TransientReleaseTests {
         #expect(isSoon { witness == nil })
     }
 
-    @Test("Threads make instances of what another binds again and again: in the end one binding is left")
+    @Test("Binding again while other threads create instances leaves only the last binding")
     func hot() {
         underWatchdog {
             let injector = Injector(parent: nil)
@@ -148,7 +148,7 @@ struct TransientReleaseTests {
         }
     }
 
-    @Test("Threads ask the main injector while another takes its place: none of those that went is left")
+    @Test("Replacing the main injector while other threads use it leaves only the last one")
     func main() async {
         await #expect(processExitsWith: .success) {
             let living = Shared(0)

@@ -1,15 +1,18 @@
 import Foundation
 import Testing
 
-/// Runs `body`, which may hang where the library is wrong; then the process ends with a text that names the test.
+/// Runs `body`.
+///
+/// If it hangs, the process ends with a text that names the test.
 func underWatchdog<Result>(seconds: Int = 600, _ body: () throws -> Result) rethrows -> Result {
     let isDone = watch(seconds: seconds)
     defer { isDone.signal() }
     return try body()
 }
 
-/// Runs an asynchronous `body`, which may hang where the library is wrong; then the process ends with a text that names
-/// the test.
+/// Runs an asynchronous `body`.
+///
+/// If it hangs, the process ends with a text that names the test.
 func underWatchdog<Result>(
     seconds: Int = 600,
     isolation: isolated (any Actor)? = #isolation,
@@ -32,15 +35,15 @@ private func watch(seconds: Int) -> DispatchSemaphore {
     return isDone
 }
 
-/// Runs `body` on `count` threads at once, each with a stack of 8 MB, and waits for them.
+/// Runs `body` on `count` threads at the same time, each with a stack of 8 MB, and waits for them.
 ///
-/// Afterwards no thread holds what `body` captures.
+/// No thread retains the captures of `body` afterwards.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let hasEnded = DispatchSemaphore(value: 0)
     for index in 0..<count {
-        let errand = Shared<(@Sendable (Int) -> Void)?>(body)
+        let work = Shared<(@Sendable (Int) -> Void)?>(body)
         let thread = Thread {
-            errand.take()?(index)
+            work.take()?(index)
             hasEnded.signal()
         }
         thread.stackSize = 8 << 20
@@ -51,9 +54,9 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     }
 }
 
-/// Whether a condition holds soon.
+/// Whether a condition becomes true within 20 seconds.
 ///
-/// A thread of another test may be reading when something is removed, and then releases it when it has read.
+/// A thread of another test that reads during a removal delays the release until it has finished.
 func isSoon(_ condition: () -> Bool) -> Bool {
     let deadline = Date(timeIntervalSinceNow: 20)
     while !condition(), Date() < deadline {

@@ -7,19 +7,19 @@ private struct Refusal: Error {
 }
 
 extension InjectionError {
-    /// The number of the run that refused.
+    /// The number of the run that threw.
     fileprivate var refusedRun: Int? {
         if case .initializerThrew(let refusal as Refusal) = reason { refusal.run } else { nil }
     }
 }
 
-@Suite("Waiting for a construction that fails")
+@Suite("A failing construction fails all requests that wait for it")
 struct FailedWaitTests {
     struct Holder: Sendable {
         let piece: Piece
     }
 
-    /// How a task requests what fails.
+    /// The request of a task for the failing instance.
     enum Need: CaseIterable, Sendable {
         case itself, wired, wiredSingleton
 
@@ -33,7 +33,7 @@ struct FailedWaitTests {
             }
         }
 
-        /// From what is requested to what fails.
+        /// The interfaces from the request to the failing instance.
         var path: [String] {
             self == .itself ? ["Piece"] : ["Holder", "Piece"]
         }
@@ -47,7 +47,7 @@ struct FailedWaitTests {
     }
 
     // Defect: each task that had waited ran the factory again, one after the other.
-    @Test("Thirty tasks that wait for an initializer that throws get its error; it runs once", arguments: Need.allCases)
+    @Test("Thirty tasks that wait for a throwing initializer get its error after one run", arguments: Need.allCases)
     func tasks(need: Need) async throws {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
         try await underWatchdog { () async throws in
@@ -75,7 +75,7 @@ struct FailedWaitTests {
     }
 
     // Defect: as above.
-    @Test("Thirty tasks that wait for a thread whose initializer throws get its error", arguments: Need.allCases)
+    @Test("Thirty tasks that wait for a throwing initializer on a thread get its error", arguments: Need.allCases)
     func tasksForAThread(need: Need) async throws {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
         try await underWatchdog { () async throws in
@@ -106,7 +106,7 @@ struct FailedWaitTests {
         }
     }
 
-    /// Makes thirty requests, lets the construction fail when all of them wait for it, and expects that each throws its
+    /// Starts thirty requests, lets the construction fail when all of them wait for it, and expects each to throw its
     /// error.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     private func requestThirtyTimes(
@@ -121,7 +121,7 @@ struct FailedWaitTests {
         }
         slow.runWaiting()
         while runs.value == 0 { await Task.yield() }
-        // Each task has run until it waits.
+        // Each task has run until its request waits.
         slow.runWaiting()
         await fail()
         slow.runAll()
@@ -132,8 +132,8 @@ struct FailedWaitTests {
         }
     }
 
-    // Defect: as above. A thread that comes too late to wait runs the factory itself, which is rare.
-    @Test("Thirty threads that wait for an initializer that throws get its error; it runs a few times, not thirty")
+    // Defect: as above. A thread that arrives too late to wait runs the factory itself, which is rare.
+    @Test("Thirty threads that wait for a throwing initializer get its error after a few runs")
     func threads() {
         underWatchdog {
             let rounds = 10

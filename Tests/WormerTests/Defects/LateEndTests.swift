@@ -2,13 +2,13 @@ import Foundation
 import Testing
 import Wormer
 
-@Suite("Ending while something is being constructed")
+@Suite("end() waits for instances under construction")
 struct LateEndTests {
-    /// How the instance that is under way is constructed.
+    /// The construction that `end()` waits for.
     enum Construction: CaseIterable, Sendable {
         case byATask, byAThread, byATaskForAParameter
 
-        /// Binds `Piece`, whose construction begins with `begin` and ends after `mayEnd`.
+        /// Binds `Piece`, whose construction starts with `begin` and ends after `mayEnd`.
         func bind(
             in injector: Injector,
             _ lifetime: Lifetime,
@@ -55,9 +55,9 @@ struct LateEndTests {
         }
     }
 
-    // Defect: `end()` returned at once; the `onEnd` ran detached, and its error was dropped.
+    // Defect: `end()` returned at once. The `onEnd` ran in a detached task, and its error was lost.
     @Test(
-        "end() waits for what is being constructed, ends it in its turn and collects what that throws",
+        "end() waits for a construction, ends its instance in order and collects the error",
         arguments: Construction.allCases,
         [Lifetime.singleton, .scope(.session)]
     )
@@ -108,7 +108,7 @@ struct LateEndTests {
         }
     }
 
-    @Test("end() waits for a construction that fails, and has nothing to end then")
+    @Test("end() waits for a failing construction and ends nothing")
     func failing() async throws {
         try await underWatchdog { () async throws in
             for _ in 0..<100 {
@@ -122,7 +122,7 @@ struct LateEndTests {
                         await hasBegun.open()
                         await mayEnd.pass()
                         throw PlannedFailure(description: "no")
-                    }.onEnd { _ in Issue.record("nothing was made") }
+                    }.onEnd { _ in Issue.record("an 'onEnd' ran without an instance") }
                 )
                 let request = Task { try await injector.asyncInstance(for: Piece.self) }
                 await hasBegun.pass()
@@ -134,9 +134,9 @@ struct LateEndTests {
         }
     }
 
-    // Defect: `end()` did not wait; now that it does, it must not wait for what waits for it.
+    // Defect: `end()` did not wait. Now it waits, but not for a construction that waits for it.
     @Test(
-        "An initializer may call end(), which ends the others and does not wait for the initializer",
+        "An initializer that calls end() ends the other instances, and end() does not wait for the initializer",
         arguments: [false, true]
     )
     func insideAConstruction(insideAnother: Bool) async throws {
@@ -173,7 +173,7 @@ struct LateEndTests {
     }
 
     // Defect: as above.
-    @Test("Two initializers that call end() at the same time do not wait for each other for ever")
+    @Test("Two initializers that call end() at the same time do not wait for each other")
     func twoConstructions() async throws {
         try await underWatchdog { () async throws in
             for _ in 0..<100 {

@@ -2,11 +2,11 @@ import Foundation
 import Testing
 import Wormer
 
-@Suite("Tasks that an initializer starts and does not await")
+@Suite("An unawaited task of an initializer can request the instance under construction")
 struct LeftBehindTests {
     private let injector = Injector(parent: nil)
 
-    /// How a `Piece` comes to be constructed.
+    /// The way in which a `Piece` is constructed.
     enum Start: CaseIterable, Sendable {
         case asyncInitializer, wired, insideAnother, insideAnOverride
 
@@ -33,8 +33,8 @@ struct LeftBehindTests {
         }
     }
 
-    // Defect: the task's request was told that the instance depends on itself, although nothing waits for the task.
-    @Test("A task that an initializer leaves behind gets the constructed instance", arguments: Start.allCases)
+    // Defect: the request of the task threw a cycle error, although nothing waits for the task.
+    @Test("An unawaited task of an initializer gets the constructed instance", arguments: Start.allCases)
     func getsTheInstance(start: Start) async throws {
         try await underWatchdog { () async throws in
             for _ in 0..<100 {
@@ -62,7 +62,7 @@ struct LeftBehindTests {
     }
 
     // Defect: as above.
-    @Test("A synchronous request of such a task is an error while the instance is constructed, and no cycle")
+    @Test("A synchronous request of an unawaited task throws 'needsAwaiting' and not a cycle during the construction")
     func synchronousRequest() async throws {
         try await underWatchdog { () async throws in
             let outcome = Shared<InjectionError?>(nil)
@@ -91,7 +91,7 @@ struct LeftBehindTests {
         }
     }
 
-    @Test("A task that a synchronous initializer leaves behind gets the instance when a thread has constructed it")
+    @Test("An unawaited task of a synchronous initializer gets the instance that a thread has constructed")
     func synchronousInitializer() async throws {
         try await underWatchdog { () async throws in
             for _ in 0..<100 {
@@ -125,9 +125,9 @@ struct LeftBehindTests {
     }
 }
 
-@Suite("Tasks that hold an instance weakly")
+@Suite("A task that refers weakly to an instance does not keep it alive")
 struct WeakHolderTests {
-    /// How long a `Piece` is kept.
+    /// The lifetime of a `Piece`.
     enum Keeping: CaseIterable, Sendable {
         case transient, singleton, weak, resolution, openScope, decorated, underAnIdentifier, inAnOverride
 
@@ -141,7 +141,7 @@ struct WeakHolderTests {
             }
         }
 
-        /// Requests an instance and lets go of it.
+        /// Requests an instance and releases it.
         func requestAndDrop(from injector: Injector) async throws {
             let id = self == .underAnIdentifier ? "id" : nil
             switch self {
@@ -150,7 +150,7 @@ struct WeakHolderTests {
             case .inAnOverride:
                 try await inOverride {
                     _ = try await injector.asyncInstance(for: Piece.self, id: id)
-                    // The task is inside the override too, which keeps what was made there.
+                    // The task is inside the override too, which retains its instances.
                     injector.unbind(interface: Piece.self, id: id)
                 }
             default:
@@ -160,9 +160,9 @@ struct WeakHolderTests {
         }
     }
 
-    // Defect: the task inherited the construction, and with it the instance, which so lived as long as the task.
+    // Defect: the task inherited the construction and with it the instance, which then lived as long as the task.
     @Test(
-        "A task that an initializer starts, and that polls a weak reference, sees the instance go",
+        "An unawaited task of an initializer sees its weak reference become nil",
         arguments: Keeping.allCases,
         [false, true]
     )

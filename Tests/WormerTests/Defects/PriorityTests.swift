@@ -1,19 +1,19 @@
 import Testing
 import Wormer
 
-@Suite("The priority of a construction")
+@Suite("A waiting task raises the priority of a construction")
 struct PriorityTests {
     struct Holder: Sendable {
         let piece: Piece
     }
 
-    /// What the task of high priority does.
+    /// The action of the task with high priority.
     enum Wait: CaseIterable, Sendable {
         case request, requestAround, requestALink, awaitTheFirstRequest
     }
 
-    // Defect: the construction went on with the priority of the task that had requested it first.
-    @Test("A task of high priority that waits raises the priority of what it waits for", arguments: Wait.allCases)
+    // Defect: the construction kept the priority of the task that had requested it first.
+    @Test("A waiting task of high priority raises the priority of the construction", arguments: Wait.allCases)
     func raised(wait: Wait) async throws {
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
         try await underWatchdog { () async throws in
@@ -57,8 +57,8 @@ struct PriorityTests {
         }
     }
 
-    // Defect: a task that was about to wait when its own priority was raised did not hand that on.
-    @Test("The priority that reaches a construction just before it waits for another goes on to that one")
+    // Defect: a task whose own priority was raised just before it waited did not pass the priority on.
+    @Test("A construction that is raised just before it waits for another one raises that one too")
     func raisedInBetween() async throws {
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
         try await underWatchdog { () async throws in

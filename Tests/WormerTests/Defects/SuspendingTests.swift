@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Wormer
 
-@Suite("Tasks that request an instance while a thread constructs it")
+@Suite("A task suspends while a thread constructs its instance")
 struct SuspendingTests {
     struct Holder: Sendable {
         let piece: Piece
@@ -17,7 +17,7 @@ struct SuspendingTests {
         let piece: Piece?
     }
 
-    /// How a request comes to need the `Piece` that a thread constructs.
+    /// The request that needs the `Piece` under construction on a thread.
     enum Need: CaseIterable, Sendable {
         case itself, optional, array, wired, wiredSingleton, wiredTwice, wiredOptionally, asyncWired, decorated
 
@@ -64,8 +64,8 @@ struct SuspendingTests {
         }
     }
 
-    // Defect: the base was made before the decorator's parameter suspended, was made again and never ended.
-    @Test("A decorator's parameters are resolved before the base is made, so that it is made once")
+    // Defect: the base was created before the decorator's parameter suspended, was created again and never ended.
+    @Test("A request resolves the parameters of a decorator before it creates the base, and creates that once")
     func decoratedOnce() async throws {
         try await underWatchdog { () async throws in
             let injector = Injector(parent: nil)
@@ -97,9 +97,9 @@ struct SuspendingTests {
         }
     }
 
-    // Defect: each of these tasks slept in a condition variable, so that no other task ran until the instance was
-    // there; where its initializer waited for another task, that was never.
-    @Test("A task suspends until a thread has constructed the instance, and other tasks run", arguments: Need.allCases)
+    // Defect: each of these tasks blocked its thread in a condition variable, and no other task ran until the instance
+    // existed. If its initializer waited for another task, it never existed.
+    @Test("Tasks suspend until a thread has constructed the instance, and other tasks run", arguments: Need.allCases)
     func suspends(need: Need) async throws {
         let count = 2 * ProcessInfo.processInfo.activeProcessorCount + 2
         try await underWatchdog { () async throws in
@@ -137,7 +137,7 @@ struct SuspendingTests {
         }
     }
 
-    @Test("A task that is cancelled while a thread constructs its instance stops waiting at once")
+    @Test("A cancelled task stops waiting at once while a thread constructs its instance")
     func cancellation() async throws {
         let injector = Injector(parent: nil)
         let hasBegun = Gate()

@@ -1,10 +1,10 @@
 import Testing
 import Wormer
 
-/// An identifier whose `hash(into:)` and `==` run a function of the test's.
+/// An identifier whose `hash(into:)` and `==` call a function of the test.
 private struct Caller: Hashable, Sendable {
     let number: Int
-    /// Equal for all where every comparison is to be made.
+    /// The same for all identifiers that are to be compared with each other.
     let hash: Int
     let call: @Sendable () -> Void
 
@@ -19,9 +19,9 @@ private struct Caller: Hashable, Sendable {
     }
 }
 
-@Suite("User code that calls the injector that runs it")
+@Suite("User code that the injector runs can call the injector")
 struct UserCodeTests {
-    /// Makes every kind of call, with identifiers of other types.
+    /// Calls the injector in every way, with identifiers of other types.
     @Sendable private static func call(_ injector: Injector) {
         _ = injector.safeInstance(for: Int.self)
         _ = injector.safeInstance(for: String.self, id: "caller")
@@ -31,7 +31,7 @@ struct UserCodeTests {
         injector.unbind(interface: String.self, id: "caller")
     }
 
-    /// Makes every kind of call with an identifier.
+    /// Calls the injector in every way with an identifier.
     private func useEverywhere(_ id: Caller, of injector: Injector) {
         injector.bind(Piece.self, id: id, lifetime: .singleton, to: .make { Piece("bound") })
         let bound = injector.safeInstance(for: Piece.self, id: AnyHashable(id))
@@ -52,9 +52,9 @@ struct UserCodeTests {
         injector.reset()
     }
 
-    // Defect: both ran under the storage's lock, so that the first such call hung.
+    // Defect: both ran under the lock of the storage, and the first such call hung.
     @Test(
-        "hash(into:) and == of an identifier may call the injector, whatever they run for",
+        "hash(into:) and == of an identifier can call the injector in every operation",
         arguments: [false, true],
         [false, true]
     )
@@ -86,7 +86,7 @@ struct UserCodeTests {
     }
 
     // Defect: as above.
-    @Test("Eight threads whose identifiers call the injector in every comparison get what they have bound")
+    @Test("Eight threads whose identifiers call the injector in every comparison find their own bindings")
     func identifiersOnThreads() {
         underWatchdog {
             let injector = Injector(parent: nil)
@@ -108,8 +108,8 @@ struct UserCodeTests {
         }
     }
 
-    // Defect: as above; what an initializer requests is recorded, each key once.
-    @Test("An identifier that calls the injector may be one that an initializer requests")
+    // Defect: as above, while the requests of an initializer are recorded, each key once.
+    @Test("An initializer can request an identifier that calls the injector")
     func recordedIdentifiers() {
         underWatchdog {
             let injector = Injector(parent: nil)
@@ -130,12 +130,13 @@ struct UserCodeTests {
         }
     }
 
-    // Defect: a look at whether the instance is there loaded it strongly under the lock, and released it there if nobody
-    // else held it any more.
-    @Test("The deinit of a weak instance may call the injector, while others request it or look whether it is there")
+    // Defect: checking whether the instance exists loaded it strongly under the lock, and released it there if this was
+    // the
+    // last reference.
+    @Test("The deinit of a weak instance can call the injector while other threads request and check the instance")
     func weakInstances() async throws {
         let made = Shared(0)
-        let farewells = Shared(0)
+        let deinits = Shared(0)
         try await underWatchdog { () async throws in
             let injector = Injector(parent: nil)
             injector.bind(Int.self, lifetime: .singleton, to: .make { 1 })
@@ -148,7 +149,7 @@ struct UserCodeTests {
                     return Product { [unowned injector] in
                         UserCodeTests.call(injector)
                         _ = injector.isBound(interface: Product.self)
-                        farewells.increment()
+                        deinits.increment()
                     }
                 }
             )
@@ -172,11 +173,11 @@ struct UserCodeTests {
             }
         }
         #expect(made.value > 0)
-        #expect(await eventually { farewells.value == made.value })
+        #expect(await eventually { deinits.value == made.value })
     }
 }
 
-/// An identifier whose `==` changes its mind.
+/// An identifier whose `==` changes.
 private final class Fickle: Hashable, Sendable {
     enum Answer: CaseIterable { case byIdentity, always, never }
 
@@ -197,7 +198,7 @@ private final class Fickle: Hashable, Sendable {
     func hash(into hasher: inout Hasher) {}
 }
 
-/// An object that can tell whether it is still there.
+/// An object that detects a use after its release.
 private final class Canary: Sendable {
     let words: [Int]
     private let alive: Shared<Int>
@@ -217,12 +218,13 @@ private final class Canary: Sendable {
     }
 }
 
-@Suite("Identifiers whose == changes")
+@Suite("An identifier whose == changes does not corrupt an instance")
 struct FickleIdentifierTests {
     private let injector = Injector(parent: nil)
 
-    // Defect: the storage found a slot again by the user's ==, and released what it did not find: a use after free.
-    @Test("An identifier whose == changes while its singleton is constructed, before end(), leaves it intact")
+    // Defect: the storage searched a slot with the user's `==` and released a slot that it did not find: a use after
+    // free.
+    @Test("Changing == during a construction or before end() leaves the instance intact")
     func constructing() async throws {
         let alive = Shared(0)
         let answer = Shared(Fickle.Answer.byIdentity)
@@ -262,7 +264,7 @@ struct FickleIdentifierTests {
     }
 
     // Defect: as above.
-    @Test("Threads that request, bind and drop while == changes get intact instances, and all of them are released")
+    @Test("Threads that request, bind and drop instances while == changes get intact instances, and all are released")
     func threads() async {
         let alive = Shared(0)
         underWatchdog {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Wormer
 
-@Suite("Binding while others read", .serialized)
+@Suite("A thread binds without waiting for threads that resolve", .serialized)
 struct WriterTests {
     private final class Version: Sendable {
         let number: Int
@@ -20,8 +20,8 @@ struct WriterTests {
         }
     }
 
-    // Defect: a writer waited for every reader, also for one that was not running, with the lock held.
-    @Test("A thread binds while a reader is stopped in the middle of a request, wherever that is")
+    // Defect: a writer held the lock and waited for every reader, including readers that were not running.
+    @Test("A thread binds while a reader is stopped at any point of a request")
     func stoppedReader() async {
         await #expect(processExitsWith: .success) {
             underWatchdog(seconds: 60) {
@@ -50,7 +50,7 @@ struct WriterTests {
                 }
                 while reader.value == nil { sched_yield() }
                 for _ in 0..<200 {
-                    // The reader has nothing to do but to read, once it has released the instance before this one.
+                    // The reader has released the instance before this one, and from now on it only reads.
                     let before = reads.value
                     while reads.value < before + 2 { sched_yield() }
                     weak var old: Witness?
@@ -69,8 +69,8 @@ struct WriterTests {
         }
     }
 
-    // Defect: as above; with eight hot readers on two processors a writer waited 48 ms at the median.
-    @Test("Eight hot readers never see an old binding after a new one, and every instance that is replaced is released")
+    // Defect: as above. With eight busy readers on two processors, the median of a write was 48 ms.
+    @Test("Eight busy readers never see an old binding after a new one, and all replaced instances are released")
     func hotReaders() async {
         let alive = Shared(0)
         underWatchdog {
@@ -106,8 +106,8 @@ struct WriterTests {
         #expect(await eventually { alive.value == 0 })
     }
 
-    // Defect: as above, where the reader was inside user code.
-    @Test("A thread binds and unbinds while another is in an initializer, in hash(into:), in == and in a deinit")
+    // Defect: as above, with the reader inside user code.
+    @Test("A thread binds while another thread runs an initializer, a hash function, a comparison or a deinit")
     func slowUserCode() {
         underWatchdog {
             for place in SlowPlace.allCases {
@@ -139,13 +139,13 @@ struct WriterTests {
         }
     }
 
-    // Defect: each thread that had ever made a request was looked at by every writer.
-    @Test("The record of a thread that has ended is used again by another, and writers look at living threads only")
+    // Defect: every writer checked the records of all threads that had ever made a request.
+    @Test("A new thread reuses the record of an ended thread, so that writers check living threads only")
     func endedThreads() async {
         await #expect(processExitsWith: .success) {
             let injector = Injector(parent: nil)
             injector.bind(Witness.self, lifetime: .singleton, to: .make { Witness() })
-            // No other thread uses an injector when this is called.
+            // No other thread uses an injector during this call.
             func living() -> Int {
                 var first = wormer_this_thread()
                 while let previous = first.pointee.previous { first = previous }
@@ -171,7 +171,7 @@ struct WriterTests {
     }
 }
 
-/// User code that runs for a request.
+/// User code that runs during a request.
 private enum SlowPlace: CaseIterable {
     case transient, singleton, hash, equality, deinitialization
 
@@ -213,9 +213,9 @@ private enum SlowPlace: CaseIterable {
     }
 }
 
-/// Stops a thread wherever it is, by a signal.
+/// Stops a thread at any point with a signal.
 private enum Stopping {
-    // Two words that are only touched by atomic operations: how often a thread was stopped and resumed.
+    // Two words that only atomic operations access: the number of stops and the number of resumptions.
     nonisolated(unsafe) private static let words = UnsafeMutablePointer<UInt>.allocate(capacity: 2)
 
     static func prepare() {
@@ -227,7 +227,9 @@ private enum Stopping {
         }
     }
 
-    /// Lets the current thread be stopped; it may have inherited that it cannot be.
+    /// Allows the current thread to be stopped.
+    ///
+    /// It may have inherited a mask that blocks the signal.
     static func allow() {
         var signals = sigset_t()
         sigemptyset(&signals)
@@ -246,17 +248,17 @@ private enum Stopping {
     }
 }
 
-/// A thread that can be waited for until it has ended, and what belongs to it too.
+/// A thread whose `join` also waits for the destructors of its thread-local values.
 private struct JoinableThread {
-    private final class Errand {
+    private final class Work {
         let body: () -> Void
 
         init(_ body: @escaping () -> Void) {
             self.body = body
         }
 
-        static func run(_ errand: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-            Unmanaged<Errand>.fromOpaque(errand!).takeRetainedValue().body()
+        static func run(_ work: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+            Unmanaged<Work>.fromOpaque(work!).takeRetainedValue().body()
             return nil
         }
     }
@@ -264,14 +266,14 @@ private struct JoinableThread {
     private let thread: pthread_t
 
     init(_ body: @escaping @Sendable () -> Void) {
-        let errand = Unmanaged.passRetained(Errand(body)).toOpaque()
+        let work = Unmanaged.passRetained(Work(body)).toOpaque()
         #if canImport(Darwin)
             var thread: pthread_t?
-            precondition(pthread_create(&thread, nil, { Errand.run($0) }, errand) == 0)
+            precondition(pthread_create(&thread, nil, { Work.run($0) }, work) == 0)
             self.thread = thread!
         #else
             var thread = pthread_t()
-            precondition(pthread_create(&thread, nil, { Errand.run($0) }, errand) == 0)
+            precondition(pthread_create(&thread, nil, { Work.run($0) }, work) == 0)
             self.thread = thread
         #endif
     }

@@ -1,7 +1,7 @@
 import Testing
 import Wormer
 
-@Suite("Auto-wiring from an initializer's parameters")
+@Suite("An injector resolves the parameters of initializers")
 struct AutoWiringTests {
     let injector = Injector(parent: nil)
 
@@ -17,7 +17,7 @@ struct AutoWiringTests {
         injector.bind(interface: String.self, toImplementation: String.self) { "seven" }
     }
 
-    @Test("Each parameter is resolved by its type, an optional one is nil where nothing is bound")
+    @Test("Each parameter is resolved by its type, and an unbound optional parameter is nil")
     func parameters() {
         injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self) { LocalEventBus() }
         injector.bind(
@@ -32,7 +32,7 @@ struct AutoWiringTests {
         #expect(report.bus?.name == "local")
     }
 
-    @Test("A singleton is wired once, and with the singletons it names")
+    @Test("An auto-wired singleton gets the shared instances of its singleton parameters")
     func singletons() {
         injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, asSingleton: true) {
             LocalEventBus()
@@ -47,7 +47,7 @@ struct AutoWiringTests {
         #expect(gateway.eventBus === injector.instance(for: EventBus.self))
     }
 
-    @Test("Closures with parameters are wired too, and may throw")
+    @Test("A closure with parameters is auto-wired and can throw")
     func closures() throws {
         injector.bind(interface: Double.self, toImplementation: Double.self) { (number: Int, text: String) in
             if text.isEmpty { throw PlannedFailure(description: "empty") }
@@ -62,7 +62,7 @@ struct AutoWiringTests {
         }
     }
 
-    @Test("What is missing is named with the path to it and the line of the binding that needs it")
+    @Test("The error for an unbound parameter shows the path and the line of the binding")
     func missing() {
         injector.bind(
             interface: NotificationGateway.self,
@@ -85,7 +85,7 @@ struct AutoWiringTests {
         #expect(error?.location == error?.path.first?.binding)
     }
 
-    @Test("Parameters are resolved where the binding lives")
+    @Test("Parameters are resolved in the injector that holds the binding, not in the child that requests it")
     func parents() {
         injector.bind(interface: Double.self, toImplementation: Double.self) { (number: Int) in Double(number) }
         let child = Injector(parent: injector)
@@ -102,7 +102,7 @@ struct AutoWiringTests {
         }
     }
 
-    @Test("An initializer of the main actor is wired and run there, and nowhere else")
+    @Test("An initializer of the main actor is auto-wired and runs on the main actor only")
     func mainActor() async throws {
         injector.bind(Screen.self, to: .onMainActor(Screen.init))
         let injector = injector

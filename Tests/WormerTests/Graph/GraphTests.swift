@@ -2,11 +2,11 @@ import Foundation
 import Testing
 import Wormer
 
-@Suite("The graph of the bindings")
+@Suite("A dependency graph shows the bindings of an injector")
 struct GraphTests {
     let injector = Injector(parent: nil)
 
-    /// A gateway that declares a bus, a report that asks by hand, a hole and a cycle.
+    /// A gateway with a parameter, a closure with a request, an unbound parameter and a cycle.
     private func bindEverything() {
         injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, asSingleton: true) {
             LocalEventBus()
@@ -24,7 +24,7 @@ struct GraphTests {
         injector.bind(interface: Int16.self, toImplementation: Int16.self) { (value: Int8) in Int16(value) }
     }
 
-    @Test("The tree tells implementation, lifetime, place, what is missing and what goes in a cycle")
+    @Test("The description is a tree with implementations, lifetimes, locations, unbound interfaces and cycles")
     func description() {
         bindEverything()
         #expect(
@@ -42,7 +42,7 @@ struct GraphTests {
         #expect(Injector(parent: nil).graph.description == "nothing is bound")
     }
 
-    @Test("What a closure asks for is known once it ran")
+    @Test("The graph shows the requests of a closure after it has run")
     func observed() {
         bindEverything()
         #expect(injector.graph.edges.allSatisfy { $0.kind == .declared })
@@ -58,7 +58,7 @@ struct GraphTests {
         #expect(injector.explain(Float.self) == "Float - not bound")
     }
 
-    @Test("Mermaid: clusters by module, dotted observations, what is missing and cycles apart")
+    @Test("The Mermaid diagram groups by module, dots observed edges and marks unbound interfaces and cycles")
     func mermaid() {
         bindEverything()
         _ = injector.instance(for: Bool.self, id: "ready")
@@ -93,7 +93,7 @@ struct GraphTests {
         )
     }
 
-    @Test("Graphviz: the same picture, with quotation marks escaped")
+    @Test("The Graphviz diagram shows the same nodes and edges and escapes quotation marks")
     func dot() {
         bindEverything()
         let dot = injector.graph.dot
@@ -107,7 +107,7 @@ struct GraphTests {
         #expect(dot.contains("n5 -> n4\n"))
     }
 
-    @Test("The graph is the same whatever the order of the bindings, and survives JSON")
+    @Test("The graph does not depend on the order of bindings and can be encoded as JSON")
     func stability() throws {
         bindEverything()
         let first = injector.graph
@@ -118,7 +118,7 @@ struct GraphTests {
         #expect(decoded == first)
     }
 
-    @Test("A child's graph shows what it finds in its parents")
+    @Test("The graph of a child shows the bindings that it finds in its parents")
     func parents() {
         bindEverything()
         let child = Injector(parent: injector)

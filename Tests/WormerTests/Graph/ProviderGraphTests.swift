@@ -1,11 +1,11 @@
 import Testing
 import Wormer
 
-@Suite("Providers in the graph and in verify()")
+@Suite("The graph and verify() treat the dependency behind a provider as deferred")
 struct ProviderGraphTests {
     let injector = Injector(parent: nil)
 
-    @Test("A need behind a provider is of a kind of its own, and drawn in its own way")
+    @Test("A provider is a deferred edge, which every form of the graph shows")
     func drawing() {
         injector.bind(Int.self, to: .using { (later: Provider<Int8>, _: Provider<Int16?>) in Int(later()) })
         injector.bind(Int8.self, to: .make { 1 })
@@ -22,7 +22,7 @@ struct ProviderGraphTests {
         )
     }
 
-    @Test("It closes no cycle, in the tree as in the drawing, whether it comes first or last")
+    @Test("A provider closes no cycle in the tree, in the diagram or in verify()")
     func cycles() throws {
         injector.bind(Int8.self, to: .using { (value: Int16) in Int8(value) })
         injector.bind(Int16.self, to: .using { (_: Provider<Int8>) in 1 })
@@ -44,7 +44,7 @@ struct ProviderGraphTests {
         #expect(!injector.graph.mermaid.contains(":::cycle"))
     }
 
-    @Test("A provider of what nobody binds is a fault, and one of an optional is none")
+    @Test("A provider of an unbound interface is a fault, and a provider of an optional is not")
     func missing() {
         injector.bind(Int.self, to: .using { (_: Provider<Float>, _: Provider<Double?>) in 1 })
         injector.bind(Int8.self, to: .make { Int8(try $0.throwingInstance(for: Provider<Float>?.self) == nil ? 0 : 1) })
@@ -56,7 +56,7 @@ struct ProviderGraphTests {
         )
     }
 
-    @Test("A singleton captures nothing behind a provider, and does behind an instance")
+    @Test("A singleton does not capture the instance behind a provider, but captures a direct parameter")
     func captives() throws {
         injector.bind(Piece.self, lifetime: .weak, to: .make { Piece() })
         injector.bind(Int.self, lifetime: .singleton, to: .using { (_: Provider<Piece>) in 1 })
@@ -66,7 +66,7 @@ struct ProviderGraphTests {
         #expect(error?.faults.count == 1)
     }
 
-    @Test("A closure that asks for a provider is seen to, and what it called while it ran is a need like any other")
+    @Test("A closure that requests a provider has a deferred edge, and calling it adds an observed edge")
     func observed() throws {
         injector.bind(Int8.self, to: .make { 1 })
         injector.bind(
@@ -83,7 +83,7 @@ struct ProviderGraphTests {
         #expect(injector.graph.edges.map(\.kind) == [.deferred, .observed])
     }
 
-    @Test("Where the provider itself is bound, that is what is needed")
+    @Test("A bound provider is itself the dependency")
     func bound() throws {
         injector.bind(Int8.self, id: 1, to: .make { 1 })
         injector.bind(Provider<Int8>.self, to: .make { injector in try injector.throwingInstance(id: 1) })

@@ -1,7 +1,7 @@
 import Testing
 @testable import Wormer
 
-@Suite("Bindings that were replaced")
+@Suite("verify() lists replaced bindings")
 struct ReplacementTests {
     let injector = Injector(parent: nil)
 
@@ -18,7 +18,7 @@ struct ReplacementTests {
         #expect(replaced.isEmpty, "\(replaced)", sourceLocation: sourceLocation)
     }
 
-    @Test("What is bound again in one injector is listed with both places, and is no fault")
+    @Test("A binding that replaces another one is listed with both locations and is no fault")
     func again() throws {
         bind(1, line: 1)
         bind(2, id: "two", line: 2)
@@ -38,14 +38,14 @@ struct ReplacementTests {
         )
     }
 
-    @Test("A third binding is listed over the second; the same line twice is listed, too")
+    @Test("The third binding of an interface is listed as replacing the second, even on the same line")
     func thrice() throws {
         for line: UInt in [1, 2, 2] { bind(1, line: line) }
         let replacement = try #require(try injector.verify().replaced.first)
         #expect(replacement.replaced == replacement.location && replacement.location.line == 2)
     }
 
-    @Test("A verification that fails lists them beside its faults")
+    @Test("A verification with faults also lists replaced bindings")
     func faults() {
         bind(1, line: 1)
         bind(2, line: 2)
@@ -55,7 +55,7 @@ struct ReplacementTests {
         #expect(error?.description.contains("- Int (WormerTests/ReplacementTests.swift:2), in place of") == true)
     }
 
-    @Test("Decorators, dropped instances and contributions of one identifier change nothing about it")
+    @Test("Decorating, dropping instances and contributing without an identifier replace nothing")
     func kept() async throws {
         injector.decorate(Piece.self) { $0 }
         injector.bind(Piece.self, lifetime: .singleton, to: .make { Piece("first") })
@@ -71,7 +71,7 @@ struct ReplacementTests {
         #expect(try injector.verify(making: true).replaced.map(\.interface) == ["Piece", "Plugin (id: 1)"])
     }
 
-    @Test("What is bound again after unbind or reset, assigned, or bound in a child replaces nothing")
+    @Test("Binding after unbind() or reset(), assigning and binding in a child replace nothing")
     func others() throws {
         bind(1, line: 1)
         injector.unbind(interface: Int.self)
@@ -92,19 +92,19 @@ struct ReplacementTests {
         #expect(try injector.verify().replaced.map(\.replaced.line) == [3])
     }
 
-    @Test("A child lists what its parent replaced")
+    @Test("The verification of a child lists the replaced bindings of its parent")
     func parents() throws {
         bind(1, line: 1)
         bind(2, line: 2)
         #expect(try Injector(parent: injector).verify().replaced.count == 1)
     }
 
-    @Test("An override replaces nothing, also one inside another; what it binds twice itself does")
+    @Test("A binding in an override replaces nothing outside, but binding twice in the override does")
     func overrides() throws {
         injector.bind(Piece.self, lifetime: .singleton, to: .make { Piece("outside") })
         bind(1, line: 1)
         try inOverride {
-            // The override has a copy of the binding, for an instance of its own.
+            // The override has a copy of the binding, which holds its own instance.
             _ = injector.instance(for: Piece.self)
             injector.bind(Piece.self, to: .make { Piece("inside") })
             injector.decorate(Int.self) { $0 + 1 }

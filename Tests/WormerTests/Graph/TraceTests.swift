@@ -1,9 +1,9 @@
 import Testing
 import Wormer
 
-@Suite("Tracing", .serialized)
+@Suite("A trace reports every request", .serialized)
 struct TraceTests {
-    /// Events of other tests, which run at the same time, are left out by their interfaces.
+    /// The log keeps only events with these interfaces, because other tests run at the same time.
     struct Inner {}
     struct Outer {
         let inner: Inner
@@ -26,7 +26,7 @@ struct TraceTests {
         }
     }
 
-    @Test("Each request is shown with its depth and how it was answered, until the trace ends")
+    @Test("A trace reports each request with its depth and outcome until it is turned off")
     func events() throws {
         let injector = Injector(parent: nil)
         let log = Log()
@@ -51,8 +51,8 @@ struct TraceTests {
         )
     }
 
-    // Defect: a request that waits was shown as "made", whatever had answered it.
-    @Test("A request that waits is shown like another: cached where the instance was there, or others constructed it")
+    // Defect: an awaited request was always reported as "made".
+    @Test("An awaited request is reported as cached if the instance existed")
     func waitingRequests() async throws {
         let injector = Injector(parent: nil)
         let log = Log()
@@ -77,8 +77,8 @@ struct TraceTests {
         )
     }
 
-    // Defect: a request that waits was shown as made unless a singleton was there.
-    @Test("A request that waits for a scoped, weak or another's instance is shown as cached where it got that one")
+    // Defect: an awaited request was reported as made unless a singleton existed.
+    @Test("An awaited request for an existing scoped or weak instance, or during a construction, is reported as cached")
     func waitingForOthers() async throws {
         let injector = Injector(parent: nil)
         let log = Log()
@@ -112,10 +112,10 @@ struct TraceTests {
         #expect(Set(log.entries.dropFirst(4)) == ["0 Outer made", "0 Outer cached"])
     }
 
-    @Test("An event prints as one line")
+    @Test("A trace event prints as one line")
     func line() {
         final class Kept: @unchecked Sendable {
-            // Written on this thread only: events of other tests are left out.
+            // Written on this thread only, because events of other tests are left out.
             var text = ""
         }
         struct Once {}
@@ -144,9 +144,9 @@ struct TraceTests {
 // MARK: - Lifetimes
 
 extension TraceTests {
-    @Test("A trace tells what a weak, scoped or shared instance was: made or there already")
+    @Test("A trace reports weak, scoped and shared instances as made or cached")
     func lifetimes() throws {
-        // Defect: whatever was not kept by the table was said to be made.
+        // Defect: instances that are not kept in the table were reported as made.
         struct Traced {}
         final class TracedObject {}
         let journal = Journal()

@@ -1,11 +1,11 @@
 import Testing
 @testable import Wormer
 
-@Suite("Verifying the bindings before anything runs")
+@Suite("verify() checks the bindings without creating instances")
 struct VerificationTests {
     let injector = Injector(parent: nil)
 
-    @Test("Sound bindings pass, and what could not be seen is told")
+    @Test("verify() accepts sound bindings and lists the closures that it cannot check")
     func sound() throws {
         injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, asSingleton: true) {
             LocalEventBus()
@@ -28,7 +28,7 @@ struct VerificationTests {
         #expect(!injector.graph.nodes.contains { $0.binding?.isMade == true })
     }
 
-    @Test("Every fault is listed at once, and nothing is made")
+    @Test("verify() lists all faults and creates nothing")
     func faults() {
         injector.bind(interface: Double.self, toImplementation: Double.self) { (value: Float) -> Double in
             Issue.record("made")
@@ -62,7 +62,7 @@ struct VerificationTests {
         )
     }
 
-    @Test("Making everything finds what only running can tell, in a copy that is thrown away")
+    @Test("verify(making:) creates the instances in a temporary copy and reports their errors")
     func making() {
         injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, asSingleton: true) {
             throw PlannedFailure(description: "no network")
@@ -77,7 +77,7 @@ struct VerificationTests {
         #expect(injector.graph.nodes.allSatisfy { $0.binding?.isMade == false })
     }
 
-    @Test("Near misses stand beside what is missing")
+    @Test("verify() shows near misses for an unbound interface")
     func nearMisses() {
         injector.bind(interface: Float.self, id: 1, toImplementation: Float.self) { 1 }
         injector.bind(interface: Double.self, toImplementation: Double.self) { (value: Float) in Double(value) }
@@ -89,7 +89,7 @@ struct VerificationTests {
         )
     }
 
-    @Test("Conformance is told from the types, where they can tell")
+    @Test("verify() checks conformances by the static types, where these are sufficient")
     func conformance() {
         class Base {}
         final class Derived: Base, EventBus { let name = "" }
@@ -106,7 +106,7 @@ struct VerificationTests {
         #expect(conforms(Int.self, to: (() -> Int).self) == nil)
     }
 
-    @Test("Two cycles through one interface are two faults")
+    @Test("verify() reports two cycles through one interface as two faults")
     func twoCircles() {
         injector.bind(interface: Int.self, toImplementation: Int.self) { (a: Int8, b: Int16) in Int(a) + Int(b) }
         injector.bind(interface: Int8.self, toImplementation: Int8.self) { (value: Int) in Int8(value) }

@@ -5,7 +5,7 @@ import Wormer
     static let shared = Printing()
 }
 
-@Suite("Actors and waiting in the graph")
+@Suite("The graph and verify() know actors and asynchronous bindings")
 struct WaitTests {
     struct Pool: Sendable {}
     struct Store: Sendable {
@@ -20,16 +20,16 @@ struct WaitTests {
 
     let injector = Injector(parent: nil)
 
-    /// Binds a report that requests a store by hand, which takes a pool as a parameter.
+    /// Binds a report whose closure requests a store, which has a pool as a parameter.
     private func bindReport() {
         injector.bind(Store.self, to: .using { (pool: Pool) in Store(pool: pool) })
         injector.bind(Report.self, to: .make { Report(store: $0.instance()) })
-        // Once, so that the need is known.
+        // Runs the closure once, so that its request is known.
         injector.bind(Pool.self, to: .make { Pool() })
         _ = injector.instance(for: Report.self)
     }
 
-    @Test("A node tells its actor, and whether its instance has to be awaited")
+    @Test("A node shows its actor and whether its instance is created asynchronously")
     func nodes() {
         injector.bind(Pool.self, lifetime: .singleton, to: .async { Pool() })
         injector.bind(Window.self, to: .onMainActor { Window() })
@@ -46,7 +46,7 @@ struct WaitTests {
         #expect(injector.graph.dot.contains("[label=\"WaitTests.Window\\ntransient, MainActor\""))
     }
 
-    @Test("A closure that requests what is made asynchronously each time goes without, if it can")
+    @Test("A synchronous request for an asynchronous transient is a possible fault")
     func asynchronous() throws {
         bindReport()
         try injector.verify()
@@ -69,7 +69,7 @@ struct WaitTests {
         )
     }
 
-    @Test("A singleton that is made asynchronously answers it once it is made, which verify() notes until then")
+    @Test("A synchronous request for an asynchronous singleton is listed until the singleton exists")
     func singleton() async throws {
         bindReport()
         injector.unbind(interface: Pool.self)
@@ -93,7 +93,7 @@ struct WaitTests {
         #expect(injector.safeInstance(for: Report.self) != nil)
     }
 
-    @Test("What only parameters name is awaited where the request is, and is no fault")
+    @Test("Asynchronous and main-actor parameters are no fault")
     func parameters() throws {
         injector.bind(Pool.self, to: .async { Pool() })
         injector.bind(Window.self, to: .onMainActor { Window() })
@@ -101,7 +101,7 @@ struct WaitTests {
         #expect(try injector.verify().remarks.requirements.isEmpty)
     }
 
-    @Test("A closure that needs the main actor says so, unless it is on the main actor itself")
+    @Test("A closure off the main actor with a request for a main-actor instance is listed")
     @MainActor func mainActor() throws {
         injector.bind(Window.self, to: .onMainActor { Window() })
         injector.bind(Bool.self, to: .make { $0.safeInstance(for: Window.self) != nil })
@@ -121,7 +121,7 @@ struct WaitTests {
         )
     }
 
-    @Test("A closure of another actor never gets what is made on the main actor each time")
+    @Test("A closure of another actor with a request for a main-actor transient is a possible fault")
     func otherActor() async throws {
         injector.bind(Window.self, to: .onMainActor { Window() })
         await bindOnOtherActor()

@@ -1,7 +1,7 @@
 import Testing
 import Wormer
 
-@Suite("Contributions")
+@Suite("Several bindings contribute to one interface")
 struct ContributionTests {
     let injector = Injector(parent: nil)
 
@@ -9,14 +9,14 @@ struct ContributionTests {
         injector.contribute(to: Plugin.self, id: id, lifetime: lifetime, .make { SharedPlugin(name: name) })
     }
 
-    @Test("All contributions are given in the order in which they were made; without any there are none")
+    @Test("A request returns all contributions in the order of their registration")
     func order() {
         #expect(injector.plugins == [])
         for name in ["a", "b", "c"] { contribute(name) }
         #expect(injector.plugins == ["a", "b", "c"])
     }
 
-    @Test("Modules are plain functions: they contribute to one interface and do not know each other")
+    @Test("Modules contribute to one interface without referring to each other")
     func modules() {
         func bindMetrics(in injector: Injector) {
             injector.contribute(to: Plugin.self, .make { NamedPlugin(name: "metrics") })
@@ -28,7 +28,7 @@ struct ContributionTests {
         #expect(injector.plugins == ["metrics", "health"])
     }
 
-    @Test("An array of the interface is all of them: by type, auto-wired, optional, and empty without any")
+    @Test("An array of the interface contains all contributions, also as a parameter, and can be empty")
     func arrays() throws {
         struct Host {
             let plugins: [any Plugin]
@@ -47,7 +47,7 @@ struct ContributionTests {
         #expect(!injector.isBound(interface: [Double].self))
     }
 
-    @Test("An array that is bound itself is that; with an identifier there is nothing but what is bound")
+    @Test("A bound array takes precedence over contributions, and an array with an identifier must be bound")
     func boundArrays() {
         contribute("a")
         injector.bind([any Plugin].self, to: .make { [] })
@@ -56,7 +56,7 @@ struct ContributionTests {
         #expect(injector.safeInstance(for: [Int].self, id: 1) == nil)
     }
 
-    @Test("An identifier gives one by itself; another one of the same identifier takes its place in the order")
+    @Test("An identifier selects one contribution, and contributing with it again replaces that in its place")
     func identifiers() {
         contribute("a", id: "first")
         contribute("b", id: 2)
@@ -68,9 +68,9 @@ struct ContributionTests {
         #expect(injector.plugins == ["d", "b", "c"])
     }
 
-    @Test("What is unbound is no contribution any more, also when something is bound in its place")
+    @Test("unbind() removes a contribution, and a later binding with its identifier is no contribution")
     func unbinding() {
-        // Defect: the place in the order stayed, so that a later binding of the same identifier was taken for one.
+        // Defect: the place in the order remained, and a later binding with the same identifier took it.
         contribute("a", id: 1)
         contribute("b", id: 2)
         injector.unbind(interface: Plugin.self, id: 1)
@@ -83,9 +83,9 @@ struct ContributionTests {
         #expect(injector.plugins == ["b", "c"])
     }
 
-    @Test("A contribution that is taken back while all of them are made is left out")
+    @Test("A contribution that is unbound while a request creates all of them is left out")
     func takenBack() {
-        // Defect: whoever had seen a contribution that was gone a moment later ended the process.
+        // Defect: a request that had found a contribution ended the process if the contribution was then removed.
         injector.contribute(
             to: Plugin.self,
             .make { [unowned injector] in
@@ -97,7 +97,7 @@ struct ContributionTests {
         #expect(injector.plugins == ["first"])
     }
 
-    @Test("Each contribution has a lifetime of its own")
+    @Test("Each contribution has its own lifetime")
     func lifetimes() async throws {
         contribute("transient")
         contribute("singleton", .singleton)
@@ -117,9 +117,9 @@ struct ContributionTests {
         #expect(kept[2] as AnyObject === injector.instance(for: Plugin.self, id: "scope") as AnyObject)
     }
 
-    @Test("What all of them are made from is shared by one resolution, whoever asks for all")
+    @Test("The contributions of one request share the instances of one resolution")
     func resolution() {
-        // Defect: asked for from outside, each contribution was a resolution of its own.
+        // Defect: in an outermost request, each contribution was a resolution of its own.
         injector.bind(Piece.self, lifetime: .resolution, to: .make { Piece() })
         for _ in 0..<2 {
             injector.contribute(to: ObjectIdentifier.self, .using { (piece: Piece) in ObjectIdentifier(piece) })
@@ -133,7 +133,9 @@ struct ContributionTests {
         #expect(injector.instances(for: Piece.self)[0] !== injector.instances(for: Piece.self)[0])
     }
 
-    @Test("A contribution that fails says which it is; a decorator is put around that of its identifier")
+    @Test(
+        "The error for a failing contribution names it, and a decorator applies to the contribution with its identifier"
+    )
     func failing() {
         contribute("a", id: "a")
         injector.decorate(Plugin.self, id: "a") { base in NamedPlugin(name: "decorated \(base.name)") }
@@ -151,7 +153,7 @@ struct ContributionTests {
         #expect(injector.safeInstance(for: [any Plugin].self) == nil)
     }
 
-    @Test("A child adds to its parent's contributions, which come first and are made and kept in the parent")
+    @Test("A child adds to the contributions of its parent, which come first and live in the parent")
     func children() {
         let child = Injector(parent: injector)
         contribute("parent", .singleton)
@@ -164,7 +166,7 @@ struct ContributionTests {
         #expect(child.instances(for: Plugin.self)[0] as AnyObject === shared)
     }
 
-    @Test("reset() forgets the contributions")
+    @Test("reset() removes all contributions")
     func resetting() {
         contribute("a")
         contribute("b", id: 1)

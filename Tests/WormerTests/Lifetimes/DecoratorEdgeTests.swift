@@ -1,7 +1,7 @@
 import Testing
 import Wormer
 
-@Suite("Decorators that fail, and what is not decorated")
+@Suite("Decorators can fail, and some instances are not decorated")
 struct DecoratorEdgeTests {
     let injector = Injector(parent: nil)
 
@@ -9,7 +9,7 @@ struct DecoratorEdgeTests {
         injector.bind(API.self, lifetime: lifetime, to: .make { BaseAPI() })
     }
 
-    @Test("A decorator that throws fails the request with its error, and nothing is kept")
+    @Test("The error of a throwing decorator shows its location, and no instance is kept")
     func throwing() {
         bindAPI(in: injector, .singleton)
         let tally = Tally()
@@ -30,7 +30,7 @@ struct DecoratorEdgeTests {
         #expect(injector.instance(for: API.self).text == "log(base)")
     }
 
-    @Test("A decorator that asks for what it decorates is a cycle", arguments: [Lifetime.transient, .singleton])
+    @Test("A decorator that requests its own interface is a cycle", arguments: [Lifetime.transient, .singleton])
     func cycle(lifetime: Lifetime) {
         bindAPI(in: injector, lifetime)
         injector.decorate(API.self) { (_: any API, other: any API) in other }
@@ -42,7 +42,7 @@ struct DecoratorEdgeTests {
         }
     }
 
-    @Test("A decorator of the main actor is called there or not at all")
+    @Test("A decorator on the main actor runs on the main actor only")
     func isolation() async throws {
         bindAPI(in: injector)
         let injector = injector
@@ -57,7 +57,7 @@ struct DecoratorEdgeTests {
         #expect(await MainActor.run { injector.safeInstance(for: API.self)?.text } == "log(base)")
     }
 
-    @Test("What was assigned stays as it is; what it was put in the place of is decorated when it is back")
+    @Test("An assigned instance is not decorated, and the original binding is decorated again afterwards")
     func assigned() {
         bindAPI(in: injector)
         let key = Key((any API).self)
@@ -72,7 +72,7 @@ struct DecoratorEdgeTests {
         #expect(injector.instance(for: API.self).text == "log(base)")
     }
 
-    @Test("A child finds what its parent decorated; its own decorators are for its own bindings")
+    @Test("A decorator applies to the bindings of its own injector only")
     func parents() {
         let child = Injector(parent: injector)
         bindAPI(in: injector, .singleton)
@@ -84,7 +84,7 @@ struct DecoratorEdgeTests {
         #expect(injector.instance(for: API.self).text == "parent(base)")
     }
 
-    @Test("What is ended is the implementation, not what was put around it")
+    @Test("'onEnd' receives the implementation and not the decorated instance")
     func ending() async throws {
         let journal = Journal()
         injector.bindPiece("implementation", .singleton, journal)

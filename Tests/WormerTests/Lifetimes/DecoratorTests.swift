@@ -1,7 +1,7 @@
 import Testing
 import Wormer
 
-@Suite("Decorators")
+@Suite("Decorators wrap the instances of an interface")
 struct DecoratorTests {
     let injector = Injector(parent: nil)
 
@@ -11,7 +11,7 @@ struct DecoratorTests {
 
     private var text: String { injector.instance(for: API.self).text }
 
-    @Test("What is bound later is decorated, and what was bound before")
+    @Test("A decorator applies to earlier and later bindings")
     func beforeAndAfter() {
         injector.decorate(API.self) { base in LoggingAPI(base) }
         bindAPI()
@@ -20,7 +20,7 @@ struct DecoratorTests {
         #expect(text == "later(log(base))")
     }
 
-    @Test("Decorators compose in the order of their registration, the last one outermost")
+    @Test("Decorators apply in the order of their registration, the last one outermost")
     func order() {
         injector.decorate(API.self) { base in LoggingAPI(base, logger: "1") }
         injector.decorate(API.self) { base in LoggingAPI(base, logger: "2") }
@@ -29,7 +29,7 @@ struct DecoratorTests {
         #expect(text == "3(2(1(base)))")
     }
 
-    @Test("A singleton is decorated once, and a transient instance each time")
+    @Test("A shared instance is decorated once, and a transient binding for each request")
     func lifetimes() throws {
         let tally = Tally()
         injector.decorate(API.self) { base in LoggingAPI(base, logger: "\(tally.increment())") }
@@ -43,7 +43,7 @@ struct DecoratorTests {
         #expect(try open() == ["6(base)", "6(base)"])
     }
 
-    @Test("Decorating drops the singleton that was made; the next request makes and decorates anew")
+    @Test("Decorating releases an existing singleton, and the next request creates and decorates a new one")
     func madeSingleton() {
         weak var old: SharedPlugin?
         injector.bind(interface: Plugin.self, toImplementation: SharedPlugin.self, asSingleton: true) {
@@ -58,7 +58,7 @@ struct DecoratorTests {
         #expect(injector.instance(for: Plugin.self).name == "decorated shared")
     }
 
-    @Test("A weak instance is kept as long as its decorator is held")
+    @Test("A weak instance lives as long as its decorator is referenced")
     func weak() {
         final class Shell: Plugin {
             let base: any Plugin
@@ -72,7 +72,7 @@ struct DecoratorTests {
         #expect(plugin as AnyObject === injector.instance(for: Plugin.self) as AnyObject)
     }
 
-    @Test("An identifier tells which binding is decorated")
+    @Test("An identifier selects the binding to decorate")
     func identifiers() {
         for id in ["a", "b"] {
             injector.bind(interface: API.self, id: id, toImplementation: BaseAPI.self) { BaseAPI(text: id) }
@@ -84,7 +84,7 @@ struct DecoratorTests {
         #expect(text == "base")
     }
 
-    @Test("Parameters after the base are resolved by their types, at each making")
+    @Test("Parameters of a decorator after the base are resolved for each instance")
     func autoWired() {
         injector.decorate(API.self, with: LoggingAPI.init(base:logger:))
         bindAPI()
@@ -97,7 +97,7 @@ struct DecoratorTests {
         #expect(text == "wired 0(wired(base))")
     }
 
-    @Test("Unbinding keeps the decorators for what is bound next; reset() forgets them")
+    @Test("Decorators remain after unbind() and are removed by reset()")
     func unbinding() {
         injector.decorate(API.self) { base in LoggingAPI(base) }
         bindAPI()

@@ -1,7 +1,7 @@
 import Testing
 @testable import Wormer
 
-@Suite("Dictionaries of what is bound with identifiers")
+@Suite("A dictionary contains the bindings of an interface by their identifiers")
 struct DictionaryTests {
     let injector = Injector(parent: nil)
 
@@ -11,12 +11,12 @@ struct DictionaryTests {
         (other ?? injector).bind(Plugin.self, id: id, lifetime: lifetime, to: .make { SharedPlugin(name: name) })
     }
 
-    /// The names of what the dictionary holds.
+    /// The names in the dictionary.
     private func names<ID: Hashable>(by type: ID.Type, in other: Injector? = nil) -> [ID: String] {
         (other ?? injector).instance(for: [ID: any Plugin].self).mapValues(\.name)
     }
 
-    @Test("It holds what is bound with an identifier of its keys' own type, and nothing else")
+    @Test("A dictionary contains the bindings whose identifiers have the type of its keys")
     func types() {
         #expect(names(by: Region.self) == [:])
         bind("eu", id: Region.eu)
@@ -34,7 +34,7 @@ struct DictionaryTests {
         #expect(names(by: AnyHashable.self) == [Region.eu: "eu", Region.us: "us", "eu": "text", 1: "number"])
     }
 
-    @Test("As a parameter, optional, with the other lookups, and empty where nothing matches")
+    @Test("A dictionary can be a parameter, optional, behind a provider, and empty")
     func parameters() throws {
         struct Host {
             let plugins: [String: any Plugin]
@@ -52,7 +52,7 @@ struct DictionaryTests {
         #expect(!injector.isBound(interface: [String: any Plugin].self))
     }
 
-    @Test("A dictionary that is bound itself is that; with an identifier there is nothing but what is bound")
+    @Test("A bound dictionary takes precedence, and a dictionary with an identifier must be bound")
     func boundDictionaries() {
         bind("a", id: "a")
         injector.bind([String: any Plugin].self, to: .make { [:] })
@@ -60,7 +60,7 @@ struct DictionaryTests {
         #expect(injector.safeInstance(for: [Region: any Plugin].self, id: 1) == nil)
     }
 
-    @Test("What is contributed with an identifier is there; what is unbound is not")
+    @Test("A dictionary contains contributions with identifiers and no removed bindings")
     func changes() {
         injector.contribute(to: Plugin.self, id: "a", .make { NamedPlugin(name: "contributed") })
         bind("b", id: "b")
@@ -69,7 +69,7 @@ struct DictionaryTests {
         #expect(names(by: String.self) == ["b": "b"])
     }
 
-    @Test("What is unbound while the others are made is left out")
+    @Test("A binding that is removed while the others are created is left out")
     func takenBack() {
         injector.bind(
             Plugin.self,
@@ -83,7 +83,7 @@ struct DictionaryTests {
         #expect(names(by: Int.self) == [1: "first"])
     }
 
-    @Test("A child's binding replaces its parent's with an equal identifier, and each is made where it is bound")
+    @Test("A child's binding replaces its parent's binding with an equal identifier in the dictionary")
     func children() {
         let child = Injector(parent: injector)
         bind("parent's", id: 1, .singleton)
@@ -98,7 +98,7 @@ struct DictionaryTests {
         #expect(shared != nil && shared === injector.instance(for: Plugin.self, id: 1) as? SharedPlugin)
     }
 
-    @Test("An override replaces, adds and removes, and only inside")
+    @Test("An override replaces, adds and removes entries, in the override only")
     func overrides() {
         for id in 1...3 { bind("outside", id: id, .singleton) }
         let one = injector.instance(for: Plugin.self, id: 1) as? SharedPlugin
@@ -116,7 +116,7 @@ struct DictionaryTests {
         #expect(names(by: Int.self) == [1: "outside", 2: "outside", 3: "outside"])
     }
 
-    @Test("All of them are one resolution")
+    @Test("All values of a dictionary belong to one resolution")
     func resolution() async throws {
         injector.bind(Piece.self, lifetime: .resolution, to: .make { Piece() })
         for id in 0..<2 {
@@ -126,7 +126,7 @@ struct DictionaryTests {
         #expect(Set(try await injector.asyncInstance(for: [Int: ObjectIdentifier].self).values).count == 1)
     }
 
-    @Test("One that fails says which it is, and on which path")
+    @Test("The error for a failing value shows its identifier and the path")
     func failing() {
         injector.bind(Plugin.self, id: "a", to: .make { throw PlannedFailure(description: "no") })
         injector.bind(Int.self, to: .using { (all: [String: any Plugin]) in all.count })
@@ -144,7 +144,7 @@ struct DictionaryTests {
         #expect(injector.safeInstance(for: [String: any Plugin].self) == nil)
     }
 
-    @Test("What is made asynchronously is awaited, also for a parameter; a request that cannot wait says so")
+    @Test("An awaited request includes asynchronous values, and a synchronous request throws until they exist")
     func awaiting() async throws {
         bind("plain", id: 1)
         injector.bind(Plugin.self, id: 2, lifetime: .singleton, to: .async { NamedPlugin(name: "awaited") })
@@ -156,8 +156,8 @@ struct DictionaryTests {
         #expect(injector.instance(for: Int.self) == 2)
     }
 
-    // Defect: once an instance was made, what an array held was needed twice, as declared and as observed.
-    @Test("The edges to what a dictionary or an array holds are the same when it was made")
+    // Defect: after the creation of an instance, an array had each edge twice, declared and observed.
+    @Test("The edges of a dictionary and an array do not change when the instance is created")
     func graphOfMade() {
         bind("a", id: 1)
         injector.contribute(to: Plugin.self, .make { NamedPlugin(name: "b") })
@@ -167,7 +167,7 @@ struct DictionaryTests {
         #expect(edges.count == 2 && injector.graph.edges == edges)
     }
 
-    @Test("In the graph it is an edge to each; none is missing, cycles and captives are found")
+    @Test("The graph has an edge to each value, and verify() detects cycles and captured instances among them")
     func graph() throws {
         let child = Injector(parent: injector)
         bind("parent's", id: 1)

@@ -1,16 +1,16 @@
 import Testing
 import Wormer
 
-@Suite("Ending what an injector keeps")
+@Suite("end() ends the instances that an injector keeps")
 struct EndTests {
     let injector = Injector(parent: nil)
     let journal = Journal()
 
-    @Test("end() ends singletons and long-lived scopes, the latest made first, once; bindings stay")
+    @Test("end() ends singletons and long-lived scopes once, in reverse order of creation, and keeps bindings")
     func everything() async throws {
         injector.bindPiece("singleton", .singleton, id: 1, journal)
         injector.bindAwaitedPiece("session", .scope(.session), id: 2, journal)
-        injector.bindPiece("never asked for", .singleton, id: 3, journal)
+        injector.bindPiece("never requested", .singleton, id: 3, journal)
         let first: Piece = injector.instance(id: 1)
         _ = injector.instance(for: Piece.self, id: 2)
         try await injector.end()
@@ -25,7 +25,7 @@ struct EndTests {
         #expect(journal.entries.count == 3)
     }
 
-    @Test("end(_:) ends one long-lived scope and leaves the others")
+    @Test("end(_:) ends one long-lived scope and keeps the instances of other scopes")
     func oneScope() async throws {
         injector.bindPiece("session", .scope(.session), id: 1, journal)
         injector.bindPiece("login", .scope(.alwaysOpen("login")), id: 2, journal)
@@ -39,7 +39,7 @@ struct EndTests {
         #expect(pieces[2] === injector.instance(for: Piece.self, id: 3))
     }
 
-    @Test("Nothing ends because it is reset, bound again or unbound; the instance is released all the same")
+    @Test("Resetting, binding again and unbinding release an instance and do not end it")
     func notEnded() async throws {
         for forget in [
             { $0.reset() },
@@ -58,7 +58,7 @@ struct EndTests {
         #expect(journal.entries == [])
     }
 
-    @Test("Parents and children keep theirs, and what was assigned stays")
+    @Test("Ending a child keeps the instances of its parent and the assigned instances")
     func others() async throws {
         let child = Injector(parent: injector)
         injector.bindPiece("parent", .singleton, journal)
@@ -73,9 +73,9 @@ struct EndTests {
         #expect(journal.entries == ["child ended", "parent ended"])
     }
 
-    @Test("An instance that is made and not kept is ended at once, whatever came in between")
+    @Test("An instance whose decorator throws is ended at once")
     func notKept() async throws {
-        // Defect: an implementation whose decorator failed was never ended.
+        // Defect: an implementation with a failing decorator was never ended.
         injector.bindPiece("undecorated", .singleton, journal)
         injector.decorate(Piece.self) { _ -> Piece in throw PlannedFailure(description: "no") }
         #expect(injector.safeInstance(for: Piece.self) == nil)

@@ -1,12 +1,12 @@
 import Testing
 import Wormer
 
-@Suite("Ends that fail")
+@Suite("Errors of 'onEnd' closures are collected")
 struct EndingErrorTests {
     let injector = Injector(parent: nil)
     let journal = Journal()
 
-    /// Binds a piece whose end notes its name and fails.
+    /// Binds a piece whose `onEnd` records its name and throws.
     private func bindFailing(_ name: String, _ lifetime: Lifetime = .scope(.request)) {
         injector.bind(
             Piece.self,
@@ -29,7 +29,7 @@ struct EndingErrorTests {
         error?.errors.map { "\($0)" }
     }
 
-    @Test("One failure does not stop the others; all are reported in the order in which the ends ran")
+    @Test("A failing 'onEnd' does not stop the others, and all errors are thrown in their order")
     func collected() async throws {
         bindFailing("first")
         injector.bindAwaitedPiece("second", .scope(.request), id: "second", journal)
@@ -48,7 +48,7 @@ struct EndingErrorTests {
         )
     }
 
-    @Test("Ends run also when the body throws; its error alone is thrown as it is, and comes first among others")
+    @Test("'onEnd' also runs if the body throws, whose error comes first")
     func bodyThrows() async throws {
         injector.bindPiece("sound", .scope(.request), id: "sound", journal)
         let body = await #expect(throws: PlannedFailure.self) {
@@ -69,7 +69,7 @@ struct EndingErrorTests {
         #expect(descriptions(error) == ["body", "end"])
     }
 
-    @Test("The synchronous form reports in the same way")
+    @Test("A synchronous scope collects errors in the same way")
     func synchronous() throws {
         bindFailing("first")
         bindFailing("second")
@@ -88,7 +88,7 @@ struct EndingErrorTests {
         #expect(journal.entries.count == 4)
     }
 
-    @Test("end() reports in the same way, and does not run an end again that has failed")
+    @Test("end() collects errors in the same way and does not repeat a failed 'onEnd'")
     func endOfAll() async throws {
         bindFailing("first", .singleton)
         bindFailing("second", .scope(.session))
@@ -99,7 +99,7 @@ struct EndingErrorTests {
         #expect(journal.entries == ["second ended", "first ended"])
     }
 
-    @Test("One error is one error")
+    @Test("The description of a single error uses the singular")
     func singular() async {
         bindFailing("no")
         let error = await #expect(throws: EndingError.self) { try await injector.withScope(.request) { make("no") } }

@@ -1,11 +1,11 @@
 import Testing
 import Wormer
 
-@Suite("Lifetimes in the graph and in verify()")
+@Suite("The graph and verify() know lifetimes")
 struct LifetimeGraphTests {
     let injector = Injector(parent: nil)
 
-    @Test("The tree shows lifetimes, decorators with their needs, and an array with all contributions")
+    @Test("The tree shows lifetimes, decorators with their dependencies, and all contributions of an array")
     func tree() {
         struct Host { init(_ plugins: [any Plugin], _ api: any API) {} }
         injector.bind(interface: Host.self, toImplementation: Host.self, initializer: Host.init)
@@ -38,7 +38,7 @@ struct LifetimeGraphTests {
         }
     }
 
-    @Test("A weak instance counts as made while somebody holds it")
+    @Test("A weak instance counts as made while a reference to it exists")
     func made() {
         injector.bind(Piece.self, lifetime: .weak, to: .make { Piece() })
         var isMade: Bool? { injector.graph.nodes.first?.binding?.isMade }
@@ -50,7 +50,7 @@ struct LifetimeGraphTests {
         #expect(isMade == false)
     }
 
-    @Test("A child's array needs its parent's contributions too")
+    @Test("An array in a child also depends on the contributions of the parent")
     func parents() {
         let child = Injector(parent: injector)
         injector.contribute(to: Plugin.self, .make { NamedPlugin(name: "parent") })
@@ -61,7 +61,7 @@ struct LifetimeGraphTests {
     }
 
     @Test(
-        "A singleton that would hold what lives shorter is found, also behind transient instances and in an array",
+        "verify() reports a singleton that captures a shorter-lived instance, also behind transients and in an array",
         arguments: [Lifetime.weak, .resolution, .scope(.request), .scope(.session)]
     )
     func captives(lifetime: Lifetime) {
@@ -79,7 +79,7 @@ struct LifetimeGraphTests {
         )
     }
 
-    @Test("A singleton's decorator that needs what lives shorter, or what nobody binds, is found too")
+    @Test("verify() checks the dependencies of a singleton's decorators")
     func decorators() {
         injector.bind(interface: API.self, toImplementation: BaseAPI.self, asSingleton: true) { BaseAPI() }
         injector.decorate(API.self, with: LoggingAPI.init(base:logger:))
@@ -93,9 +93,9 @@ struct LifetimeGraphTests {
         }
     }
 
-    @Test("Making everything opens the scopes, and ends nothing")
+    @Test("verify(making: true) opens scopes and ends no instance")
     func making() throws {
-        // Defect: what is bound for a scope was a fault, because nobody had opened it.
+        // Defect: verify() reported a fault for bindings of a scope, because the scope was not open.
         let journal = Journal()
         injector.bindPiece("piece", .scope(.request), id: 1, journal)
         injector.bindAwaitedPiece("piece", .scope(.job), id: 2, journal)

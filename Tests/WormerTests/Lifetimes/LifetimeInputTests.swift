@@ -1,7 +1,7 @@
 import Testing
 import Wormer
 
-@Suite("Lifetimes that do not fit")
+@Suite("Using a lifetime wrongly ends the process")
 struct LifetimeInputTests {
     private static let weakStruct = """
         WormerTests/LifetimeInputTests.swift:LINE: Fatal error: Cannot bind BaseAPI with the lifetime weak: \
@@ -9,7 +9,7 @@ struct LifetimeInputTests {
           to do         Make BaseAPI a class, or bind it with another lifetime.
         """
 
-    @Test("Weak for a struct ends the process where it is bound")
+    @Test("Binding a struct with the lifetime weak ends the process")
     func weakStruct() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Injector(parent: nil).bind(BaseAPI.self, lifetime: .weak, to: .make { BaseAPI() })
@@ -17,7 +17,7 @@ struct LifetimeInputTests {
         #expect(lastWords(result) == Self.weakStruct)
     }
 
-    @Test("Weak for a struct ends the process where it is auto-wired, and where it is contributed")
+    @Test("Auto-wiring or contributing a struct with the lifetime weak ends the process")
     func weakStructElsewhere() async {
         let wired = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Injector(parent: nil).bind(BaseAPI.self, lifetime: .weak, to: .using(BaseAPI.init(text:)))
@@ -29,7 +29,7 @@ struct LifetimeInputTests {
         #expect(lastWords(contributed) == Self.weakStruct)
     }
 
-    @Test("Transient instances, those of a resolution and weak ones have no end that could be told")
+    @Test("Binding 'onEnd' with a lifetime that does not end (transient, weak or resolution) ends the process")
     func endless() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Injector(parent: nil).bindPiece("piece", .transient, Journal())
@@ -51,9 +51,9 @@ struct LifetimeInputTests {
         #expect(lastWords(resolution).contains("an 'onEnd': nothing ends the lifetime resolution."))
     }
 
-    @Test("A scope that is always open cannot be opened")
+    @Test("Opening a scope that is always open ends the process")
     func openedTwice() async {
-        // Defect: it was opened without any effect, and its instances did not end with it.
+        // Defect: opening it had no effect, and its instances did not end.
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try await Injector(parent: nil).withScope(.session) {}
         }

@@ -1,12 +1,12 @@
 import Testing
 import Wormer
 
-@Suite("Lifetimes in overrides")
+@Suite("An override has its own instances with every lifetime")
 struct LifetimeOverrideTests {
     let injector = Injector(parent: nil)
     let journal = Journal()
 
-    @Test("A weak instance made outside is seen inside; one made inside does not leak")
+    @Test("An override shares an existing weak instance, and its own weak instances stay in it")
     func weak() {
         injector.bind(Piece.self, lifetime: .weak, to: .make { Piece() })
         let outside: Piece = injector.instance()
@@ -20,7 +20,7 @@ struct LifetimeOverrideTests {
         #expect(inside !== injector.instance(for: Piece.self))
     }
 
-    @Test("An instance of a scope that was made outside is seen inside; one made inside does not leak, and ends once")
+    @Test("An override shares existing instances of a scope, and its own instances stay in it and end once")
     func scope() async throws {
         injector.bindPiece("outside", .scope(.request), id: 1, journal)
         injector.bindPiece("both", .scope(.request), id: 2, journal)
@@ -37,8 +37,8 @@ struct LifetimeOverrideTests {
         #expect(journal.entries == ["both ended", "both ended", "outside ended"])
     }
 
-    /// A task of an override that went on when its scope's instance was constructed outside, too, got that one then.
-    @Test("An override keeps its own instance of an open scope when another one is constructed outside later")
+    /// Defect: a task of an override got the outer instance as soon as that was constructed.
+    @Test("An override keeps its own instance of a scope when an instance is constructed outside later")
     func scopeAfterOutside() throws {
         injector.bindPiece("both", .scope(.request), journal)
         let layer = Layer()
@@ -50,9 +50,9 @@ struct LifetimeOverrideTests {
         }
     }
 
-    @Test("end() inside an override ends what was made inside, each time, and nothing that was made outside")
+    @Test("end() in an override ends the instances of the override and none from outside")
     func ending() async throws {
-        // Defect: what was made inside after an `end()` was guarded by the lock of the outside, and never ended.
+        // Defect: an instance created in the override after `end()` was guarded by the outer lock and never ended.
         injector.bindPiece("outside", .singleton, id: 1, journal)
         injector.bindPiece("inside", .singleton, id: 2, journal)
         let outside: Piece = injector.instance(id: 1)
@@ -69,7 +69,7 @@ struct LifetimeOverrideTests {
         #expect(journal.entries == ["inside ended", "outside ended", "outside ended"])
     }
 
-    @Test("A long-lived scope that is ended or reset inside is as it was outside")
+    @Test("Ending or resetting a long-lived scope in an override does not affect the instance outside")
     func longLived() async throws {
         injector.bindPiece("piece", .scope(.session), journal)
         let outside: Piece = injector.instance()
@@ -83,7 +83,7 @@ struct LifetimeOverrideTests {
         #expect(outside === injector.instance(for: Piece.self))
     }
 
-    @Test("A decorator that is registered inside does not leak, and drops the outer instance inside only")
+    @Test("A decorator in an override applies in the override only and drops the shared instance there")
     func decorators() throws {
         injector.bind(API.self, lifetime: .singleton, to: .make { BaseAPI() })
         injector.bind(API.self, id: 1, lifetime: .scope(.request), to: .make { BaseAPI() })
@@ -103,7 +103,7 @@ struct LifetimeOverrideTests {
         try open()
     }
 
-    @Test("What is bound inside is decorated by what was registered outside")
+    @Test("A decorator from outside applies to bindings in an override")
     func outerDecorators() {
         injector.decorate(API.self) { base in LoggingAPI(base, logger: "outside") }
         inOverride {
@@ -113,7 +113,7 @@ struct LifetimeOverrideTests {
         #expect(injector.safeInstance(for: API.self) == nil)
     }
 
-    @Test("Contributions made inside do not leak; those of outside are seen and can be replaced inside")
+    @Test("An override adds and replaces contributions in the override only")
     func contributions() {
         injector.contribute(to: Plugin.self, id: 1, .make { NamedPlugin(name: "outside") })
         inOverride {

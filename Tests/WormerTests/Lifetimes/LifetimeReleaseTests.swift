@@ -1,12 +1,12 @@
 import Testing
 import Wormer
 
-@Suite("What is released, and when")
+@Suite("Instances are released at the end of their lifetime")
 struct LifetimeReleaseTests {
     let injector = Injector(parent: nil)
     let journal = Journal()
 
-    @Test("The instances of a scope are released when it has ended, and so are their ends")
+    @Test("The end of a scope releases its instances and their 'onEnd' closures")
     func scope() async throws {
         injector.bind(Piece.self, lifetime: .scope(.request), to: .make { [journal] in Piece("plain", journal) })
         injector.bind(
@@ -24,7 +24,7 @@ struct LifetimeReleaseTests {
         #expect(journal.entries.firstIndex(of: "other ended")! < journal.entries.firstIndex(of: "other gone")!)
     }
 
-    @Test("A task that outlives its scope holds none of its instances")
+    @Test("A task that outlives its scope retains none of its instances")
     func outliving() async throws {
         let (injector, journal) = (injector, journal)
         injector.bind(Piece.self, lifetime: .scope(.request), to: .make { Piece("piece", journal) })
@@ -38,7 +38,7 @@ struct LifetimeReleaseTests {
         await task.value
     }
 
-    @Test("What end() has ended is released, its end too")
+    @Test("end() releases the ended instances and their 'onEnd' closures")
     func ended() async throws {
         weak var held: Piece?
         injector.bind(
@@ -53,7 +53,7 @@ struct LifetimeReleaseTests {
         #expect(isSoon { journal.entries == ["singleton gone"] })
     }
 
-    @Test("An injector releases what it keeps when it goes, ends included")
+    @Test("A released injector releases its instances and their 'onEnd' closures")
     func injectorGoes() {
         var injector: Injector? = Injector(parent: nil)
         weak var gone: Injector?
@@ -68,7 +68,7 @@ struct LifetimeReleaseTests {
         #expect(isSoon { Set(journal.entries) == ["decorated gone", "contributed gone"] })
     }
 
-    @Test("reset() releases what decorators and contributions captured")
+    @Test("reset() releases the captures of decorators and contributions")
     func captured() {
         weak var captured: Piece?
         do {
@@ -83,9 +83,9 @@ struct LifetimeReleaseTests {
         #expect(isSoon { captured == nil })
     }
 
-    @Test("A deinit may ask for a weak, scoped or shared instance, whatever lets the last reference go")
+    @Test("A deinit can request a weak, scoped or shared instance, with every lifetime of its own")
     func askingInDeinit() async throws {
-        final class Farewell: Sendable {
+        final class Requester: Sendable {
             let injector: Injector
             let journal: Journal
             init(_ injector: Injector, _ journal: Journal) {
@@ -102,11 +102,11 @@ struct LifetimeReleaseTests {
         injector.bind(Piece.self, lifetime: .weak, to: .make { Piece("weak") })
         for lifetime in [Lifetime.weak, .resolution, .scope(.request), .singleton] {
             injector.bind(
-                Farewell.self,
+                Requester.self,
                 lifetime: lifetime,
-                to: .make { [unowned injector] in Farewell(injector, journal) }
+                to: .make { [unowned injector] in Requester(injector, journal) }
             )
-            try await injector.withScope(.request) { _ = injector.instance(for: Farewell.self) }
+            try await injector.withScope(.request) { _ = injector.instance(for: Requester.self) }
             try await injector.end()
         }
         #expect(journal.entries == Array(repeating: "bye, weak", count: 4))

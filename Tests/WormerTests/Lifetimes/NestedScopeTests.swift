@@ -1,7 +1,7 @@
 import Testing
 import Wormer
 
-@Suite("Scopes in scopes and in tasks")
+@Suite("Scopes nest and apply to child tasks")
 struct NestedScopeTests {
     let injector = Injector(parent: nil)
 
@@ -15,7 +15,7 @@ struct NestedScopeTests {
         injector.instance(id: scope.name)
     }
 
-    @Test("An inner scope sees the instances of the outer one, and what it makes for the outer one stays there")
+    @Test("An inner scope shares the instances of the outer scope and adds to them")
     func seeingOut() async throws {
         bindPieces()
         try await injector.withScope(.request) {
@@ -31,7 +31,7 @@ struct NestedScopeTests {
         }
     }
 
-    @Test("A scope that is opened inside itself has instances of its own, and the outer ones are back afterwards")
+    @Test("A scope opened inside itself has its own instances, and the outer instances return afterwards")
     func insideItself() async throws {
         bindPieces()
         try await injector.withScope(.request) {
@@ -42,9 +42,9 @@ struct NestedScopeTests {
         }
     }
 
-    @Test("A making that opens its own scope again and asks for itself is a cycle")
+    @Test("An initializer that opens its own scope again and requests itself is a cycle")
     func cycle() throws {
-        // Defect: each inner scope had a place of its own, and the stack overflowed.
+        // Defect: each inner scope had its own storage, and the stack overflowed.
         injector.bind(
             Piece.self,
             lifetime: .scope(.request),
@@ -66,7 +66,7 @@ struct NestedScopeTests {
         }
     }
 
-    @Test("Child tasks and unstructured ones are in the scope, detached ones are not")
+    @Test("Child tasks and unstructured tasks inherit the scope, and detached tasks do not")
     func tasks() async throws {
         bindPieces()
         let injector = injector
@@ -81,7 +81,7 @@ struct NestedScopeTests {
         }
     }
 
-    @Test("A task that outlives its scope finds it ended, though the outer scope of the same name is open")
+    @Test("A task that outlives its scope finds it closed, although an outer scope of the same name is open")
     func outliving() async throws {
         bindPieces()
         let injector = injector

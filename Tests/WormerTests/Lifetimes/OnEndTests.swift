@@ -1,17 +1,17 @@
 import Testing
 import Wormer
 
-@Suite("What is done when a scope ends")
+@Suite("'onEnd' runs when a scope ends")
 struct OnEndTests {
     let injector = Injector(parent: nil)
     let journal = Journal()
 
-    @Test("onEnd runs with each implementation, that of the latest made one first, whether it is awaited or not")
+    @Test("'onEnd' runs for each instance in reverse order of creation, synchronous or not")
     func order() async throws {
         injector.bindPiece("first", .scope(.request), id: 1, journal)
         injector.bindAwaitedPiece("second", .scope(.request), id: 2, journal)
         injector.bindPiece("third", .scope(.request), id: 3, journal)
-        injector.bindPiece("never asked for", .scope(.request), id: 4, journal)
+        injector.bindPiece("never requested", .scope(.request), id: 4, journal)
         try await injector.withScope(.request) {
             for id in [2, 1, 3, 2] {
                 _ = injector.instance(for: Piece.self, id: AnyHashable(id))
@@ -21,7 +21,7 @@ struct OnEndTests {
         #expect(journal.entries == ["third ended", "first ended", "second ended"])
     }
 
-    @Test("What an instance is made from ends after it, though it was asked for later")
+    @Test("A dependency ends after the instance that uses it")
     func dependencies() async throws {
         injector.bindPiece("piece", .scope(.request), journal)
         injector.bind(
@@ -33,7 +33,7 @@ struct OnEndTests {
         #expect(journal.entries == ["local ended", "piece ended"])
     }
 
-    @Test("An auto-wired instance with an awaited end is ended")
+    @Test("The asynchronous 'onEnd' of an auto-wired instance runs")
     func autoWired() async throws {
         injector.bind(String.self, to: .make { "wired" })
         injector.bind(
@@ -47,7 +47,7 @@ struct OnEndTests {
         #expect(journal.entries == ["wired ended"])
     }
 
-    @Test("The synchronous form runs what need not be awaited")
+    @Test("A synchronous scope runs synchronous 'onEnd' closures")
     func synchronous() throws {
         injector.bindPiece("piece", .scope(.request), journal)
         func open() throws { try injector.withScope(.request) { _ = injector.instance(for: Piece.self) } }
@@ -56,7 +56,7 @@ struct OnEndTests {
         #expect(journal.entries == ["piece ended", "piece ended"])
     }
 
-    @Test("In a scope that was opened synchronously, an end that has to be awaited is an error that says so")
+    @Test("A request for an instance with an asynchronous 'onEnd' in a synchronous scope throws an error")
     func awaitedInSynchronous() async throws {
         injector.bindAwaitedPiece("piece", .scope(.request), journal)
         func open() throws -> InjectionError? {
@@ -80,7 +80,7 @@ struct OnEndTests {
         #expect(journal.entries == ["piece ended"])
     }
 
-    @Test("An inner scope ends what was made for it, and leaves the outer one's instances alone")
+    @Test("An inner scope ends its own instances and none of the outer scope")
     func nesting() async throws {
         injector.bindPiece("request", .scope(.request), id: "request", journal)
         injector.bindPiece("job", .scope(.job), id: "job", journal)
@@ -96,12 +96,12 @@ struct OnEndTests {
         #expect(journal.entries == ["job ended", "request ended", "request ended"])
     }
 
-    @Test("What was replaced while its scope was open ends with the scope")
+    @Test("A replaced instance of an open scope ends with the scope")
     func replaced() async throws {
         injector.bindPiece("old", .scope(.request), journal)
         try await injector.withScope(.request) {
             _ = injector.instance(for: Piece.self)
-            // From a thread for which the scope is not open.
+            // On a thread for which the scope is not open.
             onThreads(1) { [injector, journal] _ in injector.bindPiece("new", .scope(.request), journal) }
             _ = injector.instance(for: Piece.self)
             injector.unbind(interface: Piece.self)

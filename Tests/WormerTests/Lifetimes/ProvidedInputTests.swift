@@ -1,7 +1,7 @@
 import Testing
 import Wormer
 
-@Suite("Values that do not fit their scope")
+@Suite("Mistakes with the values of a scope are reported")
 struct ProvidedInputTests {
     private static let injector = Injector(parent: nil)
     private static let here = "WormerTests/ProvidedInputTests.swift:LINE"
@@ -17,7 +17,7 @@ struct ProvidedInputTests {
         """
     }
 
-    @Test("A value that is not declared ends the process, with the declaration to write")
+    @Test("Providing an undeclared value ends the process and shows the declaration to write")
     func undeclared() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try Self.injector.withScope(.request, providing: Ticket(number: 1)) {}
@@ -28,7 +28,7 @@ struct ProvidedInputTests {
         )
     }
 
-    @Test("A value whose static type is not the declared one ends the process, with the type to write")
+    @Test("Providing a value with another static type ends the process and shows the type to write")
     func otherType() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Self.injector.bind(Visitor.self, lifetime: .scope(.request), to: .provided)
@@ -44,7 +44,7 @@ struct ProvidedInputTests {
         )
     }
 
-    @Test("A value that is declared for another scope ends the process")
+    @Test("Providing a value that is declared for another scope ends the process")
     func otherScope() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Self.injector.bind(Ticket.self, lifetime: .scope(.job), to: .provided)
@@ -60,7 +60,7 @@ struct ProvidedInputTests {
         )
     }
 
-    @Test("A value for an interface that is bound to a factory ends the process, and so does a second one of a type")
+    @Test("Providing a value for a factory binding, or two values of one type, ends the process")
     func otherwiseBound() async {
         let bound = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Self.injector.bind(Ticket.self, lifetime: .scope(.request), to: .make { Ticket(number: 1) })
@@ -84,7 +84,7 @@ struct ProvidedInputTests {
         )
     }
 
-    @Test("A binding whose value no scope can bring ends the process")
+    @Test("Declaring a value that no scope can provide ends the process")
     func impossible() async {
         func text(_ subject: String, _ problem: String) -> String {
             """
@@ -130,7 +130,7 @@ struct ProvidedInputTests {
         )
     }
 
-    @Test("Binding for a scope that is open ends the process, with a text that points to values")
+    @Test("Binding for an open scope ends the process and shows how to provide a value")
     func bindingInside() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try await Self.injector.withScope(.request) {
@@ -151,7 +151,7 @@ struct ProvidedInputTests {
                 """
         )
         let contributed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            // An override around the scope is shared by all that are opened in it.
+            // An override around the scope is shared by all scopes that are opened in it.
             try inOverride {
                 try Self.injector.withScope(.request) {
                     Self.injector.contribute(to: Visitor.self, lifetime: .scope(.request), .value(Guest(name: "Ada")))
@@ -172,7 +172,7 @@ struct ProvidedInputTests {
         )
     }
 
-    @Test("A task that a scope has left behind may bind for that scope")
+    @Test("A task that outlives its scope can bind for that scope")
     func bindingAfterwards() async throws {
         let (injector, isOver) = (Injector(parent: nil), Shared(false))
         let task = try await injector.withScope(.request) {
@@ -186,7 +186,7 @@ struct ProvidedInputTests {
         #expect(injector.isBound(interface: Ticket.self))
     }
 
-    @Test("Binding with another lifetime, or for a scope that is not open, is as it was")
+    @Test("Binding with another lifetime or for another scope is allowed in an open scope")
     func bindingOther() throws {
         let injector = Injector(parent: nil)
         try injector.withScope(.request) {

@@ -1,7 +1,7 @@
 import Testing
 import Wormer
 
-@Suite("Values that come with a scope")
+@Suite("Values are provided when a scope is opened")
 struct ProvidedValueTests {
     private static func injector() -> Injector {
         let injector = Injector(parent: nil)
@@ -21,7 +21,7 @@ struct ProvidedValueTests {
         }
     }
 
-    @Test("Requests, closures and auto-wired initializers get the values, each known by its static type")
+    @Test("Requests, closures and auto-wired initializers receive the values by their static types")
     func values() async throws {
         injector.bind(
             String.self,
@@ -35,7 +35,7 @@ struct ProvidedValueTests {
             #expect(injector.safeInstance(for: Visitor.self) as? Guest === visitor)
             #expect(injector.instance(for: Receipt.self).text == "1 for Ada")
             #expect(injector.instance(for: String.self) == "1, made")
-            // Now that they were requested before.
+            // Again, after the first requests.
             #expect(injector.instance(for: Ticket.self).number == 1)
             #expect(injector.safeInstance(for: Visitor.self) as? Guest === visitor)
         }
@@ -45,7 +45,7 @@ struct ProvidedValueTests {
         }
     }
 
-    @Test("Inner scopes, child tasks and children of the injector see the values")
+    @Test("Inner scopes, child tasks and child injectors see the values")
     func visibility() async throws {
         let (injector, child) = (injector, Injector(parent: injector))
         try await child.withScope(.request, providing: Ticket(number: 3)) {
@@ -62,7 +62,7 @@ struct ProvidedValueTests {
         }
     }
 
-    @Test("A scope that is opened inside itself has its own values")
+    @Test("A scope opened inside itself has its own values")
     func nested() throws {
         try injector.withScope(.request, providing: Ticket(number: 1)) {
             try injector.withScope(.request, providing: Ticket(number: 2)) {
@@ -75,7 +75,7 @@ struct ProvidedValueTests {
         }
     }
 
-    @Test("What ends an instance may use the values, requested before or not", arguments: [false, true])
+    @Test("'onEnd' can request the values", arguments: [false, true])
     func teardown(isRequestedBefore: Bool) async throws {
         let (injector, journal) = (injector, Journal())
         injector.bind(
@@ -110,7 +110,7 @@ struct ProvidedValueTests {
             makeAll(2, isRequestedBefore)
             _ = try await injector.asyncInstance(for: Plugin.self)
         }
-        // An instance that was not made before is not made any more.
+        // 'onEnd' creates no new instance.
         #expect(
             journal.entries == [
                 "ended for 1, receipt: false", "awaited for 2", "ended for 2, receipt: false",
@@ -118,7 +118,7 @@ struct ProvidedValueTests {
         )
     }
 
-    @Test("What ends an instance that a decorator refused may use the values, too")
+    @Test("The 'onEnd' of an instance whose decorator throws can request the values")
     func refused() async throws {
         let (injector, journal) = (injector, Journal())
         injector.bind(
@@ -133,7 +133,7 @@ struct ProvidedValueTests {
         #expect(journal.entries == ["1"])
     }
 
-    @Test("A body that throws ends the instances and the values as any other")
+    @Test("A scope whose body throws ends its instances while its values exist")
     func throwing() async {
         let (injector, journal) = (injector, Journal())
         injector.bind(
@@ -150,7 +150,7 @@ struct ProvidedValueTests {
         #expect(journal.entries == ["1"])
     }
 
-    @Test("A provider that a singleton holds gives the value of each scope")
+    @Test("A provider in a singleton returns the value of the current scope")
     func provider() throws {
         injector.bind(Issuer.self, lifetime: .singleton, to: .using(Issuer.init(ticket:)))
         try injector.verify()
@@ -163,7 +163,7 @@ struct ProvidedValueTests {
         }
     }
 
-    @Test("The values go when the scope ends, although a task goes on that saw them")
+    @Test("The values are released when the scope ends, even if a task outlives it")
     func release() async throws {
         weak var visitor: Guest?
         let injector = injector
@@ -187,7 +187,7 @@ struct ProvidedValueTests {
         #expect(isOver.value.contains("it is bound for the scope 'request', which is not open here."))
     }
 
-    @Test("An override replaces a value, whether it is around the scope or in it")
+    @Test("An override around a scope or inside it replaces a value")
     func overrides() async throws {
         let injector = injector
         func request() async throws -> String {
@@ -200,7 +200,7 @@ struct ProvidedValueTests {
             return try await inOverride { try await request() }
         }
         #expect(around == "1 for Eve")
-        // Where the declaration is in the same override.
+        // The declaration is in the same override.
         let isolated = try await inOverride {
             injector.bind(Visitor.self, lifetime: .scope(.request), to: .provided)
             injector.bind(Visitor.self, to: .value(Guest(name: "Eve")))
@@ -219,7 +219,7 @@ struct ProvidedValueTests {
         #expect(try await request() == "1 for Ada")
     }
 
-    @Test("What is bound in an override inside the scope ends with the override, and may belong to the scope")
+    @Test("A binding in an override can belong to an open scope, and it ends with the override")
     func bindingInAnOverride() throws {
         try injector.withScope(.request, providing: Ticket(number: 1)) {
             inOverride {
@@ -230,7 +230,7 @@ struct ProvidedValueTests {
         }
     }
 
-    @Test("A decorator is around the value, once for each scope")
+    @Test("A decorator wraps the value once for each scope")
     func decorated() throws {
         injector.decorate(Visitor.self) { base in Guest(name: "\(base.name), decorated") }
         try injector.withScope(.request, providing: Guest(name: "Ada") as any Visitor) {
@@ -253,7 +253,7 @@ struct ProvidedValueTests {
         }
     }
 
-    @Test("An optional is a value as any other")
+    @Test("A value can be an optional")
     func optional() throws {
         injector.bind(Visitor?.self, lifetime: .scope(.request), to: .provided)
         try injector.withScope(.request, providing: nil as (any Visitor)?) {
@@ -262,9 +262,9 @@ struct ProvidedValueTests {
         }
     }
 
-    // MARK: - What goes wrong
+    // MARK: - Errors and the graph
 
-    @Test("The error for a value that was not given names it, the scope and the line that opened it")
+    @Test("The error for a value that was not provided names the value, the scope and the line that opened it")
     func notGiven() throws {
         try injector.withScope(.request, providing: Ticket(number: 1)) {
             #expect(
@@ -292,7 +292,7 @@ struct ProvidedValueTests {
         }
     }
 
-    @Test("Outside the scope a value is requested in vain")
+    @Test("A request for a value outside its scope throws an error")
     func outside() {
         #expect(
             text { try injector.throwingInstance(for: Ticket.self) } == """
@@ -305,7 +305,7 @@ struct ProvidedValueTests {
         )
     }
 
-    @Test("verify() knows the values: none is missing or unseen, and a singleton that needs one is at fault")
+    @Test("verify() accepts provided values and reports a longer-lived instance that captures one")
     func verification() throws {
         #expect(text { try injector.verify() } == "3 bindings verified.")
         #expect(text { try injector.verify(making: true) } == "3 bindings verified.")
@@ -333,7 +333,7 @@ struct ProvidedValueTests {
         )
     }
 
-    @Test("The graph shows that a value is provided")
+    @Test("The graph marks provided values")
     func graph() {
         #expect(
             injector.explain(Receipt.self).withoutLocations == """
@@ -346,7 +346,7 @@ struct ProvidedValueTests {
     }
 }
 
-/// Something that every request has another of.
+/// A value that differs between requests.
 struct Ticket: Sendable {
     let number: Int
 }
@@ -362,7 +362,7 @@ final class Guest: Visitor {
         self.name = name
     }
 
-    /// A guest that the caller has to hold.
+    /// A guest that only the returned value and `reference` refer to, the latter weakly.
     static func weakly(_ reference: inout Guest?) -> any Visitor {
         let guest = Guest(name: "Ada")
         reference = guest

@@ -9,7 +9,7 @@ private final class Desk: Sendable {
     }
 }
 
-/// Needs `Egg`, which needs a `Provider` of this.
+/// Needs `Egg`, which needs a `Provider<Hen>`.
 private final class Hen: Sendable {
     let egg: Egg
 
@@ -26,11 +26,11 @@ private final class Egg: Sendable {
     }
 }
 
-@Suite("Providers")
+@Suite("A provider resolves an instance when it is called")
 struct ProviderTests {
     let injector = Injector(parent: nil)
 
-    @Test("A parameter that is a provider is bound by nobody and gives an instance at each call")
+    @Test("A provider parameter needs no binding and resolves an instance at each call")
     func parameter() {
         let made = Tally()
         injector.bind(Piece.self, to: .make { Piece("\(made.increment())") })
@@ -43,7 +43,7 @@ struct ProviderTests {
         #expect(!injector.isBound(interface: Provider<Piece>.self))
     }
 
-    @Test("Each may ask for the other through a provider, once both are made")
+    @Test("A provider breaks a cycle between two singletons")
     func cycle() throws {
         injector.bind(Hen.self, lifetime: .singleton, to: .using(Hen.init(egg:)))
         injector.bind(Egg.self, lifetime: .singleton, to: .using(Egg.init(hen:)))
@@ -53,7 +53,7 @@ struct ProviderTests {
         #expect(egg.hen() === injector.instance(for: Hen.self))
     }
 
-    @Test("A provider that is called while its owner is made closes the cycle after all, which is an error")
+    @Test("Calling a provider in the initializer of its owner is a cycle")
     func hasty() {
         injector.bind(Hen.self, lifetime: .singleton, to: .using(Hen.init(egg:)))
         injector.bind(
@@ -72,7 +72,7 @@ struct ProviderTests {
         #expect(error?.path.map { "\($0.interface)" } == ["Egg", "Hen", "Egg"])
     }
 
-    @Test("By itself it resolves in the injector that was asked, with an identifier what is bound with that")
+    @Test("A requested provider resolves in the requesting injector and with its identifier")
     func byItself() throws {
         let child = Injector(parent: injector)
         injector.bind(Piece.self, to: .make { Piece("parent") })
@@ -88,7 +88,7 @@ struct ProviderTests {
         #expect(error?.identifier == AnyHashable(8) && error?.nearMisses.count == 3)
     }
 
-    @Test("As a parameter it resolves in the injector of the binding, whichever was asked")
+    @Test("A provider parameter resolves in the injector that holds the binding of its owner")
     func parents() {
         let child = Injector(parent: injector)
         injector.bind(Piece.self, to: .make { Piece("parent") })
@@ -99,7 +99,7 @@ struct ProviderTests {
         #expect(child.instance(for: Desk.self, id: "child").pieces().name == "child")
     }
 
-    @Test("That of Injector.default asks what is the main injector at the call")
+    @Test("A provider from Injector.default resolves in the main injector at the time of the call")
     func main() {
         inOverride {
             let provider = Injector.default.instance(for: Provider<Piece>.self)
@@ -112,7 +112,7 @@ struct ProviderTests {
         }
     }
 
-    @Test("It sees the override of each call, wherever it was made")
+    @Test("A provider resolves in the override at the time of the call")
     func overrides() async throws {
         injector.bind(Piece.self, lifetime: .singleton, to: .make { Piece("outside") })
         injector.bind(Desk.self, lifetime: .singleton, to: .using(Desk.init(pieces:)))
@@ -128,7 +128,7 @@ struct ProviderTests {
         #expect(desk.pieces().name == "outside")
     }
 
-    @Test("It sees the scope of each call, so that a singleton may hold one of what lives shorter")
+    @Test("A provider resolves in the scope at the time of the call, so that a singleton can hold it")
     func scopes() throws {
         injector.bind(Piece.self, lifetime: .scope(.request), to: .make { Piece() })
         injector.bind(Desk.self, lifetime: .singleton, to: .using(Desk.init(pieces:)))
@@ -149,7 +149,7 @@ struct ProviderTests {
         }
     }
 
-    @Test("Optionals, arrays and providers are found inside and around it")
+    @Test("A provider supports optionals, arrays and nested providers")
     func shapes() {
         let none = injector.instance(for: Provider<Piece?>.self)
         #expect(none() == nil)
@@ -163,7 +163,7 @@ struct ProviderTests {
         #expect(plugins().map(\.name) == ["a"])
     }
 
-    @Test("A provider that is bound itself is that")
+    @Test("A bound provider takes precedence")
     func bound() {
         injector.bind(Piece.self, to: .make { Piece("any") })
         injector.bind(Piece.self, id: "special", to: .make { Piece("special") })
@@ -175,7 +175,7 @@ struct ProviderTests {
         #expect(injector.instance(for: Desk.self).pieces().name == "special")
     }
 
-    @Test("It does not keep its injector, which goes with its singletons; a call then fails and says so")
+    @Test("A provider does not retain its injector, and a call after its release throws an error")
     func leaks() async throws {
         let journal = Journal()
         var injector: Injector? = Injector(parent: nil)
@@ -201,7 +201,7 @@ struct ProviderTests {
         }
     }
 
-    @Test("An injector may go while others call its providers")
+    @Test("An injector can be released while other threads call its providers")
     func race() {
         underWatchdog {
             for _ in 0..<200 {
@@ -223,11 +223,11 @@ struct ProviderTests {
     }
 }
 
-@Suite("Providers of what is made asynchronously")
+@Suite("A provider can defer an asynchronous instance")
 struct AsyncProviderTests {
     let injector = Injector(parent: nil)
 
-    @Test("It does not make its owner asynchronous; a call that waits gives what is")
+    @Test("A provider of an asynchronous instance does not make its owner asynchronous")
     func awaiting() async throws {
         injector.bind(Piece.self, lifetime: .singleton, to: .async { Piece("awaited") })
         injector.bind(Desk.self, to: .using(Desk.init(pieces:)))
@@ -241,7 +241,7 @@ struct AsyncProviderTests {
         #expect(desk.pieces() === injector.instance(for: Piece.self))
     }
 
-    @Test("Behind an owner with it nothing is constructed by a task")
+    @Test("An owner of a provider is constructed without a task")
     func plan() {
         injector.bind(Piece.self, to: .async { Piece() })
         injector.bind(Desk.self, to: .using(Desk.init(pieces:)))
@@ -251,7 +251,7 @@ struct AsyncProviderTests {
         #expect(binding?.canOnlyBeAwaited(in: injector) == false)
     }
 
-    @Test("An asynchronous factory is given one, too, with the same injector")
+    @Test("An asynchronous factory can have a provider parameter with the injector of the binding")
     func parameter() async throws {
         injector.bind(Piece.self, id: "eu", to: .async { Piece("eu") })
         injector.bind(Piece.self, to: .make { Piece("plain") })

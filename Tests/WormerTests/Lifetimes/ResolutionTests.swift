@@ -1,7 +1,7 @@
 import Testing
 import Wormer
 
-@Suite("Instances of one resolution")
+@Suite("The lifetime 'resolution' shares an instance within one outermost request")
 struct ResolutionTests {
     struct Left { let piece: Piece }
     struct Right { let piece: Piece }
@@ -19,17 +19,17 @@ struct ResolutionTests {
         injector.bind(Top.self, to: .using(Top.init(left:right:)))
     }
 
-    @Test("A diamond shares its bottom; two outermost requests share nothing")
+    @Test("Both branches of a diamond share the instance, and two outermost requests do not")
     func diamond() {
         bindDiamond()
-        // The first run takes the long way, where requests are noted, the others the short one.
+        // The first run takes the slow path, which records requests. The others take the fast path.
         let tops = (0..<3).map { _ in injector.instance(for: Top.self) }
         #expect(tops.allSatisfy { $0.left.piece === $0.right.piece })
         #expect(Set(tops.map { ObjectIdentifier($0.left.piece) }).count == 3)
         #expect(injector.instance(for: Piece.self) !== injector.instance(for: Piece.self))
     }
 
-    @Test("Parent and child share in one resolution, and so does what an override copied")
+    @Test("A parent, its child and an override share the instance in one resolution")
     func parentsAndOverrides() {
         bindDiamond()
         struct Above {
@@ -52,7 +52,7 @@ struct ResolutionTests {
         #expect(overridden.piece === overridden.top.right.piece)
     }
 
-    @Test("What a resolution shared is released when it is answered, also if it fails")
+    @Test("The instance is released after the outermost request, even if that fails")
     func releasing() {
         let journal = Journal()
         injector.bind(Piece.self, lifetime: .resolution, to: .make { Piece("piece", journal) })
@@ -69,7 +69,7 @@ struct ResolutionTests {
         #expect(journal.entries == ["piece gone", "piece gone"])
     }
 
-    @Test("A failure is not shared: the next request of the same resolution tries again")
+    @Test("A failure is not shared, and the next request in the resolution runs the initializer again")
     func failing() {
         let tally = Tally()
         injector.bind(
@@ -90,8 +90,8 @@ struct ResolutionTests {
         #expect(tally.count == 2)
     }
 
-    // Defect: the empty slot of the failed construction kept the next instance from being shared.
-    @Test("An instance that is made after a failure is shared by the rest of the request")
+    // Defect: the empty slot of the failed construction prevented the next instance from being shared.
+    @Test("An instance created after a failure is shared by the rest of the resolution")
     func sharingAfterFailure() {
         struct Attempt { let isMade: Bool }
         let tally = Tally()
@@ -117,7 +117,7 @@ struct ResolutionTests {
         #expect(pieces.count == 2 && pieces[0] === pieces[1])
     }
 
-    @Test("What needs itself in one resolution is a cycle")
+    @Test("A cycle between instances of one resolution throws an error")
     func cycle() {
         injector.bind(Int.self, lifetime: .resolution, to: .using { (text: String) in text.count })
         injector.bind(String.self, lifetime: .resolution, to: .using { (number: Int) in "\(number)" })

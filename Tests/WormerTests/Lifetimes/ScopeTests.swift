@@ -1,7 +1,7 @@
 import Testing
 import Wormer
 
-@Suite("Scopes that are opened and end")
+@Suite("A scope shares instances while it is open")
 struct ScopeTests {
     let injector = Injector(parent: nil)
 
@@ -9,7 +9,7 @@ struct ScopeTests {
         injector.bind(Piece.self, lifetime: .scope(scope), to: .make { Piece() })
     }
 
-    @Test("An instance is made once while its scope is open, and anew when it is opened again")
+    @Test("A scope creates an instance once, and opening it again creates another one")
     func sharing() async throws {
         bindPiece()
         let first = try await injector.withScope(.request) {
@@ -22,7 +22,7 @@ struct ScopeTests {
         #expect(first !== second)
     }
 
-    @Test("The synchronous form does the same, and hands through what its body returns or throws")
+    @Test("A synchronous scope shares instances and returns the result or error of its body")
     func synchronous() throws {
         bindPiece()
         func open() throws -> Bool {
@@ -35,7 +35,7 @@ struct ScopeTests {
         #expect(throws: PlannedFailure.self) { try fail() }
     }
 
-    @Test("Outside its open scope, asking is an error that says what to do")
+    @Test("A request outside the scope throws an error that shows how to open it")
     func notOpen() throws {
         bindPiece()
         let closed = """
@@ -57,7 +57,7 @@ struct ScopeTests {
         #expect(injector.isBound(interface: Piece.self))
     }
 
-    @Test("A scope is known by its name: another value of the same name is the same scope")
+    @Test("Scopes with the same name are the same scope")
     func names() throws {
         bindPiece(Scope("tenant"))
         func open(_ scope: Scope) throws -> Piece? { try injector.withScope(scope) { injector.safeInstance() } }
@@ -66,7 +66,7 @@ struct ScopeTests {
         #expect(Scope("session") != .session)
     }
 
-    @Test("An open scope counts for every injector, parents and children too")
+    @Test("An open scope applies to all injectors, each of which has its own instances")
     func everyInjector() throws {
         bindPiece()
         let child = Injector(parent: injector)
@@ -83,7 +83,7 @@ struct ScopeTests {
         try open()
     }
 
-    @Test("A making that throws leaves the place empty; a making that needs itself is a cycle")
+    @Test("A throwing initializer leaves no instance in the scope, and a cycle in a scope throws an error")
     func failing() throws {
         let tally = Tally()
         injector.bind(
@@ -106,13 +106,13 @@ struct ScopeTests {
         try open()
     }
 
-    @Test("Bound again inside an open scope, the new binding counts at once")
+    @Test("Binding again in an open scope takes effect at once")
     func rebinding() throws {
         bindPiece()
         func open() throws {
             try injector.withScope(.request) {
                 let piece: Piece = injector.instance()
-                // From a thread for which the scope is not open.
+                // On a thread for which the scope is not open.
                 onThreads(1) { _ in bindPiece() }
                 #expect(piece !== injector.instance(for: Piece.self))
             }

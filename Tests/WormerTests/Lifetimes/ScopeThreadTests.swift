@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import Wormer
 
-@Suite("Lifetimes and many threads")
+@Suite("Shared instances are created and ended once when many threads request them")
 struct ScopeThreadTests {
-    @Test("A weak instance is never there twice, while eight threads take it and let it go")
+    @Test("Eight threads that retain and release a weak instance never have two of them")
     func weak() {
         let injector = Injector(parent: nil)
         let alive = AtomicCounter()
@@ -20,7 +20,7 @@ struct ScopeThreadTests {
         injector.bind(Counted.self, lifetime: .weak, to: .make { Counted(alive, doubles) })
         for _ in 0..<200 {
             let held = Held<Counted>()
-            // All ask at once, and all hold what they got until everybody has asked.
+            // All threads request at the same time, and all retain their instances until each has requested.
             DispatchQueue.concurrentPerform(iterations: 8) { _ in held.insert(injector.instance()) }
             #expect(held.count == 1)
             held.removeAll { $0.leave() }
@@ -34,7 +34,7 @@ struct ScopeThreadTests {
         }
     }
 
-    @Test("An instance of a scope is made once by many child tasks, and ended once")
+    @Test("Many child tasks in a scope create and end one instance")
     func scope() async throws {
         let injector = Injector(parent: nil)
         let made = AtomicCounter()
@@ -62,7 +62,7 @@ struct ScopeThreadTests {
         }
     }
 
-    @Test("Each singleton is ended once, while some ask and others end")
+    @Test("Each singleton is ended once while other tasks request and end it")
     func endWhileOthersResolve() async throws {
         let injector = Injector(parent: nil)
         let made = AtomicCounter()
@@ -84,14 +84,14 @@ struct ScopeThreadTests {
         }
         try await injector.end()
         let count = made.increment()
-        // Those that were being made while `end()` came by end on their own.
+        // Instances that were under construction during `end()` end on their own.
         #expect(await eventually { ended.value == count })
         try await Task.sleep(nanoseconds: 20_000_000)
         #expect(ended.value == count)
     }
 
-    // Defect: the scope ended at once, and nobody waited for the end of what came late.
-    @Test("A scope that ends while an instance is constructed waits for it, gives it to those who asked, and ends it")
+    // Defect: the scope ended at once and did not wait for the end of a late instance.
+    @Test("A scope waits for an instance under construction on a thread, returns it to the request, and ends it")
     func finishedLate() async throws {
         let injector = Injector(parent: nil)
         let journal = Journal()
@@ -111,7 +111,7 @@ struct ScopeThreadTests {
                 let asking = Task { injector.instance(for: Piece.self).name }
                 await Task.detached { begun.waitBlocking() }.value
                 #expect(journal.entries == [])
-                // A thread of its own: the pool may have none to spare.
+                // A separate thread, because the pool may have no free thread.
                 Thread.detachNewThread { released.signal() }
                 return asking
             }
@@ -120,7 +120,7 @@ struct ScopeThreadTests {
         #expect(await asking.value == "late")
     }
 
-    @Test("Contributions may be taken back while others ask for all of them")
+    @Test("Contributions can be added and removed while another thread requests them")
     func contributions() {
         let injector = Injector(parent: nil)
         let finished = AtomicCounter()
@@ -141,7 +141,7 @@ struct ScopeThreadTests {
     }
 }
 
-/// What many threads got.
+/// The instances that several threads have got.
 private final class Held<Object: AnyObject>: @unchecked Sendable {
     // Guarded by `lock`.
     private var objects: [ObjectIdentifier: Object] = [:]

@@ -1,9 +1,9 @@
 import Testing
 import Wormer
 
-// What the tests of lifetimes are made of.
+// The fixtures of the tests of lifetimes.
 
-/// Has an identity, and dies in the open.
+/// An object that records its deinitialization.
 final class Piece: Sendable {
     let name: String
     private let journal: Journal?
@@ -18,7 +18,7 @@ final class Piece: Sendable {
     }
 }
 
-/// What happened, in order, on any thread.
+/// Records events in their order, on any thread.
 final class Journal: @unchecked Sendable {
     // Guarded by `lock`.
     private var noted: [String] = []
@@ -79,7 +79,7 @@ extension Scope {
 }
 
 extension Injector {
-    /// Binds `Piece` with an `onEnd` that is not awaited.
+    /// Binds `Piece` with a synchronous `onEnd`.
     func bindPiece(_ name: String, _ lifetime: Lifetime, id: AnyHashable? = nil, _ journal: Journal) {
         bind(
             Piece.self,
@@ -89,7 +89,7 @@ extension Injector {
         )
     }
 
-    /// Binds `Piece` with an `onEnd` that is awaited.
+    /// Binds `Piece` with an asynchronous `onEnd`.
     func bindAwaitedPiece(_ name: String, _ lifetime: Lifetime, id: AnyHashable? = nil, _ journal: Journal) {
         bind(
             Piece.self,
@@ -108,17 +108,19 @@ extension Injector {
     }
 }
 
-/// Runs `body` in an override of what this task sees.
+/// Runs `body` in a new override inside the current one.
 func inOverride<Result>(_ body: () throws -> Result) rethrows -> Result {
     try Layer.$current.withValue(Layer(), operation: body)
 }
 
-/// Runs `body` in an override of what this task sees.
+/// Runs `body` in a new override inside the current one.
 func inOverride<Result>(_ body: () async throws -> Result) async rethrows -> Result {
     try await Layer.$current.withValue(Layer(), operation: body)
 }
 
-/// Waits until something has happened; false if it does not.
+/// Waits until a condition is true.
+///
+/// Returns false after a timeout.
 func eventually(_ condition: () -> Bool) async -> Bool {
     for _ in 0..<1_000 where !condition() {
         try? await Task.sleep(nanoseconds: 10_000_000)
@@ -126,7 +128,7 @@ func eventually(_ condition: () -> Bool) async -> Bool {
     return condition()
 }
 
-/// The last words of a process, from `Fatal error` on, without line numbers.
+/// The fatal error at the end of a process's output, without line numbers.
 func lastWords(_ result: ExitTest.Result?) -> String {
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).withoutLocations
     let lines = text.split(separator: "\n").map(String.init)

@@ -1,11 +1,11 @@
 import Testing
 import Wormer
 
-@Suite("Weak instances")
+@Suite("The lifetime 'weak' shares an instance while a reference to it exists")
 struct WeakTests {
     let injector = Injector(parent: nil)
 
-    @Test("A weak instance is shared as long as somebody holds it, and made anew afterwards")
+    @Test("A weak instance is shared while a reference exists and is created again afterwards")
     func sharedWhileHeld() {
         let journal = Journal()
         injector.bind(Piece.self, lifetime: .weak, to: .make { Piece("piece", journal) })
@@ -20,7 +20,7 @@ struct WeakTests {
         #expect(third === injector.instance(for: Piece.self))
     }
 
-    @Test("A weak instance is shared behind a protocol, behind 'Any', by identifier and by name")
+    @Test("A weak instance is shared behind a protocol and with an identifier")
     func existentials() {
         injector.bind(EventBus.self, lifetime: .weak, to: .make { LocalEventBus() })
         injector.bind(Plugin.self, id: 1, lifetime: .weak, to: .make { SharedPlugin() })
@@ -32,7 +32,7 @@ struct WeakTests {
         #expect(plugin.name == "shared")
     }
 
-    @Test("A weak instance that throws is made by the next request, and one that needs itself is a cycle")
+    @Test("The next request runs a failed weak initializer again, and a cycle throws an error")
     func failing() {
         let tally = Tally()
         injector.bind(
@@ -62,7 +62,7 @@ struct WeakTests {
         }
     }
 
-    @Test("A weak binding whose initializer makes a struct behind a protocol is an error that says so; nothing is kept")
+    @Test("A weak binding whose initializer returns a struct behind a protocol throws an error for each request")
     func structBehindProtocol() {
         injector.bind(API.self, lifetime: .weak, to: .make { BaseAPI() })
         for _ in 0..<2 {
@@ -80,16 +80,16 @@ struct WeakTests {
         }
     }
 
-    @Test("What was weakly kept is neither ended nor replaced by 'end()'")
+    @Test("end() neither ends nor replaces a weak instance")
     func surviving() async throws {
-        // Defect: `end()` forgot weak instances, so that there were two of them.
+        // Defect: `end()` removed weak instances, so that two of them existed.
         injector.bind(Piece.self, lifetime: .weak, to: .make { Piece() })
         let piece: Piece = injector.instance()
         try await injector.end()
         #expect(piece === injector.instance(for: Piece.self))
     }
 
-    @Test("Binding again and unbinding forget the weak instance, whoever holds it")
+    @Test("Binding again and unbinding remove a weak instance, even if a reference exists")
     func replacing() {
         injector.bind(Piece.self, lifetime: .weak, to: .make { Piece() })
         let piece: Piece = injector.instance()

@@ -1,6 +1,6 @@
 import Wormer
 
-// What the catalogue of mistakes is about. The advice in its texts is compiled with this file, see `AdviceTests`.
+// The types of the catalogue of mistakes. `AdviceTests` compiles the advice in its texts with this file.
 
 protocol Oven: Sendable {}
 
@@ -26,7 +26,7 @@ struct Sugar: Topping {}
 
 @MainActor final class ShopWindow {}
 
-/// Two identifiers that are spelled alike.
+/// Two identifiers with the same name.
 enum Branch {
     case north
 }
@@ -35,7 +35,7 @@ enum Wind {
     case north
 }
 
-/// Another type of the name.
+/// Another type named `Flour`.
 enum Mill {
     struct Flour: Sendable {}
 }

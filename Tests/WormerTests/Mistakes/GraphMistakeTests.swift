@@ -1,11 +1,11 @@
 import Testing
 @testable import Wormer
 
-@Suite("What a user reads about mistakes before anything runs, and with several injectors")
+@Suite("verify() and explain() report mistakes before a request, and errors point to other injectors")
 struct GraphMistakeTests {
     private let injector = Injector(parent: nil)
 
-    @Test("Only what was checked is counted: closures that have not run are not")
+    @Test("verify() counts only checked bindings and lists the closures that have not run")
     func unseen() throws {
         let line = UInt(#line)
         injector.bind(Flour.self, to: .make { Flour() })
@@ -24,7 +24,7 @@ struct GraphMistakeTests {
         )
     }
 
-    @Test("A dependency that is not bound, and another type of its name")
+    @Test("verify() reports an unbound dependency with another type of the same name")
     func missing() throws {
         let line = UInt(#line)
         injector.bind(Mixer.self, to: .using(Mixer.init(flour:)))
@@ -39,7 +39,7 @@ struct GraphMistakeTests {
         )
     }
 
-    @Test("A decorator of something that is not bound, and an array to which nothing is contributed")
+    @Test("verify() reports a decorator without a binding and an array without contributions")
     func oversights() throws {
         let line = UInt(#line)
         injector.decorate(Oven.self) { oven in oven }
@@ -63,7 +63,7 @@ struct GraphMistakeTests {
         )
     }
 
-    @Test("An identifier with a typo in explain")
+    @Test("explain() lists near misses for a misspelled identifier")
     func explain() {
         let line = UInt(#line)
         injector.bind(Oven.self, id: "users", to: .value(GasOven()))
@@ -76,14 +76,14 @@ struct GraphMistakeTests {
         )
     }
 
-    @Test("A second unbind says that nothing was bound")
+    @Test("A second unbind() returns false")
     func unbind() {
         injector.bind(Flour.self, to: .value(Flour()))
         #expect(injector.unbind(interface: Flour.self))
         #expect(!injector.unbind(interface: Flour.self))
     }
 
-    @Test("A binding of a child, requested from its parent")
+    @Test("The error of a parent points to the binding of a child")
     func child() throws {
         let child = Injector(parent: injector)
         let line = UInt(#line)
@@ -100,7 +100,7 @@ struct GraphMistakeTests {
         )
     }
 
-    @Test("A binding of a sibling")
+    @Test("The error of a child points to the binding of a sibling")
     func sibling() throws {
         let (one, other) = (Injector(parent: injector), Injector(parent: injector))
         let line = UInt(#line)
@@ -118,7 +118,7 @@ struct GraphMistakeTests {
         )
     }
 
-    @Test("A binding of the main injector, requested from one that does not know it")
+    @Test("The error of an unrelated injector points to the binding of the main injector")
     func main() throws {
         try Layer.$current.withValue(Layer()) {
             let line = UInt(#line)
@@ -136,7 +136,7 @@ struct GraphMistakeTests {
         }
     }
 
-    @Test("A binding of another injector, requested from the main one")
+    @Test("The error of the main injector points to the binding of another injector")
     func other() throws {
         let line = UInt(#line)
         injector.bind(Flour.self, id: "other", to: .value(Flour()))

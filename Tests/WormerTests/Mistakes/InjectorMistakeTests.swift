@@ -1,14 +1,14 @@
 import Testing
 @testable import Wormer
 
-// A catalogue: each test makes one mistake and shows all that a user reads about it. A line `+1` is the one below that
-// on which the test calls `message`.
+// A catalogue of mistakes: each test makes one mistake and asserts the full text of the error. Line `+1` is the line
+// after the one on which the test calls `message`.
 
-@Suite("What a user reads after a mistake with an injector")
+@Suite("Every mistake with an injector has an error text with the remedy")
 struct InjectorMistakeTests {
     private let injector = Injector(parent: nil)
 
-    @Test("An interface that was never bound")
+    @Test("The error for an unbound interface shows the binding to write")
     func notBound() throws {
         let text = try message {
             _ = try injector.throwingInstance(for: Oven.self)
@@ -23,7 +23,7 @@ struct InjectorMistakeTests {
         )
     }
 
-    @Test("An identifier with a typo")
+    @Test("The error for a misspelled identifier shows the bound identifier")
     func identifier() throws {
         let text = try message {
             injector.bind(Oven.self, id: "basement", to: .make { GasOven() })
@@ -40,7 +40,7 @@ struct InjectorMistakeTests {
         )
     }
 
-    @Test("A case of another enumeration as the identifier")
+    @Test("The error for a case of the wrong enumeration shows both enumerations")
     func identifierOfOtherType() throws {
         let text = try message {
             injector.bind(Oven.self, id: Branch.north, to: .make { GasOven() })
@@ -57,7 +57,7 @@ struct InjectorMistakeTests {
         )
     }
 
-    @Test("Another type of the same name")
+    @Test("The error for an unbound type shows a bound type of the same name")
     func sameName() throws {
         let text = try message {
             injector.bind(Mill.Flour.self, to: .make { Mill.Flour() })
@@ -74,7 +74,7 @@ struct InjectorMistakeTests {
         )
     }
 
-    @Test("The implementation in place of the interface")
+    @Test("The error for a request of the implementation shows the bound interface")
     func implementation() throws {
         let text = try message {
             injector.bind(interface: Oven.self, toImplementation: GasOven.self) { GasOven() }
@@ -92,7 +92,7 @@ struct InjectorMistakeTests {
         )
     }
 
-    @Test("A parameter that is not bound, two initializers down")
+    @Test("The error for an unbound parameter shows the path through two initializers")
     func parameter() throws {
         let text = try message {
             injector.bind(Oven.self, to: .make { GasOven() })
@@ -114,7 +114,7 @@ struct InjectorMistakeTests {
         )
     }
 
-    @Test("A request in a closure for something that is not bound")
+    @Test("The error for an unbound interface shows the path through a closure")
     func closure() throws {
         let text = try message {
             injector.bind(
@@ -137,7 +137,7 @@ struct InjectorMistakeTests {
         )
     }
 
-    @Test("One instance of an interface that has contributions")
+    @Test("The error for a single request of an interface with contributions shows the request for all")
     func contributed() throws {
         let text = try message {
             injector.contribute(to: Topping.self, .value(Sugar()))
@@ -154,7 +154,7 @@ struct InjectorMistakeTests {
         )
     }
 
-    @Test("A name with a typo")
+    @Test("The error for a misspelled name shows the bound name")
     func name() throws {
         let text = try message {
             injector.bindInterface(named: "oven", toImplementation: GasOven.self) { GasOven() }
@@ -171,7 +171,7 @@ struct InjectorMistakeTests {
         )
     }
 
-    @Test("A name that stands for something of another type")
+    @Test("The error for a name bound to another type shows both types")
     func nameOfOtherType() throws {
         let text = try message {
             injector.bindInterface(named: "oven", toImplementation: GasOven.self) { GasOven() }
@@ -188,7 +188,7 @@ struct InjectorMistakeTests {
         )
     }
 
-    @Test("An implementation that does not conform")
+    @Test("The error for an implementation that does not conform shows the checked binding to write")
     func doesNotConform() throws {
         let text = try message {
             injector.bindUnchecked(Oven.self) { Flour() }
@@ -205,7 +205,7 @@ struct InjectorMistakeTests {
         )
     }
 
-    @Test("An initializer that throws")
+    @Test("The error for a throwing initializer shows the thrown error")
     func initializerThrew() throws {
         let text = try message {
             injector.bind(Oven.self, to: .make { throw OvenIsCold() })
@@ -221,7 +221,7 @@ struct InjectorMistakeTests {
         )
     }
 
-    @Test("Two bindings that need each other")
+    @Test("The error for a cycle shows its path and a provider that breaks it")
     func cycle() throws {
         let text = try message {
             injector.bind(Mixer.self, to: .using { (_: Bakery) in Mixer(flour: Flour()) })
@@ -243,7 +243,7 @@ struct InjectorMistakeTests {
         )
     }
 
-    @Test("An instance that is made asynchronously, requested without waiting")
+    @Test("The error for a synchronous request of an asynchronous binding shows the awaited request")
     func asynchronous() throws {
         let text = try message {
             injector.bind(Oven.self, lifetime: .singleton, to: .async { GasOven() })

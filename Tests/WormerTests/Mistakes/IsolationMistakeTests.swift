@@ -1,9 +1,9 @@
 import Testing
 import Wormer
 
-// As in `InjectorMistakeTests`, a line `+1` is the one below that on which a test takes `#line`.
+// As in `InjectorMistakeTests`, line `+1` is the line after the one with `#line`.
 
-@Suite("What a user reads after a request off the actor that makes the instance")
+@Suite("A request off the actor of an instance has an error text with the remedy")
 struct IsolationMistakeTests {
     private let injector = Injector(parent: nil)
 
@@ -19,7 +19,7 @@ struct IsolationMistakeTests {
         return try #require(error).description.countingLines(from: line)
     }
 
-    @Test("An instance of the main actor, requested elsewhere")
+    @Test("The error for a main-actor instance shows the awaited request")
     func mainActor() async throws {
         let line = UInt(#line)
         injector.bind(ShopWindow.self, to: .onMainActor { ShopWindow() })
@@ -37,7 +37,7 @@ struct IsolationMistakeTests {
         )
     }
 
-    @Test("A closure of the classic form that was written on the main actor")
+    @Test("The error for a classic closure written on the main actor shows the awaited request")
     @MainActor
     func classic() async throws {
         let line = UInt(#line)
@@ -56,7 +56,7 @@ struct IsolationMistakeTests {
         )
     }
 
-    @Test("A closure of the main actor that is bound to a name")
+    @Test("The error for a named main-actor closure shows the '@Sendable' closure to write")
     @MainActor
     func named() async throws {
         let line = UInt(#line)
@@ -75,7 +75,7 @@ struct IsolationMistakeTests {
         )
     }
 
-    @Test("An instance of the main actor that another one needs")
+    @Test("The error for a main-actor parameter shows the path and the awaited outer request")
     @MainActor
     func needed() async throws {
         let line = UInt(#line)
@@ -98,7 +98,7 @@ struct IsolationMistakeTests {
     }
 
     // Defect: the text advised a request for one instance, which finds no contribution.
-    @Test("A contribution of the main actor")
+    @Test("The error for a main-actor contribution shows the awaited request for all contributions")
     func contribution() async throws {
         let line = UInt(#line)
         injector.contribute(to: Topping.self, .onMainActor { Sugar() })

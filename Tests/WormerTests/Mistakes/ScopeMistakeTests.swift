@@ -1,11 +1,11 @@
 import Testing
 @testable import Wormer
 
-@Suite("What a user reads after a mistake with scopes and lifetimes")
+@Suite("Every mistake with scopes and lifetimes has an error text with the remedy")
 struct ScopeMistakeTests {
     private let injector = Injector(parent: nil)
 
-    @Test("A request outside the scope")
+    @Test("The error for a request outside its scope shows how to open the scope")
     func notOpen() throws {
         let text = try message {
             injector.bind(Baker.self, lifetime: .scope(Scope("shift")), to: .make { Baker(name: "Ada") })
@@ -22,7 +22,7 @@ struct ScopeMistakeTests {
         )
     }
 
-    @Test("A scope that is opened without its value")
+    @Test("The error for a scope without its value shows how to provide the value")
     func notProvided() throws {
         let text = try message {
             injector.bind(Baker.self, lifetime: .scope(Scope("shift")), to: .provided)
@@ -42,7 +42,7 @@ struct ScopeMistakeTests {
         )
     }
 
-    @Test("An end that has to be awaited, in a scope that ends without waiting")
+    @Test("The error for an asynchronous 'onEnd' in a synchronous scope shows the awaited scope")
     func endsSynchronously() throws {
         let text = try message {
             injector.bind(
@@ -65,7 +65,7 @@ struct ScopeMistakeTests {
         )
     }
 
-    @Test("A weak binding whose instance is a structure")
+    @Test("The error for a weak binding to a struct behind a protocol names the struct")
     func notAnObject() throws {
         let text = try message {
             injector.bind(Oven.self, lifetime: .weak, to: .make { GasOven() })
@@ -83,7 +83,7 @@ struct ScopeMistakeTests {
         )
     }
 
-    @Test("A provider that outlives its injector")
+    @Test("The error for a provider without its injector says to keep the injector")
     func provider() throws {
         let text = try message {
             var injector: Injector? = Injector(parent: nil)
@@ -101,7 +101,7 @@ struct ScopeMistakeTests {
         )
     }
 
-    @Test("A weak binding of a structure")
+    @Test("Binding a struct with the lifetime weak ends the process")
     func weakStructure() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Injector.default.bind(Flour.self, lifetime: .weak, to: .make { Flour() })
@@ -115,7 +115,7 @@ struct ScopeMistakeTests {
         )
     }
 
-    @Test("An end for something that nothing ends")
+    @Test("Binding a transient with an 'onEnd' ends the process")
     func endOfTransient() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Injector.default.bind(Oven.self, to: .make { GasOven() }.onEnd { (_: any Oven) in })
@@ -129,7 +129,7 @@ struct ScopeMistakeTests {
         )
     }
 
-    @Test("The end of a scope that is open")
+    @Test("Ending an open scope ends the process and shows a scope that is always open")
     func endOfOpenScope() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try await Injector.default.withScope(Scope("shift")) {
@@ -146,7 +146,7 @@ struct ScopeMistakeTests {
         )
     }
 
-    @Test("A value that is not declared")
+    @Test("Providing an undeclared value ends the process and shows the declaration to write")
     func undeclaredValue() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try Injector.default.withScope(Scope("shift"), providing: Baker(name: "Ada")) {}
@@ -161,7 +161,7 @@ struct ScopeMistakeTests {
         )
     }
 
-    @Test("A binding for a scope that is open")
+    @Test("Binding for an open scope ends the process and shows how to provide a value")
     func bindingInOpenScope() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try Injector.default.withScope(Scope("shift")) {
@@ -181,7 +181,7 @@ struct ScopeMistakeTests {
         )
     }
 
-    @Test("A forced request prints the same text, below the place of the request")
+    @Test("A forced request ends the process with the same text after the location of the request")
     func forced() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Injector.default.bind(Mixer.self, to: .make { Mixer(flour: $0.instance()) })

@@ -1,16 +1,18 @@
 import Testing
 import Wormer
 
-// A line `+1` is the one below that on which the test calls `message`, or sets `line`.
+// Line `+1` is the line after the one on which the test calls `message` or sets `line`.
 
-/// Another type of the name; in this file, 'Character' is this one.
+/// Another type of the same name.
+///
+/// In this file, `Character` means this type.
 private struct Character: Sendable {}
 
-@Suite("What a user reads about types and identifiers that read alike")
+@Suite("Error texts distinguish types and identifiers with the same name")
 struct SpellingTests {
     private let injector = Injector(parent: nil)
 
-    @Test("The error of a request for a standard type names the own type of that name with its module")
+    @Test("The error for an unbound standard type shows a bound module type of the same name with its module")
     func standardTypeNotBound() throws {
         let text = try message {
             injector.bind(Character.self, to: .make { Character() })
@@ -28,7 +30,7 @@ struct SpellingTests {
         )
     }
 
-    @Test("The error of a request for an own type names the standard type of that name with its module")
+    @Test("The error for an unbound module type shows a bound standard type of the same name with its module")
     func ownTypeNotBound() throws {
         let text = try message {
             injector.bind(Swift.Character.self, to: .value("a"))
@@ -45,7 +47,7 @@ struct SpellingTests {
         )
     }
 
-    @Test("A verification and an explanation name a needed standard type and a bound own one with their modules")
+    @Test("verify() and explain() qualify an unbound standard type and a bound module type of the same name")
     func standardTypeInGraph() throws {
         let line = UInt(#line)
         injector.bind(Character.self, to: .value(Character()))
@@ -72,7 +74,7 @@ struct SpellingTests {
         )
     }
 
-    @Test("A verification and an explanation name a needed own type and a bound standard one with their modules")
+    @Test("verify() and explain() qualify an unbound module type and a bound standard type of the same name")
     func ownTypeInGraph() throws {
         let line = UInt(#line)
         injector.bind(Swift.Character.self, to: .value("a"))
@@ -93,8 +95,8 @@ struct SpellingTests {
         )
     }
 
-    // Defect: the one named it without its module, the other without its identifier.
-    @Test("A verification and an explanation name a near miss that has an identifier with it and with its module")
+    // Defect: verify() omitted the module, and explain() omitted the identifier.
+    @Test("verify() and explain() show a near miss with its identifier and its module")
     func identifiedNearMiss() throws {
         let line = UInt(#line)
         injector.bind(Character.self, id: 1, to: .value(Character()))
@@ -115,7 +117,7 @@ struct SpellingTests {
         )
     }
 
-    @Test("The error of a request with a case of a local enumeration says that the binding's is of another type")
+    @Test("The error for a case of a local enumeration says that the bound identifier has another type")
     func localEnumerations() throws {
         let text = try message {
             do {
@@ -137,7 +139,7 @@ struct SpellingTests {
         )
     }
 
-    @Test("The advice brackets the type of a function that returns a generic type")
+    @Test("The advice puts parentheses around a function type that returns a generic type")
     func function() throws {
         let text = try message { _ = try injector.throwingInstance(for: (() -> [Int]).self) }
         #expect(
@@ -150,7 +152,7 @@ struct SpellingTests {
         )
     }
 
-    @Test("The advice does not bracket a generic type with the type of a function in it")
+    @Test("The advice puts no parentheses around a generic type that contains a function type")
     func genericOfFunction() throws {
         let text = try message { _ = try injector.throwingInstance(for: Result<() -> [Int], any Error>.self) }
         #expect(
@@ -164,8 +166,8 @@ struct SpellingTests {
         )
     }
 
-    // Defect: the near miss was named without them.
-    @Test("The types of two functions that return types of one name are named with modules")
+    // Defect: the near miss was shown without modules.
+    @Test("Two function types that return types of the same name are shown with modules")
     func functionsOfTypesOfOneName() throws {
         let text = try message {
             injector.bind((@Sendable () -> [Character]).self, to: .value({ [] }))
@@ -182,8 +184,8 @@ struct SpellingTests {
         )
     }
 
-    // Defect: it was named without them, as the type of another function.
-    @Test("The type of a function with any number of arguments is named with its dots")
+    // Defect: the type was shown without the dots, as the type of another function.
+    @Test("A variadic function type is shown with its dots")
     func variadicFunction() throws {
         let text = try message { let _: (Int...) -> [Int] = try injector.throwingInstance() }
         #expect(

@@ -1,13 +1,13 @@
 import Testing
 import Wormer
 
-@Suite("What a user reads where several tasks request what fails", .serialized)
+@Suite("Each of several tasks that request a failing instance gets its own error text", .serialized)
 struct WaitingMistakeTests {
     private let injector = Injector(parent: nil)
     private let overlap = Overlap()
 
-    // Defect: a task that had waited for the construction of another read that task's line and path.
-    @Test("A task that waited for another's construction reads its own line and path")
+    // Defect: a task that had waited for another task's construction got the line and path of that task.
+    @Test("A task that waited for another task's construction gets its own line and path")
     func waiting() async throws {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
         let line = UInt(#line)
@@ -39,8 +39,8 @@ struct WaitingMistakeTests {
         )
     }
 
-    // Defect: what a task constructs between two shared instances was left out.
-    @Test("A cycle through two tasks shows each step of both")
+    // Defect: the path omitted the transient instances that a task constructs between two shared instances.
+    @Test("The path of a cycle through two tasks shows each step of both tasks")
     func cycle() async throws {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
         let line = UInt(#line)
@@ -85,18 +85,20 @@ struct WaitingMistakeTests {
     }
 }
 
-/// Two requests, of which the second waits for the first's construction before that goes on.
+/// Two requests.
+///
+/// The second waits for the construction of the first before that continues.
 private struct Overlap: Sendable {
     private let mayGoOn = Gate()
     private let runs = Shared(0)
 
-    /// Begins the first's construction, and returns once the second waits for it.
+    /// Starts the construction of the first request and returns once the second request waits for it.
     func begin() async {
         runs.increment()
         await mayGoOn.pass()
     }
 
-    /// Runs the requests and gives their results.
+    /// Runs the requests and returns their results.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func results(
         of first: @escaping @Sendable () async throws -> Void,
