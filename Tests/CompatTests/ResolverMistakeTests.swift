@@ -2,7 +2,23 @@ import Compat
 import Testing
 import Wormer
 
-@Suite("Every mistake with the tutorial's Resolver has an error text with the remedy")
+private final class Heeter: Injectable {}
+
+// These declarations are outside the tests, because the body of an exit test counts as one line.
+
+private let lineOfTheCall = UInt(#line) + 3
+
+private func resolveHeater() {
+    let _: Heater = Resolver.shared.resolve()
+}
+
+private let lineOfTheProperty = UInt(#line) + 3
+
+private struct Stove {
+    @Inject var heater: Heater
+}
+
+@Suite("Error texts show mistakes with the tutorial's Resolver and their remedies")
 struct ResolverMistakeTests {
     @Test("The error for a missing object shows how to add it")
     func notAdded() async {
@@ -19,7 +35,7 @@ struct ResolverMistakeTests {
         )
     }
 
-    @Test("The error for an object that was added as a protocol shows the request for that protocol")
+    @Test("The error of @Inject for an object that was added as a protocol shows the request for that protocol")
     func otherType() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Resolver.shared.add(Heater(), as: Appliance.self)
@@ -87,6 +103,91 @@ struct ResolverMistakeTests {
                                 Resolver.shared.add(<#Heater#>, as: Heater.self)
                   or            Request it on MainActor, or wait for it, with 'import Wormer':
                                 try await Injector.default.asyncInstance(for: Heater.self)
+                """
+        )
+    }
+
+    @Test("The error of resolve() names the line of the call")
+    func line() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            resolveHeater()
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("CompatTests/ResolverMistakeTests.swift:\(lineOfTheCall): Fatal error: "))
+    }
+
+    @Test("The error of @Inject names the line of the property, not of the creation of its owner")
+    func wrapper() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Stove()
+        }
+        #expect(
+            result?.lastWords == """
+                CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: nothing was added for \
+                it.
+                  to do         Add it before it is requested:
+                                Resolver.shared.add(<#Heater#>, as: Heater.self)
+                """
+        )
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("CompatTests/ResolverMistakeTests.swift:\(lineOfTheProperty): Fatal error: "))
+    }
+
+    @Test("The error of resolve() for an object that was added as a protocol shows the request for that protocol")
+    func protocols() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.shared.add(Heater(), as: Appliance.self)
+            let _: Heater = Resolver.shared.resolve()
+        }
+        #expect(
+            result?.lastWords == """
+                CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: nothing was added for it.
+                  near misses   Appliance, of which it is an implementation, added at \
+                CompatTests/ResolverMistakeTests.swift:LINE
+                  to do         Request the interface, or add the type itself:
+                                let appliance: Appliance = Resolver.shared.resolve()
+                """
+        )
+    }
+
+    @Test("The error for a missing object shows an object of a type with a similar name")
+    func similarNames() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.shared.add(Heeter())
+            @Inject var heater: Heater
+        }
+        #expect(
+            result?.lastWords == """
+                CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: nothing was added for \
+                it.
+                  near misses   Heeter, added at CompatTests/ResolverMistakeTests.swift:LINE
+                  to do         Add it before it is requested:
+                                Resolver.shared.add(<#Heater#>, as: Heater.self)
+                """
+        )
+    }
+
+    @Test("The error in an initializer shows the path from the outermost request")
+    func closurePath() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Injector.default.bind(
+                Appliance.self,
+                to: .make {
+                    let _: Heater = Resolver.shared.resolve()
+                    return Heater()
+                }
+            )
+            let _: any Appliance = Resolver.shared.resolve()
+        }
+        #expect(
+            result?.lastWords == """
+                CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: nothing was added for \
+                it.
+                  path          Appliance, requested at CompatTests/ResolverMistakeTests.swift:LINE, bound at \
+                CompatTests/ResolverMistakeTests.swift:LINE
+                                Heater, requested at CompatTests/ResolverMistakeTests.swift:LINE
+                  to do         Add it before it is requested:
+                                Resolver.shared.add(<#Heater#>, as: Heater.self)
                 """
         )
     }

@@ -109,7 +109,7 @@ struct AccessorTests {
     }
 
     @Test(
-        "Any type annotation before the equals sign is found",
+        "@Service finds any form of type annotation before the equals sign",
         arguments: [
             ("x: [String: (Int) -> Bool] = [:]", "[String: (Int) -> Bool]"),
             ("x: Array<Int>=[]", "Array<Int>"),

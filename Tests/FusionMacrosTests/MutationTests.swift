@@ -46,7 +46,7 @@ struct MutationTests {
         }
     }
 
-    @Test("The expansion of a declaration that parses also parses")
+    @Test("A declaration that parses still parses after its expansion")
     func parses() throws {
         var random = FixedRandom(seed: 6)
         var declarations: Set<String> = []
@@ -86,7 +86,7 @@ struct MutationTests {
     }
 
     // The time limit stops a quadratic parser, which would run for hours.
-    @Test("Expanding deeply nested and very long declarations ends", .timeLimit(.minutes(10)))
+    @Test("The expansion of deeply nested and very long declarations ends", .timeLimit(.minutes(10)))
     func extremes() {
         for piece in [
             "(", "[", "{", "\"\\(", "/*", "#", "/", "\"\"\"", "`", "@a ", "<", "a.", "self.", "{ a in ", "/a",

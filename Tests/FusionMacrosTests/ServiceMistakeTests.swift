@@ -4,7 +4,7 @@ import Testing
 ///
 /// Some errors of the compiler itself remain. It checks the attribute's arguments before it expands the macro, rejects
 /// declarations of two variables and of functions, and always checks an initializer like that of a stored property.
-@Suite("Every mistake with @Service has an error with the remedy")
+@Suite("Compiler errors show mistakes with @Service and their remedies")
 struct ServiceMistakeTests {
     private static let outside = "'@Service' must be applied to a property in an extension of 'Container'"
     private static let stored = "extensions must not contain stored properties"
@@ -206,7 +206,7 @@ struct ServiceMistakeTests {
         }
         let byName = "it sees 'number' by its bare name"
         let captures = "a closure captures the container's properties by name: "
-        // To infer a type, the compiler checks the initializer before it asks the macro.
+        // To infer a type, the compiler checks the initializer before it expands the macro.
         var untyped = mistake("var h3 = 1 + self.number", 27, byName, mended: "var h3 = 1 + number")
         untyped.errors.reverse()
         try Mistake.check([

@@ -26,8 +26,102 @@ extension Container {
     @Service nonisolated var anywhere = 7
 }
 
-@Suite("A module whose default isolation is the main actor can bind and declare services")
+nonisolated protocol Clock: Sendable {
+    var zone: String { get }
+}
+
+nonisolated struct SystemClock: Clock {
+    let zone: String
+}
+
+/// As in an app: without an attribute, the type belongs to the main actor.
+final class Screen {
+    let clock: any Clock
+
+    init(clock: any Clock) { self.clock = clock }
+}
+
+/// Requests on its own actor.
+actor Station {
+    let injector: Injector
+
+    init(injector: Injector) { self.injector = injector }
+
+    static let line: UInt = #line + 3
+
+    func zone(of id: String) throws -> String {
+        try injector.throwingInstance(for: (any Clock).self, id: id).zone
+    }
+}
+
+@Suite("Bindings and services work in a module whose default isolation is the main actor")
 struct DefaultIsolationTests {
+    private let injector = Injector(parent: nil)
+
+    private var station: Station { Station(injector: injector) }
+
+    @Test("An actor resolves bindings of the general form in a main-actor module")
+    func general() async throws {
+        injector.bind(Clock.self, id: "value", to: .value(SystemClock(zone: "UTC")))
+        injector.bind(Clock.self, id: "closure", lifetime: .singleton, to: .make { SystemClock(zone: "CET") })
+        injector.bind(String.self, to: .value("EST"))
+        injector.bind(Clock.self, id: "wired", to: .using(SystemClock.init(zone:)))
+        let zones = try await [station.zone(of: "value"), station.zone(of: "closure"), station.zone(of: "wired")]
+        #expect(zones == ["UTC", "CET", "EST"])
+    }
+
+    @Test("A main-actor instance is marked in the graph and created on the main actor")
+    func onMainActor() async throws {
+        injector.bind(Clock.self, to: .value(SystemClock(zone: "UTC")))
+        injector.bind(Screen.self, lifetime: .singleton, to: .onMainActor(Screen.init(clock:)))
+        #expect(injector.explain(Screen.self).contains("Screen [singleton, MainActor]"))
+        #expect(try injector.verify().description == "2 bindings verified.")
+        let injector = injector
+        let screen = try await Task.detached { try await injector.asyncInstance(for: Screen.self) }.value
+        #expect(injector.instance(for: Screen.self) === screen)
+    }
+
+    // Defect: the text contained neither the line of the binding nor the code that corrects it.
+    @Test("A classic closure belongs to the main actor, and the error of a request on an actor shows that")
+    func classic() async throws {
+        let line = UInt(#line)
+        injector.bind(interface: Clock.self, id: "home", toImplementation: SystemClock.self) { SystemClock(zone: "") }
+        #expect(injector.explain(Clock.self, id: "home").contains("SystemClock [transient, MainActor]"))
+        #expect(
+            try injector.verify(making: true).description == """
+                1 binding verified.
+                Made on the actor that their closures were written on, and nowhere else:
+                  - Clock (id: "home") (MainActorTests/DefaultIsolationTests.swift:\(line + 1)): MainActor
+                """
+        )
+        let error = await #expect(throws: InjectionError.self) { try await station.zone(of: "home") }
+        #expect(
+            error?.description == """
+                Cannot inject Clock (id: "home"): it is made on MainActor, and the request came from elsewhere.
+                  requested at  MainActorTests/DefaultIsolationTests.swift:\(Station.line)
+                  bound at      MainActorTests/DefaultIsolationTests.swift:\(line + 1)
+                  to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
+                                injector.bind(Clock.self, id: "home", to: .value(<#Clock#>))
+                  or            Request it on MainActor, or wait for it:
+                                try await injector.asyncInstance(for: Clock.self, id: "home")
+                """
+        )
+        let injector = injector
+        let detached = await Task.detached {
+            #expect(throws: InjectionError.self) { try injector.throwingInstance(for: (any Clock).self, id: "home") }
+        }.value
+        #expect(detached?.path.last?.binding == error?.path.last?.binding)
+        #expect(try await injector.asyncInstance(for: (any Clock).self, id: "home").zone.isEmpty)
+    }
+
+    @Test("A classic closure that is marked '@Sendable in' belongs to no actor")
+    func sendable() async throws {
+        injector.bind(interface: Clock.self, id: "home", toImplementation: SystemClock.self) { @Sendable in
+            SystemClock(zone: "UTC")
+        }
+        #expect(try await station.zone(of: "home") == "UTC")
+    }
+
     @Test("Services with every lifetime can be declared in a main-actor module")
     func services() async throws {
         let container = Container()

@@ -13,7 +13,7 @@ private func late(_ line: Int, _ interface: String = "String") -> String {
 
 private let synchronous = LateTask()
 private let waiting = LateTask()
-private let ofTwo = [LateTask(), LeftBehind()]
+private let ofTwo = [LateTask(), LateTask()]
 private let onTime = LateTask()
 private let ignored = LateTask()
 private let inner = LateTask()

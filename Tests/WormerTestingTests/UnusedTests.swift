@@ -40,7 +40,7 @@ struct UnusedTests {
     }
 
     @Test(
-        "An unused binding that replaced another one is the only issue",
+        "Only the later of two unused bindings of one interface is an issue",
         .reporting(unused(16)),
         .isolatedBindings { $0.bindText(line: 15) }
     )
@@ -129,7 +129,7 @@ struct OuterTests {
     )
     struct InnerTests {
         // Defect: the outer trait did not notice the request.
-        @Test("A test of the nested suite requests a binding of the outer trait and a replaced binding")
+        @Test("A test of the nested suite sees the bindings of the outer trait and the replacements of the inner one")
         func both() {
             #expect(Injector.default.instance(for: String.self, id: 1) == "outer")
             #expect(Injector.default.instance(for: String.self) == "inner")

@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// The properties are spelled oddly on purpose.
+// The properties are written unusually on purpose.
 
 import Fusion
 
@@ -122,7 +122,7 @@ extension Sample {
         Sample("closure32") { $0.closure32 == nil },
         Sample("closure33") { $0.closure33 == 6 },
         Sample("closure34") { $0.closure34 == 1 },
-        // A function with typed throws as the result of a closure crashed the compiler.
+        // Defect: a function with typed throws as the result of a closure crashed the compiler.
         Sample("closure35") { (try? $0.closure35(0)) == nil && (try? $0.closure35(2)) == 2 },
         Sample("closure36") { (try? $0.closure36(0)) == nil && (try? $0.closure36(2)) == 2 },
         Sample("closure37") { $0.closure37 != nil },

@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// The properties are spelled oddly on purpose.
+// The properties are written unusually on purpose.
 
 import Fusion
 
@@ -9,7 +9,7 @@ extension Container {
     static func scaled(_ factor: Int) -> Int { factor * plain }
 }
 
-// Initializers that ask the container.
+// Initializers that use the container.
 
 extension Container {
     @Service var asks01 = isTest
@@ -82,7 +82,7 @@ extension Sample {
         Sample("asks24") { $0.asks24 == 14 },
         Sample("asks25") { $0.asks25 == 9 },
         Sample("asks26") { $0.asks26 == 7 },
-        // An extension of an alias was taken for one of another type.
+        // Defect: an extension of an alias was taken for an extension of another type.
         Sample("asks27") { $0.asks27 == 7 },
         Sample("asks28") { $0.asks28 == 7 },
     ]

@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// The properties are spelled oddly on purpose.
+// The properties are written unusually on purpose.
 
 import Fusion
 

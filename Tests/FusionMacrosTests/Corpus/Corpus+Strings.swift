@@ -1,9 +1,9 @@
 // swift-format-ignore-file
-// The properties are spelled oddly on purpose.
+// The properties are written unusually on purpose.
 
 import Fusion
 
-// Strings with whatever hides in them.
+// Strings that contain code.
 
 extension Container {
     @Service var string01 = ""

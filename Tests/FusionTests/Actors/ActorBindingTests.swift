@@ -48,7 +48,7 @@ private let spellings: [(name: String, bind: @MainActor @Sendable (Container) ->
 
 @Suite("A container binds instances that belong to an actor")
 struct ActorBindingTests {
-    @Test("Every form of binding is created on the main actor and throws an error elsewhere without 'await'")
+    @Test("Every form of binding creates a main-actor instance on the main actor and throws an error elsewhere")
     func everySpelling() async throws {
         for (name, bind) in await spellings {
             try await withEmptyMain { () async throws in

@@ -48,7 +48,7 @@ struct ActorServiceTests {
         #expect(container.givenScreen === given && container.screen === given)
     }
 
-    @Test("Elsewhere, reading a service is awaited and creates it on its actor")
+    @Test("Off its actor, a service is read with 'await' and created on the actor")
     func elsewhere() async {
         let made = await container.onlyScreen
         #expect(await container.onlyScreen === made)

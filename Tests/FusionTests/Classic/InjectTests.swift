@@ -177,18 +177,6 @@ struct InjectTests {
         }
     }
 
-    @Test("@Inject works in an actor")
-    func actors() async {
-        actor Worker {
-            @Inject var string: String
-            func read() -> String { string }
-        }
-        await withEmptyMain {
-            Container.bind(value: "main")
-            #expect(await Worker().read() == "main")
-        }
-    }
-
     @Test("A missing service ends the process with the line of the property")
     func missing() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -96,7 +96,7 @@ private var staticSpellings: [Spelling] {
     ]
 }
 
-@Suite("bind and register have many forms")
+@Suite("bind and register accept types, scopes, identifiers, values and factories")
 struct SpellingTests {
     private func check(_ spelling: Spelling, on container: Container) {
         spelling.bind(container)

@@ -4,7 +4,7 @@ import Wormer
 
 @Suite("Container.mock accepts an asynchronous body")
 struct AsyncMockTests {
-    @Test("The override applies before and after a suspension of the body")
+    @Test("An override applies before and after a suspension of the body")
     func suspending() async {
         await withEmptyMain {
             let result = await Container.mock {
@@ -20,7 +20,7 @@ struct AsyncMockTests {
         }
     }
 
-    @Test("The error of an asynchronous body is thrown and ends the override")
+    @Test("Container.mock throws the error of an asynchronous body and ends the override")
     func throwing() async {
         let container = Container()
         await #expect(throws: PlannedFailure.self) {
@@ -35,7 +35,7 @@ struct AsyncMockTests {
         #expect(container.resolve(String.self) == nil)
     }
 
-    @Test("The override applies in child tasks and in unstructured tasks")
+    @Test("An override applies in child tasks and in unstructured tasks")
     func childTasks() async {
         await withEmptyMain {
             let injector = Injector.default
@@ -61,7 +61,7 @@ struct AsyncMockTests {
         }
     }
 
-    @Test("Child tasks share the instances of the override")
+    @Test("Child tasks share the instances of an override")
     func sharing() async {
         await withEmptyMain {
             let markers = await Container.mock { _ in
@@ -78,7 +78,7 @@ struct AsyncMockTests {
         }
     }
 
-    @Test("The override does not apply in a detached task")
+    @Test("An override does not apply in a detached task")
     func detachedTasks() async {
         // A container outside any override, so that the detached task uses the same one.
         let container = Container()
@@ -103,7 +103,7 @@ struct AsyncMockTests {
         #expect(main)
     }
 
-    @Test("The override still applies in a task that outlives it")
+    @Test("An override still applies in a task that outlives it")
     func outliving() async {
         let container = Container()
         container.bind(value: "outside")

@@ -2,7 +2,7 @@ import Fusion
 import Testing
 import Wormer
 
-@Suite("Every mistake with a container has an error text with the remedy")
+@Suite("Error texts show mistakes with a container and their remedies")
 struct ContainerMistakeTests {
     private struct View {
         @Inject var hammer: any Hammer

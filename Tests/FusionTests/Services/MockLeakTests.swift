@@ -4,7 +4,7 @@ import Wormer
 
 @Suite("Container.mock separates the instances inside from those outside")
 struct MockLeakTests {
-    @Test("An instance created outside is visible inside")
+    @Test("An instance created before a mock is visible in the mock")
     func madeOutside() {
         withEmptyMain {
             let shared = Container.sharedMarker
@@ -19,7 +19,7 @@ struct MockLeakTests {
         }
     }
 
-    @Test("An instance created inside stays inside")
+    @Test("An instance created in a mock stays in the mock")
     func madeInside() {
         withEmptyMain {
             let child = Container(parent: .main)
@@ -45,7 +45,7 @@ struct MockLeakTests {
         }
     }
 
-    @Test("An existing singleton keeps the dependencies from before the mock")
+    @Test("A singleton created before a mock keeps its dependencies in the mock")
     func madeFromMocked() {
         withEmptyMain {
             let outside = Container.markers
@@ -60,7 +60,7 @@ struct MockLeakTests {
         }
     }
 
-    @Test("Resetting, binding and unbinding inside change nothing outside")
+    @Test("Resetting, binding and unbinding in a mock change nothing outside")
     func changesInside() {
         withEmptyMain {
             Container.bind(.singleton, value: Marker("outside"))
@@ -113,7 +113,7 @@ struct MockLeakTests {
         )
     }
 
-    @Test("A container created inside keeps its content")
+    @Test("A container created in a mock keeps its content")
     func createdInside() {
         let outside = Container()
         outside.bind(value: "outside")
@@ -151,7 +151,7 @@ struct MockLeakTests {
         #expect(text == "bound by the outer body")
     }
 
-    @Test("The instances created inside are released at the end")
+    @Test("The instances created in a mock are released at its end")
     func releasing() {
         weak var made: Marker?
         weak var assigned: Marker?

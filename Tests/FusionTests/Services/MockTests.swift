@@ -61,7 +61,7 @@ struct MockTests {
         }
     }
 
-    @Test("Bindings and assignments in the body apply in the body only")
+    @Test("Bindings and assignments in the body of a mock apply in the body only")
     func facesInside() {
         withEmptyMain {
             let injector = Injector.default
@@ -83,7 +83,7 @@ struct MockTests {
         }
     }
 
-    @Test("The override receives the main container of the body")
+    @Test("The override closure receives the main container that the body sees")
     func theOverridesContainer() {
         withEmptyMain {
             Container.mock {
@@ -98,7 +98,7 @@ struct MockTests {
         }
     }
 
-    @Test("The result of the body is returned")
+    @Test("Container.mock returns the result of its body")
     func result() {
         let container = Container()
         container.bind(value: "outside")
@@ -115,7 +115,7 @@ struct MockTests {
         #expect(number == 42)
     }
 
-    @Test("The error of the body is thrown and ends the override")
+    @Test("Container.mock throws the error of its body and ends the override")
     func throwing() {
         let container = Container()
         container.bind(value: "outside")
@@ -130,7 +130,7 @@ struct MockTests {
         #expect(container.get(String.self) == "outside")
     }
 
-    @Test("The error of the override is thrown, and the body does not run")
+    @Test("Container.mock throws the error of its override closure and does not run the body")
     func throwingOverride() {
         let container = Container()
         let tally = Tally()
@@ -205,5 +205,24 @@ struct MockTests {
         #expect(container.get(Int.self) == "a longer text inside".count)
         #expect(container.get(Int.self) == "a longer text inside".count)
         #expect(container.get(String.self) == "outside")
+    }
+
+    @Test("verify() in a mock lists no binding of the mock as a replacement")
+    func replacesNothing() throws {
+        let container = Container()
+        container.bind(value: Marker("live"))
+        container.bind(Int.self) { _ in 1 }
+        let inside = try container.mock {
+            $0.bind(value: Marker("mock"))
+            $0.bind(Int.self) { _ in 2 }
+            $0.marker = Marker("assigned")
+        } then: {
+            #expect(container.resolve(Int.self) == 2)
+            return try container.injector.verify().replaced
+        }
+        #expect(inside.isEmpty)
+        #expect(try container.injector.verify().replaced.isEmpty)
+        container.bind(Int.self) { _ in 3 }
+        #expect(try container.injector.verify().replaced.map(\.interface) == ["Int"])
     }
 }

@@ -72,35 +72,3 @@ struct OptionalServiceTests {
         #expect(container.goodbye == "from a property of a function type")
     }
 }
-
-@Suite("The graph of a container")
-struct ContainerGraphTests {
-    @Test("A container and Container verify, draw and explain their bindings")
-    func faces() throws {
-        // Without the services that other files declare.
-        try DeclaredService.$knownFiles.withValue([]) { try checkFaces() }
-    }
-
-    private func checkFaces() throws {
-        let container = Container()
-        container.bind(Int.self, to: .using { (text: String) in text.count })
-        let line: UInt = #line - 1
-        #expect(throws: VerificationError.self) { try container.verify() }
-        #expect(
-            container.explain(Int.self) == """
-                Int: Int [transient] FusionTests/OptionalServiceTests.swift:\(line)
-                  String - not bound
-                """
-        )
-        container.bind(String.self, to: .value("four"))
-        try container.verify()
-        #expect(container.graph == container.injector.graph)
-        Container.mock { _ in
-            Container.bind(Int.self, to: .using { (text: String) in text.count })
-        } then: {
-            #expect(Container.explain(Int.self).hasSuffix("String - not bound"))
-            #expect(throws: VerificationError.self) { try Container.verify() }
-            #expect(Container.graph.edges.count == 1)
-        }
-    }
-}

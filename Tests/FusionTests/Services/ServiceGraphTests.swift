@@ -6,12 +6,6 @@ struct Pump: Sendable {
     let name: String
 }
 
-private final class Journal: Sendable {
-    private let tally = Tally()
-    var count: Int { tally.count }
-    func close() { tally.increment() }
-}
-
 extension Container {
     @Service fileprivate var missingPump: Pump
     @Service fileprivate var sparePump: Pump?
@@ -107,7 +101,7 @@ struct ServiceGraphTests {
         }
     }
 
-    @Test("explain() takes the property of a service and rejects other properties")
+    @Test("explain() shows a service by its property and reports a property that is no service")
     func explained() {
         withOwnServices {
             #expect(
@@ -226,6 +220,35 @@ struct ServiceGraphTests {
             #expect(child.graph.nodes.allSatisfy { $0.id.hasPrefix("^") })
             _ = child.mainPump
             #expect(container.graph.nodes.first { $0.identifier == "mainPump" }?.binding?.isMade == true)
+        }
+    }
+
+    @Test("A container and Container verify, draw and explain their bindings")
+    func faces() throws {
+        // Without the services that other files declare.
+        try DeclaredService.$knownFiles.withValue([]) { try checkFaces() }
+    }
+
+    private func checkFaces() throws {
+        let container = Container()
+        container.bind(Int.self, to: .using { (text: String) in text.count })
+        let line: UInt = #line - 1
+        #expect(throws: VerificationError.self) { try container.verify() }
+        #expect(
+            container.explain(Int.self) == """
+                Int: Int [transient] FusionTests/ServiceGraphTests.swift:\(line)
+                  String - not bound
+                """
+        )
+        container.bind(String.self, to: .value("four"))
+        try container.verify()
+        #expect(container.graph == container.injector.graph)
+        Container.mock { _ in
+            Container.bind(Int.self, to: .using { (text: String) in text.count })
+        } then: {
+            #expect(Container.explain(Int.self).hasSuffix("String - not bound"))
+            #expect(throws: VerificationError.self) { try Container.verify() }
+            #expect(Container.graph.edges.count == 1)
         }
     }
 }

@@ -219,30 +219,3 @@ struct ServiceTests {
         #expect(tally.count == 0)
     }
 }
-
-@Suite("A container knows the context of the program")
-struct ContextTests {
-    @Test("The context is a test, and neither a preview nor a simulator on Linux")
-    func here() {
-        let container = Container()
-        #expect(container.isTest)
-        #expect(Container.isTest)
-        #expect(container.arguments == CommandLine.arguments)
-        #expect(Container.arguments == CommandLine.arguments)
-        #expect(container.isPreview == Container.isPreview)
-        #expect(container.isXcode == Container.isXcode)
-        #expect(container.isDevice == !container.isSimulator)
-        #expect(Container.isDevice == !Container.isSimulator)
-        #expect(container.isDebug == Container.isDebug)
-        #if os(Linux)
-            #expect(!container.isPreview)
-            #expect(!container.isSimulator)
-            #expect(!container.isXcode)
-        #endif
-        #if DEBUG
-            #expect(container.isDebug)
-        #else
-            #expect(!container.isDebug)
-        #endif
-    }
-}

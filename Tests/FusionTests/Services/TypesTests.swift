@@ -18,7 +18,6 @@ extension Container {
     @Service(.singleton) fileprivate var fineGauge = FineGauge("fine")
     @Service fileprivate var plainGauge = Gauge("plain")
     @Service fileprivate var unrelated: Any = Unrelated()
-    @Service fileprivate var misfit = Unrelated()
 }
 
 @Suite("A container assigns and aliases services by their types")

@@ -2,7 +2,7 @@ import Compat
 import Fusion
 import Wormer
 
-/// The calls that name one type, with one identifier.
+/// The calls with one type and one identifier.
 package protocol Calls: Sendable {
     typealias Construct = @Sendable (Container) throws -> Product
     typealias AsyncConstruct = @Sendable (Container) async throws -> Product
@@ -18,14 +18,14 @@ package protocol Calls: Sendable {
     /// Requests an instance, with an identifier of a concrete type.
     func resolve(in injector: Injector) throws(InjectionError) -> Product
     func resolveAsync(in injector: Injector) async throws -> Product
-    /// Requests an instance in any way that does not end the process if there is none.
+    /// Requests an instance in any way that does not end the process if nothing is bound.
     func resolve(in container: Container, _: RequestSpelling, isExpected: Bool) throws -> Product?
     /// Requests every contribution.
     func resolveAll(in injector: Injector) throws(InjectionError) -> [Product]
     func resolveAll(in container: Container, _: RequestSpelling) -> [Product]?
 }
 
-/// How something is bound, contributed or decorated.
+/// A form of binding, contribution or decorator.
 package struct BindForm: Sendable {
     package enum Spelling: CaseIterable, Sendable { case bind, register, injector }
 
@@ -38,16 +38,16 @@ package struct BindForm: Sendable {
     }
 }
 
-/// The ways to write a request.
+/// The forms of a request.
 package enum RequestSpelling: CaseIterable, Sendable {
     case resolve, get, assert, throwing, optional, injector, inject, facade
 }
 
-/// What a factory throws on purpose.
+/// The error that a factory throws on purpose.
 struct PlannedError: Error {}
 
 struct Typed<Service>: Calls, @unchecked Sendable {
-    // `AnyHashable` is not Sendable; the identifiers are.
+    // `AnyHashable` is not `Sendable`, but the identifiers are.
     private let identifier: Identifier
     private let id: AnyHashable?
     private let wrap: @Sendable (Product) -> Service
@@ -182,7 +182,7 @@ struct Typed<Service>: Calls, @unchecked Sendable {
     }
 }
 
-/// Does what another task could do at this moment, for which no scope is open: nothing may be bound for one that is.
+/// Runs `body` like another task for which no scope is open, because nothing can be bound for an open scope.
 package func outsideScopes(_ body: () -> Void) {
     OpenScope.$current.withValue(nil, operation: body)
 }

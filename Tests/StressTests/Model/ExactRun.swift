@@ -1,17 +1,19 @@
 import Fusion
 import Wormer
 
-/// Calls containers and the model in the same random way, on one thread, and compares their answers.
+/// Makes the same random calls to containers and to the model, on one thread, and compares the results.
 package final class ExactRun {
     private let seed: UInt64
     private let length: Int
     private var numbers: RandomNumbers
     private var model = Model()
     private var containers: [Int: Container] = [:]
-    /// The containers that operations choose from; others are forgotten, unless they are parents or main.
+    /// The containers that operations choose from.
+    ///
+    /// Others are forgotten, unless they are parents or the main container.
     private var inUse: [Int] = [0]
     private var lastContainer = 0
-    /// The main container outside each override that is not left yet.
+    /// The main container outside each open override.
     private var outerMains: [Int] = []
     private var step = 0
     private var history: [Operation] = []
@@ -20,7 +22,7 @@ package final class ExactRun {
     private let ledger = Ledger()
     private let isFull: Bool
 
-    /// The first wrong answer.
+    /// The first wrong result.
     package private(set) var mismatch: String?
 
     package private(set) var deepest = 0
@@ -34,7 +36,7 @@ package final class ExactRun {
     ///
     /// - Parameters:
     ///   - seed: The seed of the random numbers.
-    ///   - length: How many operations there are.
+    ///   - length: The number of operations.
     ///   - isFull: Whether the main container has thousands of other bindings.
     package init(seed: UInt64, length: Int, isFull: Bool = false) {
         (self.seed, self.length, self.isFull) = (seed, length, isFull)
@@ -51,7 +53,7 @@ package final class ExactRun {
         }
     }
 
-    /// Performs operations until the end of the run, of the override or of the scope, or until an answer is wrong.
+    /// Performs operations until the end of the run, of the override or of the scope, or until a result is wrong.
     private func proceed(depth: Int) {
         deepest = max(deepest, depth)
         deepestOverride = max(deepestOverride, outerMains.count)
@@ -76,7 +78,7 @@ package final class ExactRun {
         overrides += 1
         let saved = model
         outerMains.append(model.main)
-        // Every third override assigns something, and throws at its end.
+        // Every third override assigns an instance and throws at its end.
         let isThrowing = step % 3 == 0
         let instance = Instance(serial: -step)
         try? container.mock { container in
@@ -116,7 +118,9 @@ package final class ExactRun {
         ledger.ended = []
     }
 
-    /// Performs an operation that changes something; the answers to others are compared.
+    /// Performs an operation that changes the container.
+    ///
+    /// The results of other operations are compared.
     private func perform(_ operation: Operation, in container: Container) {
         let (node, interface, key) = (operation.container, operation.interface, operation.key)
         let calls = interface.calls(operation.id)
@@ -182,7 +186,7 @@ package final class ExactRun {
     }
 
     private func create(childOf node: Int?) {
-        // Long chains would be walked all the time.
+        // Limits the length of chains, because requests walk them.
         let parent = node.flatMap { model.chain(of: $0).count < 4 ? $0 : nil }
         lastContainer += 1
         containers[lastContainer] = Container(parent: parent.flatMap { containers[$0] })

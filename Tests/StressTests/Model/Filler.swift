@@ -1,7 +1,7 @@
 import Fusion
 import Wormer
 
-/// One of thousands of bindings that a container has besides those of a test.
+/// One of thousands of further bindings of a container.
 package struct Filler: Sendable {
     package static let count = 5_000
 
@@ -13,7 +13,7 @@ package struct Filler: Sendable {
         }
     }
 
-    /// Whether a container gives the instance of a number.
+    /// Whether a container returns the instance with a number.
     package static func isFound(_ number: Int, in container: Container) -> Bool {
         container.injector.safeInstance(for: Filler.self, id: number)?.number == number
     }

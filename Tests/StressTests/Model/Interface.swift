@@ -1,11 +1,11 @@
 import Wormer
 
-/// The interfaces that are bound and requested: two existential types for objects, one for values, a class, and two
-/// value types.
+/// The interfaces of bindings and requests: two existential types for objects, one for values, a class, and two value
+/// types.
 package enum Interface: Int, CaseIterable, Sendable {
     case alpha, beta, envelope, parcel, product, plugin
 
-    /// The calls that name the type.
+    /// The calls with the type.
     package func calls(_ identifier: Identifier = .none) -> any Calls {
         switch self {
         case .alpha: Typed<any Alpha>(identifier, wrap: { $0 }, unwrap: \.product)
@@ -18,7 +18,9 @@ package enum Interface: Int, CaseIterable, Sendable {
     }
 }
 
-/// The identifiers with which interfaces are bound; the last two have the same hash.
+/// The identifiers of bindings.
+///
+/// The last two have the same hash.
 package enum Identifier: Int, CaseIterable, Sendable {
     case none, text, one, two, calling, colliding
 
@@ -32,7 +34,7 @@ package enum Identifier: Int, CaseIterable, Sendable {
         }
     }
 
-    /// An equal identifier of another type, where there is one.
+    /// An equal identifier of another type, if one exists.
     var spelledDifferently: AnyHashable? {
         switch self {
         case .one: 1.0
@@ -42,7 +44,7 @@ package enum Identifier: Int, CaseIterable, Sendable {
     }
 }
 
-/// An identifier that calls back when it is hashed, compared or released.
+/// An identifier that runs a function when it is hashed, compared or released.
 package final class CallingIdentifier: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
@@ -69,7 +71,7 @@ package final class CallingIdentifier: Hashable, Sendable, CustomStringConvertib
     }
 }
 
-/// The account of one sequential run.
+/// The records of one sequential run.
 final class Ledger: @unchecked Sendable {
     // Used by the task of the run only.
     var constructed = 0
@@ -79,7 +81,7 @@ final class Ledger: @unchecked Sendable {
 
     @TaskLocal static var current: Ledger?
 
-    /// Uses the main container, now and then, in a way that changes no answer.
+    /// Uses the main container occasionally, in a way that changes no result.
     func callBack() {
         calls += 1
         guard !isCalledBack, calls % 8 == 0 else { return }

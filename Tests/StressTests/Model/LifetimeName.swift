@@ -1,7 +1,9 @@
 import Fusion
 import Wormer
 
-/// The lifetimes that are bound: `session` and `request` are scopes that are always open, `visit` and `tour` are opened.
+/// The lifetimes of bindings.
+///
+/// The scopes `session` and `request` are always open, and `visit` and `tour` are opened.
 package enum LifetimeName: String, CaseIterable, Sendable {
     case transient, singleton, session, request, weak, resolution, visit, tour
 
@@ -19,7 +21,9 @@ package enum LifetimeName: String, CaseIterable, Sendable {
         isOpened ? Scope(rawValue) : .alwaysOpen(rawValue)
     }
 
-    /// The scope that a container binds and resets; no container keeps instances of the other lifetimes.
+    /// The scope that a container binds and resets.
+    ///
+    /// No container keeps instances of the other lifetimes.
     package var containerScope: Container.Scope {
         switch self {
         case .singleton: .singleton
@@ -28,12 +32,12 @@ package enum LifetimeName: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it is a scope that is opened and ends.
+    /// Whether the lifetime is a scope that is opened and ends.
     package var isOpened: Bool {
         self == .visit || self == .tour
     }
 
-    /// Whether a container has its own word for it.
+    /// Whether a container has its own scope for the lifetime.
     var isContainerScope: Bool {
         [.transient, .singleton, .session, .request].contains(self)
     }

@@ -1,7 +1,7 @@
 // Calls that change a container.
 
 extension Model {
-    /// Replaces a binding by one that is new to every scope and override.
+    /// Replaces a binding with one that is new to every scope and override.
     mutating func register(_ binding: ModelBinding, for key: Key, in node: Int) {
         bound += 1
         var binding = binding
@@ -95,7 +95,7 @@ extension Model {
         }
     }
 
-    /// Undoes everything that was done in an override, except what did not exist before, is held or is to be ended.
+    /// Undoes the changes of an override, except for new containers, held instances and instances to be ended.
     mutating func leaveOverride(since saved: Model) {
         main = saved.main
         nodes.merge(saved.nodes) { _, saved in saved }

@@ -1,5 +1,5 @@
-// What a container answers, written down as plainly as possible: dictionaries of values, copied as a whole for an
-// override. Nothing here is taken from the library.
+// The expected behavior of a container, written as simply as possible: dictionaries of values, copied as a whole for an
+// override. The model uses no code of the library.
 
 /// A type with an identifier, a contribution without one, or a declared service.
 enum Key: Hashable, Sendable {
@@ -10,42 +10,42 @@ enum Key: Hashable, Sendable {
 
 enum Property: Int, CaseIterable, Sendable { case transient, singleton, session, combined }
 
-/// How an instance is constructed.
+/// The construction of an instance.
 indirect enum Recipe: Sendable {
     case plain
-    /// Throws.
+    /// The factory throws an error.
     case failing
-    /// Requests other keys of its container; each may be missing.
+    /// The factory requests other keys of its container, each of which can be missing.
     case parts([Key])
-    /// Requests a declared service.
+    /// The factory requests a declared service.
     case alias(Property)
 }
 
 struct ModelBinding {
     var lifetime: LifetimeName
     var recipe: Recipe
-    /// Whether the end of an instance is noted.
+    /// Whether the end of an instance is recorded.
     var hasEnd = false
     /// The decorators.
     var marks: [Int] = []
-    /// Different for every binding, but the same for a binding and its copy in an override.
+    /// The number of the binding, which a copy of the binding in an override shares.
     var number = 0
     /// The shared instance.
     var instance: Instance?
-    /// The binding that an assigned instance overrides; none or one.
+    /// The binding that an assigned instance overrides, if any.
     var overridden: [ModelBinding] = []
     var isAssigned = false
 }
 
-/// A scope that is open.
+/// An open scope.
 struct ModelOpenScope {
     let name: LifetimeName
     var instances: [Int: (node: Int, instance: Instance)] = [:]
-    /// The instances to be ended, in the order of their construction.
+    /// The instances to end, in the order of their construction.
     var ends: [Int] = []
 }
 
-/// All containers, as one task sees them.
+/// All containers from the view of one task.
 struct Model {
     struct Node {
         var parent: Int?
@@ -57,15 +57,15 @@ struct Model {
 
     var nodes: [Int: Node] = [:]
     var main = 0
-    /// The scopes that are open, the innermost last.
+    /// The open scopes, the innermost last.
     var open: [ModelOpenScope] = []
-    /// The serial numbers of the objects that are held.
+    /// The serial numbers of the held objects.
     var held: Set<Int> = []
-    /// How many instances were constructed, and how many bindings there were; neither is ever taken back.
+    /// The numbers of constructed instances and of bindings so far, which never decrease.
     var constructed = 0
     var bound = 0
 
-    /// How many constructions are under way, and what they share.
+    /// The number of constructions in progress, and the instances that they share.
     private var depth = 0
     private var shared: [Int: Instance] = [:]
 
@@ -86,11 +86,11 @@ struct Model {
 
     // MARK: - Resolving
 
-    /// The answer to a request; nil if nothing is bound, or if the factory throws.
+    /// The result of a request, or nil if nothing is bound or the factory throws.
     mutating func resolve(_ key: Key, in node: Int) -> Instance? {
         let chain = chain(of: node)
         if case .service(let property) = key {
-            // The nearest assignment, otherwise the instance of the outermost container.
+            // The nearest assignment, or else the instance of the outermost container.
             if let owner = chain.first(where: { nodes[$0]?.bindings[key]?.isAssigned == true }) {
                 return nodes[owner]?.bindings[key]?.instance
             }
@@ -106,7 +106,7 @@ struct Model {
         return construct(key, in: owner)
     }
 
-    /// Every contribution, those of the outermost container first; nil if a factory throws.
+    /// Every contribution, those of the outermost container first, or nil if a factory throws.
     mutating func resolveAll(_ interface: Interface, in node: Int) -> [Instance]? {
         var instances: [Instance] = []
         depth += 1
@@ -158,7 +158,7 @@ struct Model {
         return instance
     }
 
-    /// The instance that a binding shares without a scope that was opened.
+    /// The instance that a binding shares outside opened scopes.
     private func kept(_ binding: ModelBinding) -> Instance? {
         switch binding.lifetime {
         case .resolution: shared[binding.number]

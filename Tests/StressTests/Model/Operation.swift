@@ -1,4 +1,4 @@
-/// One step of a sequential run, on a container, of which there are many, and a key.
+/// One step of a sequential run, on one of several containers and a key.
 struct Operation {
     let container: Int
     let interface: Interface
@@ -62,12 +62,12 @@ struct Operation {
 }
 
 extension Property {
-    /// Those that have no dependency on a type that is bound.
+    /// The services that depend on no bound type.
     fileprivate static let plain: [Property] = [.transient, .singleton, .session]
 }
 
 extension Recipe {
-    /// The dependencies of an interface come after it, so that there are no cycles.
+    /// A recipe whose dependencies follow the interface in order, so that no cycles exist.
     fileprivate static func random(for interface: Interface, _ numbers: inout RandomNumbers) -> Recipe {
         switch numbers.below(8) {
         case 0: return .failing

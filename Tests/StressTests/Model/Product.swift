@@ -10,7 +10,7 @@ package protocol Alpha: AnyObject, Service {}
 package protocol Beta: Service {}
 package protocol Plugin: AnyObject, Service {}
 
-/// What a test knows of an instance: its number, the numbers of its dependencies, and its decorators, innermost first.
+/// The identity of an instance: its number, the numbers of its dependencies, and its decorators, innermost first.
 package struct Instance: Equatable, Sendable {
     package let serial: Int
     package var parts: [Int?]
@@ -21,7 +21,7 @@ package struct Instance: Equatable, Sendable {
     }
 }
 
-/// The binding of a product, where the product's release is counted.
+/// The origin of a product, which counts the release of the product.
 package protocol ProductOrigin: AnyObject, Sendable {
     func countRelease()
 }
@@ -60,7 +60,7 @@ package struct Envelope: Beta {
     package let product: Product
 }
 
-/// A product in a value of many words, which must all belong to the same instance.
+/// A product in a value of several words, all of which must belong to the same instance.
 package struct Parcel: Service {
     private let contents: Product
     private let serials: (Int, Int, Int, Int, Int, Int)

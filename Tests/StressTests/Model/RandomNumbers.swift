@@ -1,4 +1,6 @@
-/// A small generator of random numbers, SplitMix64: the same seed gives the same numbers everywhere.
+/// A random number generator, SplitMix64.
+///
+/// The same seed produces the same numbers on every platform.
 package struct RandomNumbers {
     private var state: UInt64
 
@@ -14,7 +16,7 @@ package struct RandomNumbers {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 up to `limit`, without it.
+    /// A number from 0 up to, but not including, `limit`.
     package mutating func below(_ limit: Int) -> Int {
         Int(next() % UInt64(limit))
     }

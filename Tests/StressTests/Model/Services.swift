@@ -18,7 +18,7 @@ extension Container {
 
     private static func declared(_ property: Property) -> Envelope { main.declared(property) }
 
-    /// Constructs a product as a recipe says.
+    /// Constructs a product with a recipe.
     func construct(_ recipe: Recipe) throws -> Product {
         let ledger = Ledger.current!
         var parts: [Int?] = []

@@ -2,32 +2,36 @@ import Fusion
 import StressModel
 import Wormer
 
-/// What all workers of a round share.
+/// The state that all workers of a round share.
 ///
-/// Four kinds of rounds take turns: threads without overrides; threads beside tasks; tasks alone; and threads beside
-/// tasks that read one key while others bind it again and again, in a container with thousands of other bindings.
+/// Rounds of four kinds alternate: threads without overrides, threads beside tasks, tasks alone, and threads beside
+/// tasks
+/// that read one key while others bind it again and again, in a container with thousands of other bindings.
 struct Round: Sendable {
     static let kinds = 4
-    /// The main container, its child, and one that has neither parent nor child.
+    /// The main container, its child, and a container without parent and child.
     static let containers = 3
 
     let containers: [Container]
     let hasThreads: Bool
     let hasTasks: Bool
     let isFull: Bool
-    /// Overrides that every worker enters now and then, each inside the one before.
+    /// The overrides that every worker enters occasionally, each nested in the previous one.
     let layers: [SharedLayer]
-    /// Where most changes are made.
+    /// The container and the key of most changes.
     let focus: (container: Int, key: Key)
     let badges = Injector.declaringBadges()
     let iterations: Int
     let plant: Plant
 
-    /// Without overrides, some requests take shorter ways.
+    /// Whether overrides exist.
+    ///
+    /// Without them, some requests take a faster path.
     var hasOverrides: Bool { !layers.isEmpty }
 
-    /// Whether a container may be emptied: one with thousands of bindings stays full, since describing what was not found
-    /// there takes long.
+    /// Whether a container can be emptied.
+    ///
+    /// A container with thousands of bindings stays full, because describing a missing binding there takes long.
     func mayEmpty(_ container: Int) -> Bool { !isFull || container != 0 }
 
     init(number: Int, iterations: Int, plant: Plant) {
@@ -37,7 +41,7 @@ struct Round: Sendable {
         let kind = number % Round.kinds
         (hasThreads, hasTasks, isFull) = (kind != 2, kind != 0, kind == 3)
         layers = SharedLayer.nested(kind == 0 ? 0 : 3)
-        // Every container comes with every key, in rounds of each kind.
+        // Every container is combined with every key, in rounds of each kind.
         let turn = number / Round.kinds
         focus = (isFull ? turn % 2 : turn % Round.containers, Key.allCases[turn * 7 % Key.allCases.count])
         self.iterations = isFull ? iterations / 4 : iterations
@@ -50,11 +54,12 @@ struct Round: Sendable {
 
 /// An override that several workers enter.
 ///
-/// The public `Container.mock` creates an override that no other thread can enter; nothing else here is not public.
+/// The public `Container.mock` creates an override that no other thread can enter. The rest of this test uses public
+/// API.
 struct SharedLayer: Sendable {
     private let layer = Layer()
 
-    /// Creates overrides, each inside the one before.
+    /// Creates overrides, each nested in the previous one.
     static func nested(_ count: Int) -> [SharedLayer] {
         guard count > 0 else { return [] }
         let outermost = SharedLayer()

@@ -1,15 +1,16 @@
-// Random calls from many threads and tasks; every answer is checked.
+// Random calls from many threads and tasks, whose results are checked.
 //
 // usage: Stress [--seconds N] [--threads N] [--iterations N] [--seed N] [--plant WHAT]
 //
-// --seconds: how long calls are made, in rounds of four kinds; see Round.swift. The time for checking is not counted.
-// --threads: how many threads and tasks there are together.
-// --iterations: of each thread and round.
-// --plant race: a counter is shared without a lock, for ThreadSanitizer to find.
-// --plant answer|weak|resolution|scope|ending|decorator|contribution: an answer is falsified, for the checker to find.
+// --seconds: the duration of the calls, in rounds of four kinds (see Round.swift), without the time for checking.
+// --threads: the number of threads and tasks together.
+// --iterations: the number of calls of each thread and round.
+// --plant race: shares a counter without a lock, for ThreadSanitizer to find.
+// --plant answer|weak|resolution|scope|ending|decorator|contribution: falsifies a result, for the checker to find.
 //
-// Ends with 1 if an answer is wrong or something leaks, with 70 if a round hangs, with the exit code of a sanitizer (66)
-// if it finds something.
+// The exit code is 1 if a result is wrong or an instance leaks, 70 if a round hangs, and the exit code of a sanitizer
+// (66)
+// if that reports an error.
 
 import Foundation
 import StressModel
@@ -33,7 +34,7 @@ struct Stress {
         exit(Stress().run() ? 0 : 1)
     }
 
-    /// Makes calls, and checks the answers after each round.
+    /// Makes calls, and checks the results after each round.
     private func run() -> Bool {
         print("\(threads) threads, \(seconds) s of calls, seed \(seed), planted: \(plant)")
         var totals = Totals()
@@ -90,9 +91,9 @@ struct Stress {
         return workers.map(\.history)
     }
 
-    /// Waits until tasks of the library's release the last instances of a round.
+    /// Waits for the tasks of the library that release the last instances of a round.
     ///
-    /// - Returns: How many of the instances stay.
+    /// - Returns: The number of instances that remain.
     private func waitForReleases(_ count: Int) -> Int {
         for released in 0..<max(count, 0)
         where Recipe.releasedElsewhere.wait(timeout: .now() + .seconds(10)) == .timedOut {
@@ -102,7 +103,7 @@ struct Stress {
     }
 }
 
-/// Ends the process if a round takes unreasonably long.
+/// Ends the process if a round takes too long.
 private final class Watch: Sendable {
     private let isDone = DispatchSemaphore(value: 0)
 

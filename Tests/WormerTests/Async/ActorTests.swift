@@ -49,6 +49,15 @@ private final class Sign: @Workshop Titled {
     let title = "sign"
 }
 
+@MainActor
+private final class Window {
+    let number: Int
+
+    init() {
+        number = 1
+    }
+}
+
 @Suite("An instance that belongs to an actor is created on it")
 struct ActorTests {
     @Test("A main-actor instance resolves synchronously on the main actor and asynchronously elsewhere")
@@ -124,5 +133,47 @@ struct ActorTests {
         )
         #expect(try await injector.asyncInstance(for: Int.self) == 2)
         #expect(injector.instance(for: Int.self) == 2)
+    }
+
+    @Test("A classic initializer of the main actor runs synchronously on the main actor")
+    @MainActor
+    func onMainActor() throws {
+        let injector = Injector(parent: nil)
+        injector.bind(interface: Window.self, toImplementation: Window.self, initializer: Window.init)
+        injector.bind(interface: Int.self, toImplementation: Int.self) { Window().number }
+        #expect(try injector.throwingInstance(for: Window.self).number == 1)
+        #expect(injector.instance(for: Int.self) == 1)
+    }
+
+    @Test("A synchronous request off the main actor throws an error and creates nothing")
+    func offMainActor() async throws {
+        let injector = Injector(parent: nil)
+        injector.bind(interface: Window.self, toImplementation: Window.self, asSingleton: true) {
+            @MainActor in Window()
+        }
+        let error = #expect(throws: InjectionError.self) {
+            try offTheMainThread { try injector.throwingInstance(for: Window.self) }
+        }
+        #expect(
+            error?.description.withoutLocations == """
+                Cannot inject Window: it is made on MainActor, and the request came from elsewhere.
+                  requested at  WormerTests/ActorTests.swift:LINE
+                  bound at      WormerTests/ActorTests.swift:LINE
+                  to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
+                                injector.bind(Window.self, to: .value(<#Window#>))
+                  or            Request it on MainActor, or wait for it:
+                                try await injector.asyncInstance(for: Window.self)
+                """
+        )
+        let made = try await MainActor.run { try injector.throwingInstance(for: Window.self) }
+        #expect(try injector.throwingInstance(for: Window.self) === made)
+    }
+
+    @Test("A closure that is written '@Sendable in' on the main actor runs on any thread")
+    @MainActor
+    func optOut() throws {
+        let injector = Injector(parent: nil)
+        injector.bind(interface: Int.self, toImplementation: Int.self) { @Sendable in 3 }
+        #expect(try offTheMainThread { try injector.throwingInstance(for: Int.self) } == 3)
     }
 }

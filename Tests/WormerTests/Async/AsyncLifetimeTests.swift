@@ -177,4 +177,73 @@ struct AsyncLifetimeTests {
         #expect(try await sibling.asyncInstance(for: Piece.self) === made)
         #expect(injector.instance(for: Piece.self) === made)
     }
+
+    @Test("A weak asynchronous instance is created at most once for each request")
+    func weakCreations() async throws {
+        // Defect: the instance was released before the request read it, and the request created it again and again.
+        let makings = Shared(0)
+        injector.bind(
+            Piece.self,
+            lifetime: .weak,
+            to: .async {
+                makings.increment()
+                return Piece()
+            }
+        )
+        for _ in 0..<1_000 {
+            _ = try await injector.asyncInstance(for: Piece.self)
+        }
+        // A request that comes before the previous task has released its instance shares that instance.
+        #expect(makings.value <= 1_000)
+        let held: Piece = try await injector.asyncInstance()
+        #expect(try await injector.asyncInstance(for: Piece.self) === held)
+    }
+
+    @Test("A shared instance of one awaited resolution is not shared with any other request")
+    func separateResolutions() async throws {
+        // Defect: the instance was kept for everything that the thread did next, including requests of other tasks.
+        injector.bind(Piece.self, lifetime: .resolution, to: .async { Piece() })
+        injector.bind(
+            Pair.self,
+            to: .asyncUsing { (first: Piece, second: Piece) in Pair(first: first, second: second) }
+        )
+        var given: [Piece] = []
+        for _ in 0..<100 {
+            try await given.append(injector.asyncInstance())
+            let pair: Pair = try await injector.asyncInstance()
+            #expect(pair.first === pair.second)
+            given.append(pair.first)
+        }
+        #expect(Set(given.map { ObjectIdentifier($0) }).count == 200)
+    }
+
+    @Test("Ending an injector ends an asynchronous instance once")
+    func ending() async throws {
+        let ended = Shared<[ObjectIdentifier]>([])
+        injector.bind(
+            Piece.self,
+            lifetime: .singleton,
+            to: .async { Piece() }.onEnd { piece in ended.change { $0.append(ObjectIdentifier(piece)) } }
+        )
+        let made = try await injector.asyncInstance(for: Piece.self)
+        try await injector.end()
+        try await injector.end()
+        #expect(ended.value == [ObjectIdentifier(made)])
+    }
+
+    @Test("An asynchronous instance whose decorator throws is ended")
+    func endingAfterDecorator() async throws {
+        // Defect: an instance created asynchronously was not ended.
+        let ended = Shared(0)
+        injector.bind(
+            Piece.self,
+            lifetime: .singleton,
+            to: .async { Piece() }.onEnd { _ in ended.increment() }
+        )
+        injector.decorate(Piece.self) { (_: Piece) -> Piece in throw PlannedFailure(description: "no") }
+        await #expect(throws: InjectionError.self) {
+            let _: Piece = try await injector.asyncInstance()
+        }
+        #expect(await eventually { ended.value == 1 })
+    }
 }

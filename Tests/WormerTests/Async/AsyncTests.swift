@@ -9,11 +9,6 @@ private struct Repository: Sendable {
     let database: any Database
 }
 
-private struct Pair: Sendable {
-    let left: any Database
-    let right: any Database
-}
-
 @Suite("An asynchronous factory creates instances for awaited requests")
 struct AsyncTests {
     @Test("A thousand tasks create one singleton, which synchronous requests then return")
@@ -161,78 +156,5 @@ struct AsyncTests {
         }
         #expect(throws: InjectionError.self) { try injector.throwingInstance(for: (any Database).self) }
         #expect(try await injector.asyncInstance(for: (any Database).self) !== inside)
-    }
-
-    @Test("Ending an injector ends an asynchronous instance once")
-    func ending() async throws {
-        let injector = Injector(parent: nil)
-        let ended = Shared<[ObjectIdentifier]>([])
-        injector.bind(
-            (any Database).self,
-            lifetime: .singleton,
-            to: .async { Connection() }.onEnd { connection in ended.change { $0.append(ObjectIdentifier(connection)) } }
-        )
-        let made = try await injector.asyncInstance(for: (any Database).self)
-        try await injector.end()
-        try await injector.end()
-        #expect(ended.value == [ObjectIdentifier(made)])
-    }
-
-    @Test("A weak asynchronous instance is created at most once for each request")
-    func weak() async throws {
-        // Defect: the instance was released before the request read it, and the request created it again and again.
-        let injector = Injector(parent: nil)
-        let makings = Shared(0)
-        injector.bind(
-            (any Database).self,
-            lifetime: .weak,
-            to: .async {
-                makings.increment()
-                return Connection()
-            }
-        )
-        for _ in 0..<1_000 {
-            _ = try await injector.asyncInstance(for: (any Database).self)
-        }
-        // A request that comes before the previous task has released its instance shares that instance.
-        #expect(makings.value <= 1_000)
-        let held: any Database = try await injector.asyncInstance()
-        #expect(try await injector.asyncInstance(for: (any Database).self) === held)
-    }
-
-    @Test("A shared instance of one awaited resolution is not shared with any other request")
-    func resolution() async throws {
-        // Defect: the instance was kept for everything that the thread did next, including requests of other tasks.
-        let injector = Injector(parent: nil)
-        injector.bind((any Database).self, lifetime: .resolution, to: .async { Connection() })
-        injector.bind(
-            Pair.self,
-            to: .asyncUsing { (left: any Database, right: any Database) in Pair(left: left, right: right) }
-        )
-        var given: [any Database] = []
-        for _ in 0..<100 {
-            try await given.append(injector.asyncInstance())
-            let pair: Pair = try await injector.asyncInstance()
-            #expect(pair.left === pair.right)
-            given.append(pair.left)
-        }
-        #expect(Set(given.map { ObjectIdentifier($0) }).count == 200)
-    }
-
-    @Test("An asynchronous instance whose decorator throws is ended")
-    func strayEnding() async throws {
-        // Defect: an instance created asynchronously was not ended.
-        let injector = Injector(parent: nil)
-        let ended = Shared(0)
-        injector.bind(
-            (any Database).self,
-            lifetime: .singleton,
-            to: .async { Connection() }.onEnd { _ in ended.increment() }
-        )
-        injector.decorate((any Database).self) { (_: any Database) -> any Database in throw Refused() }
-        await #expect(throws: InjectionError.self) {
-            let _: any Database = try await injector.asyncInstance()
-        }
-        #expect(await eventually { ended.value == 1 })
     }
 }

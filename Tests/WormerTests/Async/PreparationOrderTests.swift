@@ -52,7 +52,7 @@ struct PreparationOrderTests {
     }
 
     // Defect: both constructions started, and the first on the actor found the other one under way.
-    @Test("Main-actor closures can request each other's instances in either order")
+    @Test("Main-actor closures can request another main-actor singleton, in any order")
     func mainActorClosures() async throws {
         for _ in 0..<50 {
             let injector = Injector(parent: nil)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Wormer
 
@@ -39,7 +40,7 @@ struct ContributionRaceTests {
         #expect(try await child.asyncInstances(for: Plugin.self).map(\.name) == ["child"])
     }
 
-    @Test("A contribution added after a reset stays last, while other threads contribute")
+    @Test("Contributions added after a reset remain in their order while other threads contribute")
     func numbers() {
         // Defect: a reset restarted the numbers of contributions. A contribution numbered before the reset could then
         // replace the new contribution with the same number, or be replaced by it. This test rarely meets the race;
@@ -65,5 +66,25 @@ struct ContributionRaceTests {
                 isDone.change { $0 = true }
             }
         }
+    }
+
+    @Test("Contributions can be added and removed while another thread requests them")
+    func contributions() {
+        let injector = Injector(parent: nil)
+        let finished = AtomicCounter()
+        Thread.detachNewThread {
+            for _ in 0..<20_000 {
+                injector.contribute(to: Plugin.self, id: "now and then", .make { NamedPlugin(name: "there") })
+                injector.unbind(interface: Plugin.self, id: "now and then")
+            }
+            finished.increment()
+        }
+        while finished.isZero {
+            let plugins = injector.plugins
+            if plugins.count > 1 {
+                Issue.record("\(plugins)")
+            }
+        }
+        #expect(injector.plugins.isEmpty)
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Wormer
 
@@ -188,5 +189,27 @@ struct ReleaseTests {
             #expect(isSoon { product == nil })
         }
         #expect(isSoon { injector == nil })
+    }
+
+    // This test runs in a separate process, where no thread of another test reads.
+    @Test("Removing a binding releases its instance before the call returns, if no other thread reads")
+    func atOnce() async {
+        await #expect(processExitsWith: .success) {
+            let injector = Injector.default
+            let removals: [@Sendable () -> Void] = [
+                { Injector.default.unbind(interface: Product.self) },
+                { Injector.default.bind(Product.self, to: .make { Product {} }) },
+                { Injector.default.decorate(Product.self) { $0 } },
+                { Injector.default.reset() },
+            ]
+            for remove in removals {
+                injector.bind(Product.self, lifetime: .singleton, to: .make { Product {} })
+                weak var part: Product?
+                part = injector.instance(for: Product.self)
+                guard part != nil else { exit(2) }
+                remove()
+                guard part == nil else { exit(1) }
+            }
+        }
     }
 }

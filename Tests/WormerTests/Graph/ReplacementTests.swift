@@ -55,7 +55,7 @@ struct ReplacementTests {
         #expect(error?.description.contains("- Int (WormerTests/ReplacementTests.swift:2), in place of") == true)
     }
 
-    @Test("Decorating, dropping instances and contributing without an identifier replace nothing")
+    @Test("A replacement is still listed after decorating and ending, and contributions replace by identifier")
     func kept() async throws {
         injector.decorate(Piece.self) { $0 }
         injector.bind(Piece.self, lifetime: .singleton, to: .make { Piece("first") })

@@ -141,7 +141,7 @@ struct TraceTests {
     }
 }
 
-// MARK: - Lifetimes
+// MARK: - Lifetimes and asynchronous factories
 
 extension TraceTests {
     @Test("A trace reports weak, scoped and shared instances as made or cached")
@@ -168,6 +168,40 @@ extension TraceTests {
         try open()
         #expect(
             journal.entries == ["TracedObject made", "TracedObject cached", "Traced made", "Traced cached"]
+        )
+    }
+
+    // Types of their own, because other tests run at the same time.
+    private final class Spring: Sendable {}
+    private struct Brook: Sendable { let spring: Spring }
+    private struct River: Sendable { let brook: Brook }
+
+    @Test("A trace shows awaited requests with their depth and outcome")
+    func asynchronous() async throws {
+        let injector = Injector(parent: nil)
+        injector.bind(Spring.self, lifetime: .singleton, to: .async { Spring() })
+        injector.bind(interface: Brook.self, toImplementation: Brook.self, initializer: Brook.init(spring:))
+        injector.bind(River.self, to: .asyncUsing(River.init(brook:)))
+        let lines = Shared<[String]>([])
+        Injector.trace { event in
+            if [Spring.self, Brook.self, River.self].contains(where: { $0 == event.interface }) {
+                lines.change { $0.append("\(event.depth) \(event.interface) \(event.outcome)") }
+            }
+        }
+        defer { Injector.trace(nil) }
+        _ = try await injector.asyncInstance(for: River.self)
+        _ = injector.safeInstance(for: River.self)
+        _ = try await injector.asyncInstance(for: Spring.self)
+        injector.bind(Spring.self, to: .async { throw PlannedFailure(description: "no") })
+        _ = try? await injector.asyncInstance(for: Brook.self)
+        Injector.trace(nil)
+        #expect(
+            lines.value == [
+                "2 Spring made", "1 Brook made", "0 River made",
+                "0 River failed",
+                "0 Spring cached",
+                "1 Spring failed", "0 Brook failed",
+            ]
         )
     }
 }

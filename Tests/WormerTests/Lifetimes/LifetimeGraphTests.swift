@@ -38,7 +38,7 @@ struct LifetimeGraphTests {
         }
     }
 
-    @Test("A weak instance counts as made while a reference to it exists")
+    @Test("The graph shows a weak instance as made while a reference to it exists")
     func made() {
         injector.bind(Piece.self, lifetime: .weak, to: .make { Piece() })
         var isMade: Bool? { injector.graph.nodes.first?.binding?.isMade }

@@ -69,7 +69,7 @@ struct OnEndTests {
             text == """
                 Cannot inject Piece: its 'onEnd' is asynchronous, and the scope 'request' was opened synchronously.
                   requested at  WormerTests/OnEndTests.swift:LINE
-                  bound at      WormerTests/Support.swift:LINE
+                  bound at      WormerTests/LifetimeFixtures.swift:LINE
                   to do         Open the scope where its end can be awaited:
                                 try await injector.withScope(Scope("request")) { <#requests#> }
                 """

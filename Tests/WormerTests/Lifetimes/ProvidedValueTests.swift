@@ -1,25 +1,15 @@
 import Testing
 import Wormer
 
-@Suite("Values are provided when a scope is opened")
+private struct Refusal: Error {}
+
+private struct Issuer: Sendable {
+    let ticket: Provider<Ticket>
+}
+
+@Suite("A scope is opened with values that its instances can use")
 struct ProvidedValueTests {
-    private static func injector() -> Injector {
-        let injector = Injector(parent: nil)
-        injector.bind(Ticket.self, lifetime: .scope(.request), to: .provided)
-        injector.bind(Visitor.self, lifetime: .scope(.request), to: .provided)
-        injector.bind(Receipt.self, lifetime: .scope(.request), to: .using(Receipt.init(ticket:visitor:)))
-        return injector
-    }
-
-    private let injector = ProvidedValueTests.injector()
-
-    private func text(of body: () throws -> some Any) -> String {
-        do {
-            return "\(try body())"
-        } catch {
-            return "\(error)".withoutLocations
-        }
-    }
+    private let injector = Injector.withProvidedValues()
 
     @Test("Requests, closures and auto-wired initializers receive the values by their static types")
     func values() async throws {
@@ -187,72 +177,6 @@ struct ProvidedValueTests {
         #expect(isOver.value.contains("it is bound for the scope 'request', which is not open here."))
     }
 
-    @Test("An override around a scope or inside it replaces a value")
-    func overrides() async throws {
-        let injector = injector
-        func request() async throws -> String {
-            try await injector.withScope(.request, providing: Ticket(number: 1), Guest(name: "Ada") as any Visitor) {
-                injector.instance(for: Receipt.self).text
-            }
-        }
-        let around = try await inOverride {
-            injector.bind(Visitor.self, to: .value(Guest(name: "Eve")))
-            return try await inOverride { try await request() }
-        }
-        #expect(around == "1 for Eve")
-        // The declaration is in the same override.
-        let isolated = try await inOverride {
-            injector.bind(Visitor.self, lifetime: .scope(.request), to: .provided)
-            injector.bind(Visitor.self, to: .value(Guest(name: "Eve")))
-            injector.bind(Visitor.self, to: .value(Guest(name: "Eva")))
-            return try await request()
-        }
-        #expect(isolated == "1 for Eva")
-        try await injector.withScope(.request, providing: Ticket(number: 1), Guest(name: "Ada") as any Visitor) {
-            let inside = inOverride {
-                injector.bind(Ticket.self, to: .value(Ticket(number: 9)))
-                return injector.instance(for: Receipt.self).text
-            }
-            #expect(inside == "9 for Ada")
-            #expect(injector.instance(for: Receipt.self).text == "1 for Ada")
-        }
-        #expect(try await request() == "1 for Ada")
-    }
-
-    @Test("A binding in an override can belong to an open scope, and it ends with the override")
-    func bindingInAnOverride() throws {
-        try injector.withScope(.request, providing: Ticket(number: 1)) {
-            inOverride {
-                injector.bind(Ticket.self, lifetime: .scope(.request), to: .make { Ticket(number: 7) })
-                #expect(injector.instance(for: Ticket.self).number == 7)
-            }
-            #expect(injector.instance(for: Ticket.self).number == 1)
-        }
-    }
-
-    @Test("A decorator wraps the value once for each scope")
-    func decorated() throws {
-        injector.decorate(Visitor.self) { base in Guest(name: "\(base.name), decorated") }
-        try injector.withScope(.request, providing: Guest(name: "Ada") as any Visitor) {
-            let visitor = injector.instance(for: Visitor.self)
-            #expect(visitor.name == "Ada, decorated")
-            #expect(injector.instance(for: Visitor.self) as? Guest === visitor as? Guest)
-            inOverride {
-                injector.decorate(Visitor.self) { base in Guest(name: "\(base.name) twice") }
-                #expect(injector.instance(for: Visitor.self).name == "Ada, decorated twice")
-            }
-            #expect(injector.instance(for: Visitor.self).name == "Ada, decorated")
-        }
-        injector.bind(Ticket.self, lifetime: .scope(.request), to: .provided)
-        try injector.withScope(.request, providing: Ticket(number: 1)) {
-            inOverride {
-                injector.decorate(Ticket.self) { base in Ticket(number: base.number + 1) }
-                #expect(injector.instance(for: Ticket.self).number == 2)
-            }
-            #expect(injector.instance(for: Ticket.self).number == 1)
-        }
-    }
-
     @Test("A value can be an optional")
     func optional() throws {
         injector.bind(Visitor?.self, lifetime: .scope(.request), to: .provided)
@@ -260,134 +184,5 @@ struct ProvidedValueTests {
             let visitor = try injector.throwingInstance(for: Visitor?.self)
             #expect(visitor == nil)
         }
-    }
-
-    // MARK: - Errors and the graph
-
-    @Test("The error for a value that was not provided names the value, the scope and the line that opened it")
-    func notGiven() throws {
-        try injector.withScope(.request, providing: Ticket(number: 1)) {
-            #expect(
-                text { try injector.throwingInstance(for: Receipt.self) } == """
-                    Cannot inject Visitor: it comes with the scope 'request', which was opened without it.
-                      path          Receipt, requested at WormerTests/ProvidedValueTests.swift:LINE, bound at \
-                    WormerTests/ProvidedValueTests.swift:LINE
-                                    Visitor, requested at WormerTests/ProvidedValueTests.swift:LINE, bound at \
-                    WormerTests/ProvidedValueTests.swift:LINE
-                      opened at     WormerTests/ProvidedValueTests.swift:LINE
-                      to do         Open the scope with the value:
-                                    try await injector.withScope(Scope("request"), providing: <#Visitor#> as any \
-                    Visitor) { <#requests#> }
-                    """
-            )
-        }
-        let line: UInt = #line + 2
-        do {
-            _ = try injector.withScope(.request) { try injector.throwingInstance(for: Ticket.self) }
-        } catch let error as InjectionError {
-            guard case .notProvided(.request, let opened) = error.reason else {
-                throw error
-            }
-            #expect(opened.line == line)
-        }
-    }
-
-    @Test("A request for a value outside its scope throws an error")
-    func outside() {
-        #expect(
-            text { try injector.throwingInstance(for: Ticket.self) } == """
-                Cannot inject Ticket: it is bound for the scope 'request', which is not open here.
-                  requested at  WormerTests/ProvidedValueTests.swift:LINE
-                  bound at      WormerTests/ProvidedValueTests.swift:LINE
-                  to do         Open the scope around the request; child tasks are in it too:
-                                try await injector.withScope(Scope("request")) { <#requests#> }
-                """
-        )
-    }
-
-    @Test("verify() accepts provided values and reports a longer-lived instance that captures one")
-    func verification() throws {
-        #expect(text { try injector.verify() } == "3 bindings verified.")
-        #expect(text { try injector.verify(making: true) } == "3 bindings verified.")
-        injector.bind(API.self, lifetime: .scope(.request), to: .using(ThrowingAPI.init(ticket:)))
-        try injector.withScope(.request, providing: Ticket(number: 1)) {
-            #expect(text { try injector.verify(making: true) }.contains("its initializer threw Refusal"))
-        }
-        injector.bind(API.self, lifetime: .weak, to: .using(ThrowingAPI.init(ticket:)))
-        #expect(text { try injector.verify() }.contains("a weak instance would hold what lives shorter (scope"))
-        injector.bind(API.self, lifetime: .scope(.session), to: .using(ThrowingAPI.init(ticket:)))
-        #expect(text { try injector.verify() }.contains("an instance of the scope 'session' would hold what lives"))
-        injector.unbind(interface: API.self)
-        injector.bind(Receipt.self, lifetime: .singleton, to: .using(Receipt.init(ticket:visitor:)))
-        #expect(
-            text { try injector.verify() } == """
-                2 faults in the bindings:
-                  - a singleton would hold what lives shorter (scope request): Receipt \
-                (WormerTests/ProvidedValueTests.swift:LINE) -> Ticket (WormerTests/ProvidedValueTests.swift:LINE)
-                  - a singleton would hold what lives shorter (scope request): Receipt \
-                (WormerTests/ProvidedValueTests.swift:LINE) -> Visitor (WormerTests/ProvidedValueTests.swift:LINE)
-                Bound more than once, of which the last binding counts:
-                  - Receipt (WormerTests/ProvidedValueTests.swift:LINE), in place of the binding at \
-                WormerTests/ProvidedValueTests.swift:LINE
-                """
-        )
-    }
-
-    @Test("The graph marks provided values")
-    func graph() {
-        #expect(
-            injector.explain(Receipt.self).withoutLocations == """
-                Receipt: Receipt [scope request] WormerTests/ProvidedValueTests.swift:LINE
-                  Ticket: Ticket [scope request, provided] WormerTests/ProvidedValueTests.swift:LINE
-                  Visitor [scope request, provided] WormerTests/ProvidedValueTests.swift:LINE
-                """
-        )
-        #expect(injector.graph.mermaid.contains("scope request, provided"))
-    }
-}
-
-/// A value that differs between requests.
-struct Ticket: Sendable {
-    let number: Int
-}
-
-protocol Visitor: Sendable {
-    var name: String { get }
-}
-
-final class Guest: Visitor {
-    let name: String
-
-    init(name: String) {
-        self.name = name
-    }
-
-    /// A guest that only the returned value and `reference` refer to, the latter weakly.
-    static func weakly(_ reference: inout Guest?) -> any Visitor {
-        let guest = Guest(name: "Ada")
-        reference = guest
-        return guest
-    }
-}
-
-final class Receipt: Sendable {
-    let text: String
-
-    init(ticket: Ticket, visitor: any Visitor) {
-        text = "\(ticket.number) for \(visitor.name)"
-    }
-}
-
-private struct Refusal: Error {}
-
-private struct Issuer: Sendable {
-    let ticket: Provider<Ticket>
-}
-
-private struct ThrowingAPI: API {
-    let text = "never"
-
-    init(ticket: Ticket) throws {
-        throw Refusal()
     }
 }

@@ -4,7 +4,7 @@ import Testing
 // A catalogue of mistakes: each test makes one mistake and asserts the full text of the error. Line `+1` is the line
 // after the one on which the test calls `message`.
 
-@Suite("Every mistake with an injector has an error text with the remedy")
+@Suite("Error texts show mistakes with an injector and their remedies")
 struct InjectorMistakeTests {
     private let injector = Injector(parent: nil)
 

@@ -3,7 +3,7 @@ import Wormer
 
 // As in `InjectorMistakeTests`, line `+1` is the line after the one with `#line`.
 
-@Suite("A request off the actor of an instance has an error text with the remedy")
+@Suite("Error texts show requests off the actor of an instance and their remedies")
 struct IsolationMistakeTests {
     private let injector = Injector(parent: nil)
 

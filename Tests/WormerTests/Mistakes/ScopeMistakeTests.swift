@@ -1,7 +1,7 @@
 import Testing
 @testable import Wormer
 
-@Suite("Every mistake with scopes and lifetimes has an error text with the remedy")
+@Suite("Error texts show mistakes with scopes and lifetimes and their remedies")
 struct ScopeMistakeTests {
     private let injector = Injector(parent: nil)
 

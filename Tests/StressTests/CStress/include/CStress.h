@@ -1,5 +1,6 @@
-// A clock without happens-before, so that the bookkeeping of the stress test orders nothing for ThreadSanitizer, and a
-// word for each thread.
+// A clock without happens-before, so that the records of the stress test order nothing for ThreadSanitizer, and one
+// word
+// for each thread.
 
 #ifndef CSTRESS_H
 #define CSTRESS_H
@@ -17,8 +18,8 @@ static inline void stress_set_worker(void *_Nullable worker) {
     stress_worker = worker;
 }
 
-// The next tick. The barriers order it for the processor; the sanitizer, which knows no barriers, sees a relaxed
-// operation, so that a race around it stays a race.
+// The next tick. The barriers order it for the processor. The sanitizer does not know barriers and sees a relaxed
+// operation, so that a race around it remains a race.
 static inline intptr_t stress_tick(void) {
     __asm__ volatile("" ::: "memory");
 #if defined(__aarch64__)

@@ -1,10 +1,10 @@
-/// Calls that changed something, in the order of their ends.
+/// The calls that changed a key, in the order of their ends.
 struct Changes {
     private var calls: [(start: Int, end: Int)] = []
     private var unbindings: [(start: Int, end: Int)] = []
-    /// The latest start among the calls up to here.
+    /// The latest start among the calls up to each index.
     private var latestStarts: [Int] = []
-    /// The earliest start among the unbindings from here on.
+    /// The earliest start among the unbindings from each index.
     private var earliestUnbindings: [Int] = []
 
     mutating func add(_ start: Int, _ end: Int, unbinds: Bool) {
@@ -22,7 +22,7 @@ struct Changes {
         earliestUnbindings.reverse()
     }
 
-    /// The latest start of a call that had ended before `moment`, nil if none had.
+    /// The latest start of a call that had ended before `moment`, or nil if none had.
     func latestStart(endedBefore moment: Int) -> Int? {
         let count = calls.partitioningIndex { $0.end >= moment }
         return count == 0 ? nil : latestStarts[count - 1]
@@ -34,12 +34,12 @@ struct Changes {
         return index < unbindings.count && earliestUnbindings[index] < moment
     }
 
-    /// The latest start of an unbinding that had ended before `moment`, nil if none had.
+    /// The latest start of an unbinding that had ended before `moment`, or nil if none had.
     func latestUnbinding(endedBefore moment: Int) -> Int? {
         unbindings.prefix { $0.end < moment }.map(\.start).max()
     }
 
-    /// Whether a call was under way at any time between the two moments.
+    /// Whether a call was in progress at any time between the two moments.
     func overlaps(_ start: Int, _ end: Int) -> Bool {
         let index = calls.partitioningIndex { $0.end > start }
         return calls[index...].contains { $0.start < end }
@@ -47,7 +47,7 @@ struct Changes {
 }
 
 extension Array {
-    /// The first index from which on the elements belong to the second part.
+    /// The first index of the second part.
     fileprivate func partitioningIndex(where isInSecondPart: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

@@ -1,6 +1,6 @@
 import StressModel
 
-/// The calls of one worker with their answers, in order.
+/// The calls of one worker with their results, in order.
 struct History: Sendable {
     enum Kind: Sendable {
         /// The key was bound (or unbound, without a number).
@@ -11,15 +11,15 @@ struct History: Sendable {
         case closed
         /// Instances of a lifetime were dropped.
         case drop
-        /// A decorator was put around the key.
+        /// A decorator was added to the key.
         case decorate
-        /// Every contribution was requested; each instance is noted as a read, too.
+        /// Every contribution was requested. Each instance is also recorded as a read.
         case list
-        /// A request failed, as the instance could not be constructed, or not without waiting.
+        /// A request failed, because the instance could not be constructed, or not synchronously.
         case unanswered
-        /// The container was reset; for each key this is a write, too.
+        /// The container was reset. This is also recorded as a write of each key.
         case reset
-        /// The container was used in a way that changes nothing, but of which an override takes its snapshot.
+        /// The container was used without a change, which makes an override take its snapshot.
         case touch
     }
 
@@ -31,17 +31,17 @@ struct History: Sendable {
         var key: Key
         var start: Int
         var end = 0
-        /// The binding that was registered or that answered, or the decorator; nil for none.
+        /// The number of the binding that was registered or that answered, or of the decorator, or nil.
         var number: Int?
-        /// The instance, nil if the factory threw or nothing is bound.
+        /// The serial number of the instance, or nil if the factory threw or nothing is bound.
         var serial: Int?
-        /// The lifetime that was dropped, or whose scope was not open.
+        /// The lifetime that was dropped or whose scope was not open.
         var lifetime = LifetimeName.transient
-        /// The outermost request that this one helped to answer, nil if that is not known.
+        /// The outermost request that this request belongs to, or nil if it is unknown.
         var root: Int?
-        /// The innermost scope that was open, 0 if none was.
+        /// The innermost open scope, or 0.
         var scope = 0
-        /// How long the instance was held for certain.
+        /// The moment until which the instance was certainly held.
         var released = 0
         /// The decorators around the instance.
         var marks: [Int] = []
@@ -65,15 +65,15 @@ struct History: Sendable {
         let begin: Int
     }
 
-    /// One time that a scope was open.
+    /// A period in which a scope was open.
     struct OpenScope: Sendable {
         let name: LifetimeName
-        /// The one around it, 0 if there is none.
+        /// The enclosing scope, or 0.
         let outer: Int
-        /// The instances to be ended with it, in the order of their construction.
+        /// The instances to end with the scope, in the order of their construction.
         var constructed: [Int] = []
         var isEnding = false
-        /// The instances that were ended, in that order.
+        /// The ended instances, in the order of their ends.
         var ended: [Int] = []
     }
 
@@ -82,7 +82,7 @@ struct History: Sendable {
     var instances: [Instance] = []
     var scopes: [OpenScope] = []
     var decorators = 0
-    /// Each override with the one around it.
+    /// Each override with the enclosing override.
     var layers: [(id: Int, outer: Int)] = []
     /// Each container with its parent.
     var containers: [(id: Int, parent: Int)] = []
@@ -90,7 +90,9 @@ struct History: Sendable {
     var released = 0
 }
 
-/// A number that one worker gives out; with `index` it finds the entry in the worker's history.
+/// A number that one worker assigns.
+///
+/// Its `index` selects the entry in the worker's history.
 enum ID {
     static func make(_ thread: Int, _ index: Int) -> Int { (thread + 1) << 32 | index }
     static func thread(_ number: Int) -> Int { (number >> 32) - 1 }

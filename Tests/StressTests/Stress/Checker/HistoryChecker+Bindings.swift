@@ -1,10 +1,10 @@
 import StressModel
 
-// Which binding may answer, and with which instance.
+// Checks which binding can answer, and with which instance.
 
 extension HistoryChecker {
     func complaint(about event: History.Event) -> String? {
-        // A container answers if nothing is bound in those below it.
+        // A container answers if its children have no binding.
         var container: Int? = event.container
         let owner = event.number.map { binding($0).recipe.container }
         while let here = container, here != owner {
@@ -40,7 +40,7 @@ extension HistoryChecker {
         return complaint(aboutMarks: event, entry)
     }
 
-    /// A request met a binding whose scope was not open, so there has to be one.
+    /// A request found a binding whose scope was not open, so such a binding must exist.
     func complaint(aboutClosed event: History.Event) -> String? {
         var container: Int? = event.container
         while let here = container {
@@ -66,7 +66,7 @@ extension HistoryChecker {
         return "nothing was bound that needs the scope"
     }
 
-    /// An override and those around it.
+    /// An override and the enclosing overrides.
     private func layers(from layer: Int) -> [Int] {
         [layer] + (outerLayers[layer].map(layers) ?? [])
     }
@@ -75,7 +75,7 @@ extension HistoryChecker {
         layers(from: layer).contains(outer)
     }
 
-    /// Whether a entry may have held a binding at some moment between the two.
+    /// Whether an entry could have held a binding at some moment between the two.
     func mayHold(_ entry: Entry, _ number: Int, _ start: Int, _ end: Int) -> Bool {
         if entry.key.isPlural {
             return additions(to: entry, start, end).possible.contains { $0.number == number }
@@ -85,7 +85,7 @@ extension HistoryChecker {
         if bound.layer == entry.layer, bound.recipe.container == entry.container {
             return bound.start < end && (latest ?? .min) <= bound.end
         }
-        // Inherited with the snapshot.
+        // The override inherited the binding with the snapshot.
         guard latest == nil, let outer = outerLayers[entry.layer], let snapshot = snapshots[entry.view] else {
             return false
         }
@@ -115,7 +115,7 @@ extension HistoryChecker {
         if (drops[view]?[lifetime]?.latestStart(endedBefore: moment) ?? .min) > instance.begin {
             return true
         }
-        // What is constructed outside is seen inside, even after a drop inside that found no instance.
+        // An override sees an instance constructed outside, even after a drop inside that found no instance.
         guard instance.layer != view.layer, let outer = outerLayers[view.layer], let snapshot = snapshots[view] else {
             return false
         }

@@ -1,9 +1,9 @@
 import StressModel
 
-// Which answers share an instance, and which do not.
+// Checks which results share an instance.
 
 extension HistoryChecker {
-    /// Groups the answers of one binding inside one override.
+    /// Groups the results of one binding in one override.
     private struct Answers: Hashable {
         let layer: Int
         let binding: Int
@@ -15,7 +15,7 @@ extension HistoryChecker {
             answers[Answers(layer: event.layer, binding: event.number!), default: []].append(event)
         }
         answers = answers.mapValues { $0.sorted { $0.start < $1.start } }
-        /// The request, or the open scope, that each instance belongs to.
+        /// The request or the open scope of each instance.
         var owners: [Int: Int] = [:]
         for (key, events) in answers {
             let recipe = binding(key.binding).recipe
@@ -47,7 +47,7 @@ extension HistoryChecker {
                     mayBeRedecorated(entry, first.start, second.end)
                 }
                 guard let outer = outerLayers[key.layer], let snapshot = snapshots[entry.view] else { continue }
-                // An override shares what was held when it took its snapshot.
+                // An override shares the instances that existed when it took its snapshot.
                 let outerEntry = Entry(layer: outer, container: entry.container, key: entry.key)
                 let outside = answers[Answers(layer: outer, binding: key.binding), default: []]
                 complaints += complaintsAboutHeld(outside, events, snapshot.earliest) { first, second in
@@ -58,7 +58,7 @@ extension HistoryChecker {
         }
     }
 
-    /// Two answers of one binding are one object, unless the instance was dropped in between.
+    /// Two results of one binding are the same object, unless the instance was dropped in between.
     private mutating func checkThatOneIsShared(_ events: [History.Event], _ entry: Entry, _ drops: Changes? = nil) {
         for (first, second) in zip(events, events.dropFirst()) where first.serial != second.serial {
             let end = max(first.end, second.end)
@@ -68,12 +68,12 @@ extension HistoryChecker {
         }
     }
 
-    /// A decorator replaces the binding with all that it constructed.
+    /// Whether a decorator could have replaced the binding and its instances.
     private func mayBeRedecorated(_ entry: Entry, _ start: Int, _ end: Int) -> Bool {
         decorations[entry]?.overlaps(start, end) == true
     }
 
-    /// An instance is not given to two requests, or while its scope is open at two times.
+    /// Checks that no instance belongs to two requests or to two openings of its scope.
     private mutating func checkOwner(_ owner: Int, _ event: History.Event, _ owners: inout [Int: Int]) {
         if owner == 0 {
             complaints.append("the scope was not open: \(event)")
@@ -82,7 +82,7 @@ extension HistoryChecker {
         }
     }
 
-    /// While a weak instance is held, requests get it.
+    /// Checks that requests return a weak instance while it is held.
     private func complaintsAboutHeld(
         _ answers: [History.Event],
         _ laterAnswers: [History.Event],

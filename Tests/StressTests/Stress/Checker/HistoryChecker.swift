@@ -1,10 +1,11 @@
 import StressModel
 
-/// Checks every answer of a round against what was bound at some moment between the call and its return.
+/// Checks every result of a round against the bindings at some moment between the call and its return.
 ///
-/// The sequential model says what the answer is; here there may be several, and a history that allows none is wrong.
+/// The sequential model determines one result. Here several results can be correct, and a history that allows none is
+/// wrong.
 struct HistoryChecker {
-    /// What one override sees of one key of one container.
+    /// The view of one override on one key of one container.
     struct Entry: Hashable {
         let layer: Int
         let container: Int
@@ -13,7 +14,7 @@ struct HistoryChecker {
         var view: View { View(layer: layer, container: container) }
     }
 
-    /// What one override sees of one container.
+    /// The view of one override on one container.
     struct View: Hashable {
         let layer: Int
         let container: Int
@@ -28,9 +29,9 @@ struct HistoryChecker {
     /// The decorators of each key, and the contributions without an identifier.
     private(set) var additions: [Entry: [Addition]] = [:]
     private(set) var resets: [View: [(start: Int, end: Int)]] = [:]
-    /// The bindings with an opened scope.
+    /// The bindings in opened scopes.
     private(set) var scoped: [Entry: [Int]] = [:]
-    /// When an override took its snapshot of a container.
+    /// The moment at which an override took its snapshot of a container.
     private(set) var snapshots: [View: (earliest: Int, latest: Int)] = [:]
 
     var complaints: [String] = []
@@ -80,8 +81,8 @@ struct HistoryChecker {
 
     private mutating func noteSnapshots(_ event: History.Event) {
         let owner = event.kind == .read ? event.number.map { binding($0).recipe.container } ?? -1 : event.container
-        // The call has looked at each container up to the one that answered, and perhaps at its parents. A list begins
-        // with the parents, and may not have come far.
+        // The call has read each container up to the one that answered, and perhaps its parents. A list starts with the
+        // parents, and an interrupted list may not have read the rest.
         var isCertain = event.kind != .unanswered
         var container: Int? = event.container
         while let here = container {
@@ -107,7 +108,7 @@ struct HistoryChecker {
         histories[ID.thread(number)].instances[ID.index(number)]
     }
 
-    /// The innermost open scope of a name, from one that is open.
+    /// The innermost open scope with a name, starting from an open scope.
     func innermost(_ name: LifetimeName, from scope: Int) -> Int? {
         var next = scope
         while next != 0 {

@@ -1,23 +1,23 @@
 import StressModel
 
-/// What is made wrong on purpose, so that it is seen to be found: a race, or an answer of each kind that is checked.
+/// An error that is planted to prove that it is found: a race, or a wrong result of each kind that is checked.
 enum Plant: String, Sendable {
     case nothing, race, answer, weak, resolution, scope, ending, decorator, contribution
 
-    /// Falsifies an answer in a history, if there is one of that kind.
+    /// Falsifies a result in a history, if one of that kind exists.
     func falsify(_ history: inout History) {
         switch self {
         case .nothing, .race:
             break
         case .answer:
-            // The last answer comes from the first binding.
+            // The last result comes from the first binding.
             history.changeTwo {
                 $0.key == $1.key
             } by: {
                 ($1.number, $1.serial) = ($0.number, $0.serial)
             }
         case .weak:
-            // The first instance was held when the last one was given.
+            // The first instance was held when the last one was returned.
             history.changeTwo(of: .weak) { $0.released = $1.end + 1 }
         case .resolution:
             history.changeTwo(of: .resolution) { $1.root = $0.root }
@@ -34,7 +34,7 @@ enum Plant: String, Sendable {
 }
 
 extension History {
-    /// Changes two answers of a binding with a lifetime that are not of one instance.
+    /// Changes two results of a binding with a lifetime that are not the same instance.
     fileprivate mutating func changeTwo(of lifetime: LifetimeName, by change: (inout Event, inout Event) -> Void) {
         let numbers = Set(bindings.filter { $0.recipe.lifetime == lifetime }.map(\.recipe.binding))
         changeTwo { first, second in
@@ -45,7 +45,7 @@ extension History {
         }
     }
 
-    /// Changes the first answer, and the last one, that fit.
+    /// Changes the first and the last matching result.
     fileprivate mutating func changeTwo(
         where fit: (Event, Event) -> Bool,
         by change: (inout Event, inout Event) -> Void

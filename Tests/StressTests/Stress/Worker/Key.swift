@@ -2,9 +2,9 @@ import Dispatch
 import StressModel
 import Wormer
 
-/// The keys that are bound and requested, most of them found by their type alone.
+/// The keys of bindings and requests, most of which have no identifier.
 ///
-/// The last three are contributions to one interface; without an identifier there may be many of them.
+/// The last three are contributions to one interface. Several contributions without an identifier can exist.
 enum Key: Int, CaseIterable, Sendable {
     case alpha, beta, product, envelope, parcel, identifiedAlpha, identifiedParcel, plugin, firstPlugin, secondPlugin
 
@@ -15,7 +15,7 @@ enum Key: Int, CaseIterable, Sendable {
         ![.beta, .envelope, .parcel, .identifiedParcel].contains(self)
     }
 
-    /// Whether there may be several bindings.
+    /// Whether several bindings can exist.
     var isPlural: Bool { self == .plugin }
 
     var isContributed: Bool { rawValue >= Key.plugin.rawValue }
@@ -32,18 +32,18 @@ enum Key: Int, CaseIterable, Sendable {
     ]
 }
 
-/// One binding, and how its factory behaves.
+/// A binding and the behavior of its factory.
 final class Recipe: ProductOrigin, CustomStringConvertible {
     /// Identifies the binding.
     let binding: Int
     let container: Int
     let key: Key
     let lifetime: LifetimeName
-    /// Whether the factory requests something else.
+    /// Whether the factory requests other keys.
     let hasDependencies: Bool
-    /// Whether the factory throws now and then.
+    /// Whether the factory throws occasionally.
     let throwsErrors: Bool
-    /// Whether the end of an instance's scope is noted.
+    /// Whether the end of an instance is recorded.
     let hasEnd: Bool
     /// Whether the factory awaits.
     let isAsync: Bool
@@ -52,18 +52,19 @@ final class Recipe: ProductOrigin, CustomStringConvertible {
         (self.key, self.lifetime, self.binding, self.container) = (key, lifetime, binding, container)
         self.isAsync = isAsync
         hasDependencies = worker.oneIn(3)
-        // A contribution that throws spoils the list.
+        // A contribution that throws fails the whole list.
         throwsErrors = worker.oneIn(key.isContributed ? 16 : 4)
         hasEnd = lifetime.isOpened && !key.isContributed && worker.oneIn(2)
     }
 
-    /// How many products were released on threads that are no worker's.
+    /// The number of products released on threads without a worker.
     static let releasedElsewhere = DispatchSemaphore(value: 0)
 
     var description: String { "\(lifetime) \(key) of \(container)\(isAsync ? ", async" : "")" }
 
     func countRelease() {
-        // Not that of a task: the library's own tasks release products while that one does something else.
+        // Only the worker of a thread counts: the library's own tasks release products while the worker of a task does
+        // something else.
         if let worker = Worker.ofThread {
             worker.countRelease()
         } else {
@@ -79,7 +80,7 @@ extension Product {
     }
 }
 
-/// What a factory, a decorator or an `onEnd` throws now and then.
+/// The error that a factory, a decorator or an `onEnd` throws occasionally.
 struct FactoryError: Error {
     let binding: Int
 }

@@ -3,7 +3,7 @@ import Fusion
 import StressModel
 import Wormer
 
-// Calls that change a container, or what the thread sees of it.
+// Calls that change a container or the state of the thread.
 
 extension Worker {
     func bind(_ key: Key, in container: Container, _ number: Int) {
@@ -19,12 +19,12 @@ extension Worker {
             self
         )
         history.bindings.append(.init(layer: layer, recipe: recipe))
-        // The worker that requests, not the one that binds.
+        // The worker that requests, not the worker that binds.
         let construct: Calls.Construct = { try Worker.current!.construct(recipe, in: $0.injector) }
         let onEnd: @Sendable (Product) throws -> Void = { try Worker.noteEnd(of: $0) }
         let form = BindForm(element(of: BindForm.Spelling.allCases), lifetime, onEnd: recipe.hasEnd ? onEnd : nil)
         let start = stress_tick()
-        // Something may be released, which makes requests.
+        // The call can release instances, which make requests.
         let openScope = scope
         scope = 0
         outsideScopes {
@@ -46,7 +46,7 @@ extension Worker {
     }
 
     func unbind(_ key: Key, in injector: Injector, _ number: Int) {
-        // One of several cannot be named.
+        // A binding without an identifier among several cannot be selected.
         guard !key.isPlural, round.mayEmpty(number) else { return }
         let start = stress_tick()
         key.calls.unbind(in: injector)
@@ -118,7 +118,7 @@ extension Worker {
         }
     }
 
-    /// Chooses an override that several workers enter, or a new one.
+    /// Chooses an override that several workers enter, or a new override.
     private func chooseLayer() -> (id: Int, shared: SharedLayer?)? {
         guard round.hasOverrides, layerDepth < 4 else { return nil }
         if layer < round.layers.count, oneIn(2) {
@@ -134,7 +134,7 @@ extension Worker {
         let outer = layer
         (layer, layerDepth) = (id, layerDepth + 1)
         body()
-        // Now: what is released with the override calls a container when this thread has left it.
+        // The worker leaves the override first, because instances that are released with it call a container.
         (layer, layerDepth) = (outer, layerDepth - 1)
     }
 

@@ -3,10 +3,10 @@ import Fusion
 import StressModel
 import Wormer
 
-// Requests, and what they call back.
+// Requests and the functions that they call.
 
 extension Worker {
-    /// A request that has not been answered yet.
+    /// A request in progress.
     private struct Call {
         let key: Key
         let container: Int
@@ -15,7 +15,7 @@ extension Worker {
         let start: Int
     }
 
-    /// Begins a request, inside which only later keys may be requested.
+    /// Starts a request, inside which only later keys can be requested.
     private func begin(_ key: Key, _ container: Int) -> Call {
         let outside = (requestable, root)
         requestable = (key.isPlural ? .secondPlugin : key).later
@@ -116,7 +116,7 @@ extension Worker {
         case .needsAwaiting where round.hasTasks, .scopeEndsSynchronously where round.hasTasks: kind = .unanswered
         default: return complain("\(call.key): \(error)")
         }
-        // For a list, it is not known which contribution has the error.
+        // For a list, the failing contribution is unknown.
         note(call.key.isPlural ? .unanswered : kind, call.container, call.key, from: call.start, to: end) {
             ($0.number, $0.lifetime) = (number, lifetime)
         }
@@ -126,7 +126,7 @@ extension Worker {
 
     private func hold(_ product: Product, _ event: Int) {
         let index = below(held.count)
-        // A product that is released may request another, so that something is held here again.
+        // The release of a product can request another one, which is then held here again.
         while held[index] != nil {
             releaseHeld(index)
         }
@@ -188,13 +188,13 @@ extension Worker {
         return ID.make(number, history.instances.count - 1)
     }
 
-    /// Counts a product that is released, and calls a container now and then.
+    /// Counts the release of a product, and calls a container occasionally.
     func countRelease() {
         history.released += 1
         callBack()
     }
 
-    /// Calls a container, now and then, in the middle of another call.
+    /// Calls a container occasionally during another call.
     func callBack() {
         guard !isCalledBack, oneIn(8) else { return }
         isCalledBack = true

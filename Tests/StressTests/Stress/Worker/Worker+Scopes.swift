@@ -2,10 +2,10 @@ import Fusion
 import StressModel
 import Wormer
 
-// Scopes that are opened, and the end of their instances.
+// Scopes that are opened, and the ends of their instances.
 
 extension Worker {
-    /// The index of the innermost open scope of a name.
+    /// The index of the innermost open scope with a name.
     private func innermost(_ name: LifetimeName) -> Int? {
         var next = scope
         while next != 0, history.scopes[ID.index(next)].name != name {
@@ -14,7 +14,7 @@ extension Worker {
         return next == 0 ? nil : ID.index(next)
     }
 
-    /// Whether a request finds the instances of a scope; those of one that ends are gone.
+    /// Whether a scope is open and not ending.
     func isOpen(_ name: LifetimeName) -> Bool {
         innermost(name).map { !history.scopes[$0].isEnding } ?? false
     }
@@ -64,7 +64,7 @@ extension Worker {
         return (ID.make(number, history.scopes.count - 1), name)
     }
 
-    /// Makes sure that each scope that is open has the value that it was opened with.
+    /// Checks that each open scope has the value that was provided for it.
     func checkBadges() {
         for name in [LifetimeName.visit, .tour] {
             let expected = innermost(name).map { ID.make(number, $0) }
@@ -74,7 +74,7 @@ extension Worker {
         }
     }
 
-    /// Makes sure that a scope that ends has the value that it was opened with.
+    /// Checks that an ending scope has the value that was provided for it.
     private func checkBadge(of index: Int) {
         if badge(of: history.scopes[index].name) != ID.make(number, index) {
             complain("a scope ends without its badge")
@@ -97,7 +97,7 @@ extension Worker {
         (scope, scopeDepth) = (history.scopes[endingScope].outer, scopeDepth - 1)
     }
 
-    /// Everything has been ended, and the errors of that have come out.
+    /// Checks that all instances were ended and that their errors were thrown.
     private func checkEnd(of own: Int, _ result: Result<Void, any Error>) {
         var error: (any Error)?
         if case .failure(let failure) = result {
@@ -110,22 +110,22 @@ extension Worker {
         }
     }
 
-    /// Whether an `onEnd` throws, which keeps no other instance from being ended.
+    /// Whether an `onEnd` throws, which does not prevent the ends of other instances.
     private static func endThrows(_ serial: Int) -> Bool {
         serial % 8 == 0
     }
 
-    /// Notes an instance that is to be ended with its scope.
+    /// Records an instance to end with its scope.
     func expectEnd(of serial: Int, _ recipe: Recipe) {
         if recipe.hasEnd, let index = innermost(recipe.lifetime) {
             history.scopes[index].constructed.append(serial)
         }
     }
 
-    /// Notes the end of an instance.
+    /// Records the end of an instance.
     static func noteEnd(of product: Product) throws {
         let serial = product.instance.serial
-        // The worker that ends the scope, not the one that binds.
+        // The worker that ends the scope, not the worker that binds.
         let worker = Worker.current!
         let outer = worker.scope
         worker.scope = ID.make(worker.number, worker.endingScope)
@@ -141,7 +141,7 @@ extension Worker {
     }
 }
 
-/// The values that scopes are opened with.
+/// The values that are provided for scopes.
 private struct VisitBadge: Sendable {
     let scope: Int
 }
@@ -151,7 +151,7 @@ private struct TourBadge: Sendable {
 }
 
 extension Injector {
-    /// Creates an injector that declares the values that scopes are opened with, and that nothing else changes.
+    /// Creates an injector that declares the values of scopes and has no other binding.
     static func declaringBadges() -> Injector {
         let injector = Injector(parent: nil)
         injector.bind(VisitBadge.self, lifetime: .scope(LifetimeName.visit.scope), to: .provided)

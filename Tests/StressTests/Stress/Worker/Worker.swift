@@ -3,27 +3,27 @@ import Fusion
 import StressModel
 import Wormer
 
-/// The random calls of one thread or task, which notes each call with its answer.
+/// The random calls of one thread or task, which records each call with its result.
 final class Worker {
-    // Used by its own thread only, and by the main thread when that has ended.
+    // Used by its own thread only, and by the main thread after that has ended.
     var history = History()
     let number: Int
     let round: Round
     let isTask: Bool
     private var numbers: RandomNumbers
 
-    // Where the thread is.
+    // The position of the thread.
     var layer = 0
     var layerDepth = 0
     var scope = 0
     var scopeDepth = 0
-    /// The scope that is being ended.
+    /// The scope that is ending.
     var endingScope = 0
     var isCalledBack = false
-    /// The outermost request that is being answered.
+    /// The outermost request in progress.
     var root: Int?
     private var lastRoot = 0
-    /// What may be requested now.
+    /// The keys that can be requested now.
     var requestable = Key.allCases[...]
     var held: [(product: Product, event: Int)?] = Array(repeating: nil, count: 8)
 
@@ -43,7 +43,9 @@ final class Worker {
         stress_get_worker().map { Unmanaged<Worker>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// The worker of a task; a task that the library starts for it has it too, while the worker's own one waits.
+    /// Refers to the worker of a task.
+    ///
+    /// A task that the library starts inherits it, while the worker's own task waits.
     struct Reference: @unchecked Sendable {
         // Used by one task at a time.
         let worker: Worker
@@ -65,14 +67,14 @@ final class Worker {
         }
     }
 
-    /// Binds every key, where none is to be missing.
+    /// Binds every key, so that none is missing.
     func bindAll() {
         asCurrent {
             for key in Key.allCases { bind(key, in: round.containers[0], 0) }
         }
     }
 
-    /// Empties the containers of the round when all threads have ended, and counts what is released.
+    /// Empties the containers of the round when all threads have ended, and counts the released instances.
     func conclude() {
         asCurrent {
             isCalledBack = true
@@ -100,14 +102,14 @@ final class Worker {
     }
 
     private func step() {
-        // Many changes meet in one container.
+        // Many changes affect one container.
         let isFocused = round.isFull ? !oneIn(3) : oneIn(3)
         let number = isFocused ? round.focus.container : below(Round.containers)
-        // The main container has four names.
+        // The main container is used in four ways.
         let container = number == 0 && oneIn(4) ? Container.main : round.containers[number]
         let injector = number == 0 && oneIn(2) ? Injector.default : container.injector
         let key = isFocused ? round.focus.key : element(of: Key.allCases)
-        // Half of the workers do little but read.
+        // Half of the workers mainly read.
         switch self.number % 2 == 0 && !oneIn(8) ? 100 : below(100) {
         case 0..<10: bind(key, in: container, number)
         case 10..<12: unbind(key, in: injector, number)
@@ -138,7 +140,7 @@ final class Worker {
         }
     }
 
-    /// Does what the sequential tests do, in an override of its own.
+    /// Makes the calls of the sequential tests, in an override of its own.
     private func runExactly() {
         guard round.hasOverrides, scopeDepth == 0 else { return }
         isCalledBack = true
@@ -160,7 +162,7 @@ final class Worker {
 
     // MARK: - Notes
 
-    /// Identifies a request that is no part of another, nil where it is not known whether it is.
+    /// The number of a request that is not part of another one, or nil if that is unknown.
     func nextRoot() -> Int? {
         guard !isCalledBack else { return nil }
         lastRoot += 1

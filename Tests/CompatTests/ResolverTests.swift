@@ -102,7 +102,7 @@ struct InterfaceTests {
 }
 
 @Suite("The resolver and the default injector share their bindings")
-struct FacesTests {
+struct SharedBindingTests {
     @Test("The injector finds the objects that were added to the resolver")
     func resolverToInjector() {
         withEmptyResolver {

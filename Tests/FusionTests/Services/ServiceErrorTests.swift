@@ -42,7 +42,7 @@ extension Container {
 }
 
 @Suite("A service that cannot be created ends the process")
-struct EndingTests {
+struct ServiceErrorTests {
     @Test("Reading an unassigned service ends the process and shows the assignment to write")
     func unset() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -50,21 +50,21 @@ struct EndingTests {
         }
         #expect(
             result?.lastWords == """
-                FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject account: Account: it is declared \
+                FusionTests/ServiceErrorTests.swift:LINE: Fatal error: Cannot inject account: Account: it is declared \
                 without an initializer, and nothing was assigned to it.
                   to do         Assign 'account' before it is read, or give it an initializer:
                                 container.account = <#Account#>
                 """
         )
         let text = result?.standardError ?? ""
-        #expect(text.contains("EndingTests.swift:\(lineOfTheProperty): Fatal error: "))
+        #expect(text.contains("ServiceErrorTests.swift:\(lineOfTheProperty): Fatal error: "))
     }
 
     @Test("Reading an unassigned service through Container, @Inject or a child ends the process")
     func unsetElsewhere() async {
         func expected(_ container: String) -> String {
             """
-            FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject ledger: Ledger: \
+            FusionTests/ServiceErrorTests.swift:LINE: Fatal error: Cannot inject ledger: Ledger: \
             it is declared without an initializer, and nothing was assigned to it.
               to do         Assign 'ledger' before it is read, or give it an initializer:
                             \(container).ledger = <#Ledger#>
@@ -95,7 +95,7 @@ struct EndingTests {
         }
         #expect(
             result?.lastWords == """
-                FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject account: FusionTests.Account: it is \
+                FusionTests/ServiceErrorTests.swift:LINE: Fatal error: Cannot inject account: FusionTests.Account: it is \
                 declared without an initializer, and nothing was assigned to it.
                   near misses   account: MainActorTests.Account, declared at \
                 MainActorTests/DefaultIsolationTests.swift:LINE
@@ -112,10 +112,10 @@ struct EndingTests {
         }
         #expect(
             result?.lastWords == """
-                FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject chicken: Chicken: it depends on itself.
-                  path          chicken: Chicken, declared at FusionTests/EndingTests.swift:LINE
-                                egg: Egg, declared at FusionTests/EndingTests.swift:LINE
-                                chicken: Chicken, declared at FusionTests/EndingTests.swift:LINE
+                FusionTests/ServiceErrorTests.swift:LINE: Fatal error: Cannot inject chicken: Chicken: it depends on itself.
+                  path          chicken: Chicken, declared at FusionTests/ServiceErrorTests.swift:LINE
+                                egg: Egg, declared at FusionTests/ServiceErrorTests.swift:LINE
+                                chicken: Chicken, declared at FusionTests/ServiceErrorTests.swift:LINE
                   to do         Read one of them in a method, not in the other's initializer.
                 """
         )
@@ -128,9 +128,9 @@ struct EndingTests {
         }
         #expect(
             result?.lastWords == """
-                FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject snake: Snake: it depends on itself.
-                  path          snake: Snake, declared at FusionTests/EndingTests.swift:LINE
-                                snake: Snake, declared at FusionTests/EndingTests.swift:LINE
+                FusionTests/ServiceErrorTests.swift:LINE: Fatal error: Cannot inject snake: Snake: it depends on itself.
+                  path          snake: Snake, declared at FusionTests/ServiceErrorTests.swift:LINE
+                                snake: Snake, declared at FusionTests/ServiceErrorTests.swift:LINE
                   to do         Read one of them in a method, not in the other's initializer.
                 """
         )
@@ -145,11 +145,11 @@ struct EndingTests {
         }
         #expect(
             result?.lastWords == """
-                FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject bitten: Snake: it depends on itself.
-                  path          bitten: Snake, declared at FusionTests/EndingTests.swift:LINE
-                                Int, requested at FusionTests/EndingTests.swift:LINE, bound at \
-                FusionTests/EndingTests.swift:LINE
-                                bitten: Snake, declared at FusionTests/EndingTests.swift:LINE
+                FusionTests/ServiceErrorTests.swift:LINE: Fatal error: Cannot inject bitten: Snake: it depends on itself.
+                  path          bitten: Snake, declared at FusionTests/ServiceErrorTests.swift:LINE
+                                Int, requested at FusionTests/ServiceErrorTests.swift:LINE, bound at \
+                FusionTests/ServiceErrorTests.swift:LINE
+                                bitten: Snake, declared at FusionTests/ServiceErrorTests.swift:LINE
                   to do         Read one of them in a method, not in the other's initializer.
                 """
         )
@@ -162,10 +162,10 @@ struct EndingTests {
         }
         #expect(
             result?.lastWords == """
-                FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject egg: Egg: it depends on itself.
-                  path          egg: Egg, declared at FusionTests/EndingTests.swift:LINE
-                                chicken: Chicken, declared at FusionTests/EndingTests.swift:LINE
-                                egg: Egg, declared at FusionTests/EndingTests.swift:LINE
+                FusionTests/ServiceErrorTests.swift:LINE: Fatal error: Cannot inject egg: Egg: it depends on itself.
+                  path          egg: Egg, declared at FusionTests/ServiceErrorTests.swift:LINE
+                                chicken: Chicken, declared at FusionTests/ServiceErrorTests.swift:LINE
+                                egg: Egg, declared at FusionTests/ServiceErrorTests.swift:LINE
                   to do         Read one of them in a method, not in the other's initializer.
                 """
         )
@@ -205,9 +205,9 @@ struct EndingTests {
         }
         #expect(
             result?.lastWords == """
-                FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject Account: nothing is bound to it.
-                  path          statement: String, declared at FusionTests/EndingTests.swift:LINE
-                                Account, requested at FusionTests/EndingTests.swift:LINE
+                FusionTests/ServiceErrorTests.swift:LINE: Fatal error: Cannot inject Account: nothing is bound to it.
+                  path          statement: String, declared at FusionTests/ServiceErrorTests.swift:LINE
+                                Account, requested at FusionTests/ServiceErrorTests.swift:LINE
                   to do         Bind it before it is requested:
                                 container.bind(Account.self, to: .make { <#Account#> })
                 """
@@ -218,7 +218,7 @@ struct EndingTests {
     func require() async {
         func expected(_ container: String) -> String {
             """
-            FusionTests/EndingTests.swift:LINE: Fatal error: Cannot inject Tail (id: 7): nothing is bound to it.
+            FusionTests/ServiceErrorTests.swift:LINE: Fatal error: Cannot inject Tail (id: 7): nothing is bound to it.
               to do         Bind it before it is requested:
                             \(container).bind(Tail.self, id: 7, to: .make { <#Tail#> })
             """

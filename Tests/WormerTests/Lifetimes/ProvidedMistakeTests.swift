@@ -1,10 +1,10 @@
 import Testing
 import Wormer
 
-@Suite("Mistakes with the values of a scope are reported")
-struct ProvidedInputTests {
+@Suite("Using the values of a scope wrongly ends the process")
+struct ProvidedMistakeTests {
     private static let injector = Injector(parent: nil)
-    private static let here = "WormerTests/ProvidedInputTests.swift:LINE"
+    private static let here = "WormerTests/ProvidedMistakeTests.swift:LINE"
     private static let declaration = """
 
                         injector.bind(Ticket.self, lifetime: .scope(Scope("request")), to: .provided)
@@ -88,7 +88,7 @@ struct ProvidedInputTests {
     func impossible() async {
         func text(_ subject: String, _ problem: String) -> String {
             """
-            WormerTests/ProvidedInputTests.swift:LINE: Fatal error: Cannot bind \(subject) to a provided value: \(problem).
+            WormerTests/ProvidedMistakeTests.swift:LINE: Fatal error: Cannot bind \(subject) to a provided value: \(problem).
               to do         Bind it by its type, for a scope that is opened:
                             Injector.default.bind(Visitor.self, lifetime: .scope(Scope("...")), to: .provided)
             """
@@ -141,7 +141,7 @@ struct ProvidedInputTests {
         }
         #expect(
             lastWords(result) == """
-                WormerTests/ProvidedInputTests.swift:LINE: Fatal error: Cannot bind Ticket with the lifetime scope \
+                WormerTests/ProvidedMistakeTests.swift:LINE: Fatal error: Cannot bind Ticket with the lifetime scope \
                 request: that scope is open here, and the binding would also apply to every other open 'request'.
                   to do         Bind it before the scope is opened. If its value is known only then, declare it \
                 before and provide it:
@@ -160,7 +160,7 @@ struct ProvidedInputTests {
         }
         #expect(
             lastWords(contributed) == """
-                WormerTests/ProvidedInputTests.swift:LINE: Fatal error: Cannot bind contribution to Visitor with the \
+                WormerTests/ProvidedMistakeTests.swift:LINE: Fatal error: Cannot bind contribution to Visitor with the \
                 lifetime scope request: that scope is open here, and the binding would also apply to every other \
                 open 'request'.
                   to do         Bind it before the scope is opened. If its value is known only then, declare it \

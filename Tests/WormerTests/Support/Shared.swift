@@ -1,4 +1,5 @@
 import Foundation
+import Wormer
 
 /// Blocks the arriving threads until all have arrived.
 final class Barrier: @unchecked Sendable {
@@ -67,5 +68,12 @@ extension Shared<Int> {
         while value < least {
             sched_yield()
         }
+    }
+}
+
+extension AtomicCounter {
+    var value: Int {
+        defer { decrement() }
+        return increment()
     }
 }

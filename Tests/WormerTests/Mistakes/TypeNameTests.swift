@@ -9,7 +9,7 @@ import Wormer
 private struct Character: Sendable {}
 
 @Suite("Error texts distinguish types and identifiers with the same name")
-struct SpellingTests {
+struct TypeNameTests {
     private let injector = Injector(parent: nil)
 
     @Test("The error for an unbound standard type shows a bound module type of the same name with its module")
@@ -21,9 +21,9 @@ struct SpellingTests {
         #expect(
             text == """
                 Cannot inject Swift.Character: nothing is bound to it.
-                  requested at  WormerTests/SpellingTests.swift:+2
+                  requested at  WormerTests/TypeNameTests.swift:+2
                   near misses   WormerTests.Character, which is another type, bound at \
-                WormerTests/SpellingTests.swift:+1
+                WormerTests/TypeNameTests.swift:+1
                   to do         Bind it before it is requested:
                                 injector.bind(Swift.Character.self, to: .make { <#Swift.Character#> })
                 """
@@ -39,8 +39,8 @@ struct SpellingTests {
         #expect(
             text == """
                 Cannot inject WormerTests.Character: nothing is bound to it.
-                  requested at  WormerTests/SpellingTests.swift:+2
-                  near misses   Swift.Character, which is another type, bound at WormerTests/SpellingTests.swift:+1
+                  requested at  WormerTests/TypeNameTests.swift:+2
+                  near misses   Swift.Character, which is another type, bound at WormerTests/TypeNameTests.swift:+1
                   to do         Bind it before it is requested:
                                 injector.bind(WormerTests.Character.self, to: .make { <#WormerTests.Character#> })
                 """
@@ -56,19 +56,19 @@ struct SpellingTests {
         #expect(
             text == """
                 1 fault in the bindings:
-                  - Swift.Character is not bound; String (WormerTests/SpellingTests.swift:+2) needs it; near misses: \
-                WormerTests.Character, which is another type, bound at WormerTests/SpellingTests.swift:+1
+                  - Swift.Character is not bound; String (WormerTests/TypeNameTests.swift:+2) needs it; near misses: \
+                WormerTests.Character, which is another type, bound at WormerTests/TypeNameTests.swift:+1
                 """
         )
         #expect(
             injector.explain(Swift.Character.self).countingLines(from: line) == """
                 Swift.Character - not bound; near misses: WormerTests.Character, which is another type, bound at \
-                WormerTests/SpellingTests.swift:+1
+                WormerTests/TypeNameTests.swift:+1
                 """
         )
         #expect(
             injector.explain(String.self).countingLines(from: line) == """
-                String: String [transient] WormerTests/SpellingTests.swift:+2
+                String: String [transient] WormerTests/TypeNameTests.swift:+2
                   Swift.Character - not bound
                 """
         )
@@ -83,14 +83,14 @@ struct SpellingTests {
         #expect(
             text == """
                 1 fault in the bindings:
-                  - WormerTests.Character is not bound; String (WormerTests/SpellingTests.swift:+2) needs it; near \
-                misses: Swift.Character, which is another type, bound at WormerTests/SpellingTests.swift:+1
+                  - WormerTests.Character is not bound; String (WormerTests/TypeNameTests.swift:+2) needs it; near \
+                misses: Swift.Character, which is another type, bound at WormerTests/TypeNameTests.swift:+1
                 """
         )
         #expect(
             injector.explain(Character.self).countingLines(from: line) == """
                 WormerTests.Character - not bound; near misses: Swift.Character, which is another type, bound at \
-                WormerTests/SpellingTests.swift:+1
+                WormerTests/TypeNameTests.swift:+1
                 """
         )
     }
@@ -105,14 +105,14 @@ struct SpellingTests {
         #expect(
             text == """
                 1 fault in the bindings:
-                  - Swift.Character is not bound; String (WormerTests/SpellingTests.swift:+2) needs it; near misses: \
-                WormerTests.Character (id: 1), which is another type, bound at WormerTests/SpellingTests.swift:+1
+                  - Swift.Character is not bound; String (WormerTests/TypeNameTests.swift:+2) needs it; near misses: \
+                WormerTests.Character (id: 1), which is another type, bound at WormerTests/TypeNameTests.swift:+1
                 """
         )
         #expect(
             injector.explain(Swift.Character.self, id: 1).countingLines(from: line) == """
                 Swift.Character (id: 1) - not bound; near misses: WormerTests.Character (id: 1), which is another \
-                type, bound at WormerTests/SpellingTests.swift:+1
+                type, bound at WormerTests/TypeNameTests.swift:+1
                 """
         )
     }
@@ -129,12 +129,12 @@ struct SpellingTests {
         }
         #expect(
             text == """
-                Cannot inject Oven (id: SpellingTests.Side.left): nothing is bound to it.
-                  requested at  WormerTests/SpellingTests.swift:+6
-                  near misses   Oven (id: SpellingTests.Side.left), with an identifier of another type, bound at \
-                WormerTests/SpellingTests.swift:+3
+                Cannot inject Oven (id: TypeNameTests.Side.left): nothing is bound to it.
+                  requested at  WormerTests/TypeNameTests.swift:+6
+                  near misses   Oven (id: TypeNameTests.Side.left), with an identifier of another type, bound at \
+                WormerTests/TypeNameTests.swift:+3
                   to do         Bind it before it is requested:
-                                injector.bind(Oven.self, id: SpellingTests.Side.left, to: .make { <#Oven#> })
+                                injector.bind(Oven.self, id: TypeNameTests.Side.left, to: .make { <#Oven#> })
                 """
         )
     }
@@ -145,7 +145,7 @@ struct SpellingTests {
         #expect(
             text == """
                 Cannot inject () -> Array<Int>: nothing is bound to it.
-                  requested at  WormerTests/SpellingTests.swift:+0
+                  requested at  WormerTests/TypeNameTests.swift:+0
                   to do         Bind it before it is requested:
                                 injector.bind((() -> Array<Int>).self, to: .make { <#() -> Array<Int>#> })
                 """
@@ -158,7 +158,7 @@ struct SpellingTests {
         #expect(
             text == """
                 Cannot inject Result<() -> Array<Int>, Error>: nothing is bound to it.
-                  requested at  WormerTests/SpellingTests.swift:+0
+                  requested at  WormerTests/TypeNameTests.swift:+0
                   to do         Bind it before it is requested:
                                 injector.bind(Result<() -> Array<Int>, Error>.self, to: .make { \
                 <#Result<() -> Array<Int>, Error>#> })
@@ -178,8 +178,8 @@ struct SpellingTests {
             text == """
                 1 fault in the bindings:
                   - @Sendable () -> Swift.Array<Swift.Character> is not bound; String \
-                (WormerTests/SpellingTests.swift:+2) needs it; near misses: @Sendable () -> \
-                Swift.Array<WormerTests.Character>, which is another type, bound at WormerTests/SpellingTests.swift:+1
+                (WormerTests/TypeNameTests.swift:+2) needs it; near misses: @Sendable () -> \
+                Swift.Array<WormerTests.Character>, which is another type, bound at WormerTests/TypeNameTests.swift:+1
                 """
         )
     }
@@ -191,7 +191,7 @@ struct SpellingTests {
         #expect(
             text == """
                 Cannot inject (Int...) -> Array<Int>: nothing is bound to it.
-                  requested at  WormerTests/SpellingTests.swift:+0
+                  requested at  WormerTests/TypeNameTests.swift:+0
                   to do         Bind it before it is requested:
                                 injector.bind(((Int...) -> Array<Int>).self, to: .make { <#(Int...) -> Array<Int>#> })
                 """

@@ -282,10 +282,3 @@ private struct JoinableThread {
         pthread_join(thread, nil)
     }
 }
-
-extension AtomicCounter {
-    fileprivate var value: Int {
-        defer { decrement() }
-        return increment()
-    }
-}

@@ -43,7 +43,7 @@ private final class Bench {
 }
 
 @Suite("The tutorial's @Inject works in Sendable types and on actors")
-struct WrapperIsolationTests {
+struct InjectIsolationTests {
     @Test("@Inject works in a Sendable struct, an actor and classes of global actors")
     func everywhere() async {
         await withEmptyResolver {

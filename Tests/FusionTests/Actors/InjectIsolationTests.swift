@@ -80,7 +80,7 @@ private final class Bench: Containerized {
 }
 
 @Suite("@Inject works in Sendable types and on actors")
-struct WrapperTests {
+struct InjectIsolationTests {
     private func bind(in container: Container) {
         container.bind((any Counter).self) { _ in FixedCounter(count: 1) }
         container.bind((any Counter).self, id: "other") { _ in FixedCounter(count: 2) }

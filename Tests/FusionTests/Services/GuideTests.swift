@@ -97,7 +97,7 @@ private func userDidLogout() {
 }
 
 @Suite("The code of the Fusion 0.5 guide works unchanged")
-struct ReadmeTests {
+struct GuideTests {
     @Test("A service is declared as a property and injected by its key path")
     func declaring() async throws {
         try await withEmptyMain {

@@ -3,7 +3,7 @@ import Testing
 import Wormer
 
 @Suite("An unawaited task of an initializer can request the instance under construction")
-struct LeftBehindTests {
+struct UnawaitedTaskTests {
     private let injector = Injector(parent: nil)
 
     /// The way in which a `Piece` is constructed.
@@ -40,7 +40,7 @@ struct LeftBehindTests {
             for _ in 0..<100 {
                 let injector = Injector(parent: nil)
                 let isRequesting = Gate()
-                let leftBehind = Shared<Task<Piece, any Error>?>(nil)
+                let unawaited = Shared<Task<Piece, any Error>?>(nil)
                 injector.bind(
                     Piece.self,
                     lifetime: .singleton,
@@ -49,20 +49,20 @@ struct LeftBehindTests {
                             await isRequesting.open()
                             return try await injector.asyncInstance(for: Piece.self)
                         }
-                        leftBehind.change { $0 = task }
+                        unawaited.change { $0 = task }
                         await isRequesting.pass()
                         for _ in 0..<10 { await Task.yield() }
                         return Piece()
                     }
                 )
                 let piece = try await start.request(from: injector)
-                #expect(try await leftBehind.value?.value === piece)
+                #expect(try await unawaited.value?.value === piece)
             }
         }
     }
 
     // Defect: as above.
-    @Test("A synchronous request of an unawaited task throws 'needsAwaiting' and not a cycle during the construction")
+    @Test("A synchronous request of an unawaited task during the construction throws 'needsAwaiting' and no cycle")
     func synchronousRequest() async throws {
         try await underWatchdog { () async throws in
             let outcome = Shared<InjectionError?>(nil)
@@ -96,7 +96,7 @@ struct LeftBehindTests {
         try await underWatchdog { () async throws in
             for _ in 0..<100 {
                 let injector = Injector(parent: nil)
-                let leftBehind = Shared<Task<Piece, any Error>?>(nil)
+                let unawaited = Shared<Task<Piece, any Error>?>(nil)
                 injector.bind(
                     Piece.self,
                     lifetime: .singleton,
@@ -107,7 +107,7 @@ struct LeftBehindTests {
                             isRequesting.increment()
                             return try await injector.asyncInstance(for: Piece.self)
                         }
-                        leftBehind.change { $0 = task }
+                        unawaited.change { $0 = task }
                         isRequesting.spin(until: 1)
                         return Piece()
                     }
@@ -119,7 +119,7 @@ struct LeftBehindTests {
                     Task { await hasEnded.open() }
                 }
                 await hasEnded.pass()
-                #expect(try await leftBehind.value?.value === piece.value)
+                #expect(try await unawaited.value?.value === piece.value)
             }
         }
     }

@@ -3,7 +3,7 @@ import Testing
 import Wormer
 
 @Suite("A deinit can call the injector")
-struct FarewellTests {
+struct DeinitTests {
     @Test("The deinit of a removed instance can call its injector", arguments: Removal.allCases, [false, true])
     func removed(removal: Removal, insideAnOverride: Bool) {
         underWatchdog {
@@ -46,7 +46,7 @@ struct FarewellTests {
     }
 
     /// Binds a singleton whose deinit calls `listener` in several ways, and an `Int` that the deinit requests.
-    private func bindWithFarewell(in injector: Injector, to listener: Injector, _ deinits: Shared<Int>) {
+    private func bindWithDeinit(in injector: Injector, to listener: Injector, _ deinits: Shared<Int>) {
         listener.bind(Int.self, lifetime: .singleton, to: .make { 1 })
         injector.bind(
             Product.self,

@@ -2,9 +2,9 @@ import Testing
 import Wormer
 
 @Suite("Using a lifetime wrongly ends the process")
-struct LifetimeInputTests {
+struct LifetimeMistakeTests {
     private static let weakStruct = """
-        WormerTests/LifetimeInputTests.swift:LINE: Fatal error: Cannot bind BaseAPI with the lifetime weak: \
+        WormerTests/LifetimeMistakeTests.swift:LINE: Fatal error: Cannot bind BaseAPI with the lifetime weak: \
         it is not a class.
           to do         Make BaseAPI a class, or bind it with another lifetime.
         """
@@ -36,7 +36,7 @@ struct LifetimeInputTests {
         }
         #expect(
             lastWords(result) == """
-                WormerTests/Support.swift:LINE: Fatal error: Cannot bind Piece with an 'onEnd': nothing ends the \
+                WormerTests/LifetimeFixtures.swift:LINE: Fatal error: Cannot bind Piece with an 'onEnd': nothing ends the \
                 lifetime transient.
                   to do         Leave 'onEnd' out, or bind it as a singleton or in a scope.
                 """
@@ -59,9 +59,35 @@ struct LifetimeInputTests {
         }
         #expect(
             lastWords(result) == """
-                WormerTests/LifetimeInputTests.swift:LINE: Fatal error: Cannot open the scope 'session': it is \
+                WormerTests/LifetimeMistakeTests.swift:LINE: Fatal error: Cannot open the scope 'session': it is \
                 always open.
                   to do         Open Scope("session") instead, or leave this one open and end it with 'end(_:)'.
+                """
+        )
+    }
+
+    @Test("Binding a value of a struct as weak, or a transient with an 'onEnd', ends the process")
+    func unsuitable() async {
+        let weak = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let injector = Injector(parent: nil)
+            injector.bind(Any.self, lifetime: .weak, to: .value(Unrelated()))
+        }
+        #expect(
+            lastWords(weak) == """
+                WormerTests/LifetimeMistakeTests.swift:LINE: Fatal error: Cannot bind Unrelated with the lifetime weak: \
+                it is not a class.
+                  to do         Make Unrelated a class, or bind it with another lifetime.
+                """
+        )
+        let ending = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let injector = Injector(parent: nil)
+            injector.bind(Unrelated.self, to: .make { Unrelated() }.onEnd { (_: Unrelated) in })
+        }
+        #expect(
+            lastWords(ending) == """
+                WormerTests/LifetimeMistakeTests.swift:LINE: Fatal error: Cannot bind Unrelated with an 'onEnd': nothing \
+                ends the lifetime transient.
+                  to do         Leave 'onEnd' out, or bind it as a singleton or in a scope.
                 """
         )
     }

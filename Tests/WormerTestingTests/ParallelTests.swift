@@ -23,18 +23,3 @@ struct ParallelTests {
         }
     }
 }
-
-@Suite("Isolation works before any injector has been used")
-struct FirstTouchTests {
-    // Defect: the injector behind `default` was treated as created in the first test, and as part of it.
-    @Test("A binding of the first isolated test in a process does not leak")
-    func nothingLeaks() async {
-        await #expect(processExitsWith: .success) {
-            try withIsolatedBindings { injector in
-                injector.bind(interface: (any Greeter).self, toImplementation: Fixed.self) { Fixed(greeting: "first") }
-                #expect(injector.instance(for: (any Greeter).self).greeting == "first")
-            }
-            #expect(!Injector.default.isBound(interface: (any Greeter).self))
-        }
-    }
-}

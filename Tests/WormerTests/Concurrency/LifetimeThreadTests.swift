@@ -3,7 +3,7 @@ import Testing
 import Wormer
 
 @Suite("Shared instances are created and ended once when many threads request them")
-struct ScopeThreadTests {
+struct LifetimeThreadTests {
     @Test("Eight threads that retain and release a weak instance never have two of them")
     func weak() {
         let injector = Injector(parent: nil)
@@ -119,26 +119,6 @@ struct ScopeThreadTests {
         #expect(journal.entries == ["late ended"])
         #expect(await asking.value == "late")
     }
-
-    @Test("Contributions can be added and removed while another thread requests them")
-    func contributions() {
-        let injector = Injector(parent: nil)
-        let finished = AtomicCounter()
-        Thread.detachNewThread {
-            for _ in 0..<20_000 {
-                injector.contribute(to: Plugin.self, id: "now and then", .make { NamedPlugin(name: "there") })
-                injector.unbind(interface: Plugin.self, id: "now and then")
-            }
-            finished.increment()
-        }
-        while finished.isZero {
-            let plugins = injector.plugins
-            if plugins.count > 1 {
-                Issue.record("\(plugins)")
-            }
-        }
-        #expect(injector.plugins.isEmpty)
-    }
 }
 
 /// The instances that several threads have got.
@@ -160,13 +140,6 @@ private final class Held<Object: AnyObject>: @unchecked Sendable {
 
     var count: Int {
         lock.withLock { objects.count }
-    }
-}
-
-extension AtomicCounter {
-    fileprivate var value: Int {
-        defer { decrement() }
-        return increment()
     }
 }
 

@@ -1,0 +1,226 @@
+import Testing
+import Wormer
+
+@globalActor private actor Printing {
+    static let shared = Printing()
+}
+
+private final class Source: Sendable {}
+private struct Stage: Sendable { let source: Source }
+private struct Reader: Sendable { let stage: Stage }
+
+@Suite("The graph and verify() know actors and asynchronous factories")
+struct AsyncGraphTests {
+    private let injector = Injector(parent: nil)
+
+    private func bindAll() {
+        injector.bind(
+            Source.self,
+            lifetime: .singleton,
+            to: .async {
+                await Task.yield()
+                return Source()
+            }
+        )
+        injector.bind(interface: Stage.self, toImplementation: Stage.self, initializer: Stage.init(source:))
+        injector.bind(Reader.self, to: .asyncUsing(Reader.init(stage:)))
+    }
+
+    // Defect: verify() reported `Stage` as a fault, because a synchronous request cannot create it.
+    @Test(
+        "verify() checks the parameters of asynchronous factories and does not run the factories",
+        arguments: [false, true]
+    )
+    func verify(making: Bool) throws {
+        bindAll()
+        let text = try injector.verify(making: making).description.withoutLocations
+        #expect(
+            text == """
+                2 bindings verified.
+                Not verified: these closures have not run, so their requests are unknown. 'verify(making: true)' \
+                runs those that are not asynchronous:
+                  - Source (WormerTests/AsyncGraphTests.swift:LINE)
+                """
+        )
+    }
+
+    @Test("An unbound parameter of an asynchronous initializer is a fault")
+    func missing() {
+        injector.bind(Reader.self, to: .asyncUsing(Reader.init(stage:)))
+        let error = #expect(throws: VerificationError.self) { try injector.verify() }
+        #expect(
+            error?.description.withoutLocations == """
+                1 fault in the bindings:
+                  - Stage is not bound; Reader (WormerTests/AsyncGraphTests.swift:LINE) needs it
+                """
+        )
+    }
+
+    @Test("A declared cycle through asynchronous initializers is a fault")
+    func cycle() {
+        injector.bind(Int.self, to: .asyncUsing { (text: String) in text.count })
+        injector.bind(interface: String.self, toImplementation: String.self, initializer: { (_: Int) in "" })
+        let error = #expect(throws: VerificationError.self) { try injector.verify() }
+        #expect(
+            error?.description.withoutLocations == """
+                1 fault in the bindings:
+                  - cycle: Int (WormerTests/AsyncGraphTests.swift:LINE) -> \
+                String (WormerTests/AsyncGraphTests.swift:LINE) -> Int (WormerTests/AsyncGraphTests.swift:LINE)
+                """
+        )
+    }
+
+    @Test("The graph shows the requests of an asynchronous closure and its child tasks after the closure has run")
+    func observed() async throws {
+        let injector = injector
+        injector.bind(interface: Source.self, toImplementation: Source.self) { Source() }
+        injector.bind(interface: Int.self, toImplementation: Int.self) { 1 }
+        injector.bind(
+            Reader.self,
+            to: .async {
+                async let number = injector.asyncInstance(for: Int.self)
+                let source = try await injector.asyncInstance(for: Source.self)
+                _ = try await number
+                return Reader(stage: Stage(source: source))
+            }
+        )
+        #expect(injector.graph.edges.isEmpty)
+        _ = try await injector.asyncInstance(for: Reader.self)
+        let asked = injector.graph.edges.compactMap { $0.to.split(separator: ".").last }
+        #expect(asked.sorted() == ["Int", "Source"])
+    }
+
+    // MARK: - Actors and synchronous requests
+
+    struct Pool: Sendable {}
+    struct Store: Sendable {
+        var pool = Pool()
+    }
+    struct Report: Sendable {
+        var store = Store()
+    }
+    final class Window: Sendable {
+        @MainActor init() {}
+    }
+
+    /// Binds a report whose closure requests a store, which has a pool as a parameter.
+    private func bindReport() {
+        injector.bind(Store.self, to: .using { (pool: Pool) in Store(pool: pool) })
+        injector.bind(Report.self, to: .make { Report(store: $0.instance()) })
+        // Runs the closure once, so that its request is known.
+        injector.bind(Pool.self, to: .make { Pool() })
+        _ = injector.instance(for: Report.self)
+    }
+
+    @Test("A node shows its actor and whether its instance is created asynchronously")
+    func nodes() {
+        injector.bind(Pool.self, lifetime: .singleton, to: .async { Pool() })
+        injector.bind(Window.self, to: .onMainActor { Window() })
+        let bindings = injector.graph.nodes.compactMap(\.binding)
+        #expect(bindings.map(\.isAsync) == [true, false])
+        #expect(bindings.map(\.actor) == [nil, "MainActor"])
+        #expect(
+            injector.graph.description.withoutLocations == """
+                AsyncGraphTests.Pool: AsyncGraphTests.Pool [singleton, async] WormerTests/AsyncGraphTests.swift:LINE
+                AsyncGraphTests.Window: AsyncGraphTests.Window [transient, MainActor] WormerTests/AsyncGraphTests.swift:LINE
+                """
+        )
+        #expect(injector.graph.mermaid.contains("[\"AsyncGraphTests.Pool<br/>singleton, async\"]"))
+        #expect(injector.graph.dot.contains("[label=\"AsyncGraphTests.Window\\ntransient, MainActor\""))
+    }
+
+    @Test("A synchronous request for an asynchronous transient is a possible fault")
+    func asynchronous() throws {
+        bindReport()
+        try injector.verify()
+        injector.bind(Pool.self, to: .async { Pool() })
+        let text = try injector.verify().description.withoutLocations
+        #expect(
+            text == """
+                2 bindings verified.
+                Bound more than once, of which the last binding counts:
+                  - AsyncGraphTests.Pool (WormerTests/AsyncGraphTests.swift:LINE), in place of the binding at \
+                WormerTests/AsyncGraphTests.swift:LINE
+                Possible faults, by what initializers name or may go without:
+                  - made asynchronously and requested synchronously: AsyncGraphTests.Report \
+                (WormerTests/AsyncGraphTests.swift:LINE) -> AsyncGraphTests.Store (WormerTests/AsyncGraphTests.swift:LINE) -> \
+                AsyncGraphTests.Pool (WormerTests/AsyncGraphTests.swift:LINE)
+                Not verified: these closures have not run, so their requests are unknown. 'verify(making: true)' \
+                runs those that are not asynchronous:
+                  - AsyncGraphTests.Pool (WormerTests/AsyncGraphTests.swift:LINE)
+                """
+        )
+    }
+
+    @Test("A synchronous request for an asynchronous singleton is listed until the singleton exists")
+    func singleton() async throws {
+        bindReport()
+        injector.unbind(interface: Pool.self)
+        injector.bind(Pool.self, lifetime: .singleton, to: .async { Pool() })
+        let verification = try injector.verify()
+        #expect(verification.remarks.requirements.map(\.condition) == [.madeBefore])
+        #expect(
+            verification.description.withoutLocations == """
+                2 bindings verified.
+                Synchronous requests that need the instance to exist, or its actor:
+                  - AsyncGraphTests.Report (WormerTests/AsyncGraphTests.swift:LINE) -> AsyncGraphTests.Store \
+                (WormerTests/AsyncGraphTests.swift:LINE) -> AsyncGraphTests.Pool (WormerTests/AsyncGraphTests.swift:LINE): made \
+                before, by 'prepare()' or an awaited request
+                Not verified: these closures have not run, so their requests are unknown. 'verify(making: true)' \
+                runs those that are not asynchronous:
+                  - AsyncGraphTests.Pool (WormerTests/AsyncGraphTests.swift:LINE)
+                """
+        )
+        try await injector.prepare()
+        #expect(try injector.verify().remarks.requirements.isEmpty)
+        #expect(injector.safeInstance(for: Report.self) != nil)
+    }
+
+    @Test("Asynchronous and main-actor parameters are no fault")
+    func parameters() throws {
+        injector.bind(Pool.self, to: .async { Pool() })
+        injector.bind(Window.self, to: .onMainActor { Window() })
+        injector.bind(Store.self, to: .using { (pool: Pool, _: Window) in Store(pool: pool) })
+        #expect(try injector.verify().remarks.requirements.isEmpty)
+    }
+
+    @Test("A closure off the main actor with a request for a main-actor instance is listed")
+    @MainActor func mainActor() throws {
+        injector.bind(Window.self, to: .onMainActor { Window() })
+        injector.bind(Bool.self, to: .make { $0.safeInstance(for: Window.self) != nil })
+        injector.bind(
+            Int.self,
+            to: .onMainActor { [injector] in injector.safeInstance(for: Window.self) == nil ? 0 : 1 }
+        )
+        #expect(injector.instance(for: Bool.self))
+        #expect(injector.instance(for: Int.self) == 1)
+        let requirements = try injector.verify().remarks.requirements
+        #expect(requirements.map(\.condition) == [.onActor("MainActor")])
+        #expect(
+            requirements.map(\.description.withoutLocations) == [
+                "Bool (WormerTests/AsyncGraphTests.swift:LINE) -> AsyncGraphTests.Window (WormerTests/AsyncGraphTests.swift:LINE): "
+                    + "on MainActor"
+            ]
+        )
+    }
+
+    @Test("A closure of another actor with a request for a main-actor transient is a possible fault")
+    func otherActor() async throws {
+        injector.bind(Window.self, to: .onMainActor { Window() })
+        await bindOnOtherActor()
+        _ = try? await injector.asyncInstance(for: Bool.self)
+        #expect(
+            try injector.verify().remarks.possibleFaults.map(\.description.withoutLocations) == [
+                "made on MainActor and requested elsewhere: Bool (WormerTests/AsyncGraphTests.swift:LINE) -> "
+                    + "AsyncGraphTests.Window (WormerTests/AsyncGraphTests.swift:LINE)"
+            ]
+        )
+    }
+
+    @Printing private func bindOnOtherActor() {
+        let injector = injector
+        injector.bind(interface: Bool.self, toImplementation: Bool.self) { @Printing in
+            injector.safeInstance(for: Window.self) != nil
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Testing
+import Wormer
+
+private struct Refusal: Error {}
+
+private struct ThrowingAPI: API {
+    let text = "never"
+
+    init(ticket: Ticket) throws {
+        throw Refusal()
+    }
+}
+
+@Suite("Errors, verify() and the graph know the values of a scope")
+struct ProvidedGraphTests {
+    private let injector = Injector.withProvidedValues()
+
+    private func text(of body: () throws -> some Any) -> String {
+        do {
+            return "\(try body())"
+        } catch {
+            return "\(error)".withoutLocations
+        }
+    }
+
+    @Test("The error for a value that was not provided names the value, the scope and the line that opened it")
+    func notGiven() throws {
+        try injector.withScope(.request, providing: Ticket(number: 1)) {
+            #expect(
+                text { try injector.throwingInstance(for: Receipt.self) } == """
+                    Cannot inject Visitor: it comes with the scope 'request', which was opened without it.
+                      path          Receipt, requested at WormerTests/ProvidedGraphTests.swift:LINE, bound at \
+                    WormerTests/ProvidedGraphTests.swift:LINE
+                                    Visitor, requested at WormerTests/ProvidedGraphTests.swift:LINE, bound at \
+                    WormerTests/ProvidedGraphTests.swift:LINE
+                      opened at     WormerTests/ProvidedGraphTests.swift:LINE
+                      to do         Open the scope with the value:
+                                    try await injector.withScope(Scope("request"), providing: <#Visitor#> as any \
+                    Visitor) { <#requests#> }
+                    """
+            )
+        }
+        let line: UInt = #line + 2
+        do {
+            _ = try injector.withScope(.request) { try injector.throwingInstance(for: Ticket.self) }
+        } catch let error as InjectionError {
+            guard case .notProvided(.request, let opened) = error.reason else {
+                throw error
+            }
+            #expect(opened.line == line)
+        }
+    }
+
+    @Test("A request for a value outside its scope throws an error")
+    func outside() {
+        #expect(
+            text { try injector.throwingInstance(for: Ticket.self) } == """
+                Cannot inject Ticket: it is bound for the scope 'request', which is not open here.
+                  requested at  WormerTests/ProvidedGraphTests.swift:LINE
+                  bound at      WormerTests/ProvidedGraphTests.swift:LINE
+                  to do         Open the scope around the request; child tasks are in it too:
+                                try await injector.withScope(Scope("request")) { <#requests#> }
+                """
+        )
+    }
+
+    @Test("verify() accepts provided values and reports a longer-lived instance that captures one")
+    func verification() throws {
+        #expect(text { try injector.verify() } == "3 bindings verified.")
+        #expect(text { try injector.verify(making: true) } == "3 bindings verified.")
+        injector.bind(API.self, lifetime: .scope(.request), to: .using(ThrowingAPI.init(ticket:)))
+        try injector.withScope(.request, providing: Ticket(number: 1)) {
+            #expect(text { try injector.verify(making: true) }.contains("its initializer threw Refusal"))
+        }
+        injector.bind(API.self, lifetime: .weak, to: .using(ThrowingAPI.init(ticket:)))
+        #expect(text { try injector.verify() }.contains("a weak instance would hold what lives shorter (scope"))
+        injector.bind(API.self, lifetime: .scope(.session), to: .using(ThrowingAPI.init(ticket:)))
+        #expect(text { try injector.verify() }.contains("an instance of the scope 'session' would hold what lives"))
+        injector.unbind(interface: API.self)
+        injector.bind(Receipt.self, lifetime: .singleton, to: .using(Receipt.init(ticket:visitor:)))
+        #expect(
+            text { try injector.verify() } == """
+                2 faults in the bindings:
+                  - a singleton would hold what lives shorter (scope request): Receipt \
+                (WormerTests/ProvidedGraphTests.swift:LINE) -> Ticket (WormerTests/ProvidedGraphTests.swift:LINE)
+                  - a singleton would hold what lives shorter (scope request): Receipt \
+                (WormerTests/ProvidedGraphTests.swift:LINE) -> Visitor (WormerTests/ProvidedGraphTests.swift:LINE)
+                Bound more than once, of which the last binding counts:
+                  - Receipt (WormerTests/ProvidedGraphTests.swift:LINE), in place of the binding at \
+                WormerTests/ProvidedGraphTests.swift:LINE
+                """
+        )
+    }
+
+    @Test("The graph marks provided values")
+    func graph() {
+        #expect(
+            injector.explain(Receipt.self).withoutLocations == """
+                Receipt: Receipt [scope request] WormerTests/ProvidedGraphTests.swift:LINE
+                  Ticket: Ticket [scope request, provided] WormerTests/ProvidedGraphTests.swift:LINE
+                  Visitor [scope request, provided] WormerTests/ProvidedGraphTests.swift:LINE
+                """
+        )
+        #expect(injector.graph.mermaid.contains("scope request, provided"))
+    }
+}
