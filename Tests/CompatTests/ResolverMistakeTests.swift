@@ -26,7 +26,7 @@ struct ResolverMistakeTests {
             let _: Heater = Resolver.shared.resolve()
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: nothing was added \
                 for it.
                   to do         Add it before it is requested:
@@ -42,7 +42,7 @@ struct ResolverMistakeTests {
             @Inject var heater: Heater
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: nothing was added \
                 for it.
                   near misses   Appliance, of which it is an implementation, added at \
@@ -60,7 +60,7 @@ struct ResolverMistakeTests {
             let _: Kitchen = Resolver.shared.resolve()
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: nothing was added \
                 for it.
                   path          Kitchen, requested at CompatTests/ResolverMistakeTests.swift:LINE, bound at \
@@ -79,7 +79,7 @@ struct ResolverMistakeTests {
             let _: Heater = Resolver.shared.resolve()
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: it is made \
                 asynchronously, and the request cannot wait for it.
                   to do         Wait for it, with 'import Wormer'; a shared instance that exists needs no waiting:
@@ -95,7 +95,7 @@ struct ResolverMistakeTests {
             await Task.detached { let _: Heater = Resolver.shared.resolve() }.value
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: it is made on \
                 MainActor, and the request came from elsewhere.
                   bound at      CompatTests/Appliances.swift:LINE
@@ -122,7 +122,7 @@ struct ResolverMistakeTests {
             _ = Stove()
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: nothing was added for \
                 it.
                   to do         Add it before it is requested:
@@ -140,7 +140,7 @@ struct ResolverMistakeTests {
             let _: Heater = Resolver.shared.resolve()
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: nothing was added for it.
                   near misses   Appliance, of which it is an implementation, added at \
                 CompatTests/ResolverMistakeTests.swift:LINE
@@ -157,7 +157,7 @@ struct ResolverMistakeTests {
             @Inject var heater: Heater
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: nothing was added for \
                 it.
                   near misses   Heeter, added at CompatTests/ResolverMistakeTests.swift:LINE
@@ -180,7 +180,7 @@ struct ResolverMistakeTests {
             let _: any Appliance = Resolver.shared.resolve()
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: nothing was added for \
                 it.
                   path          Appliance, requested at CompatTests/ResolverMistakeTests.swift:LINE, bound at \

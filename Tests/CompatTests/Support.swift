@@ -20,7 +20,7 @@ func withEmptyResolver<Result>(_ body: () async throws -> Result) async rethrows
 
 extension ExitTest.Result {
     /// The fatal error in the output of the process, from the file name on, without line numbers.
-    var lastWords: String {
+    var fatalErrorText: String {
         let lines = String(decoding: standardErrorContent, as: UTF8.self).components(separatedBy: "\n")
         guard let first = lines.firstIndex(where: { $0.contains("Fatal error: ") }) else {
             return lines.joined(separator: "\n")

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-// The catalogues of mistakes assert all error texts. Users paste the code in these texts.
+// The catalogs of mistakes assert all error texts. Users paste the code in these texts.
 
 @Suite("The code in error texts compiles")
 struct AdviceTests {
-    struct Catalogue: CustomTestStringConvertible {
+    struct Catalog: CustomTestStringConvertible {
         let fixtures: String
         let tests: [String]
         let imports: [String]
@@ -13,20 +13,20 @@ struct AdviceTests {
         var testDescription: String { tests.joined(separator: ", ") }
     }
 
-    static let catalogues = [
-        Catalogue(
+    static let catalogs = [
+        Catalog(
             fixtures: "WormerTests/Mistakes/Bakery.swift",
             tests: ["Injector", "Isolation", "Scope", "Graph", "Waiting"].map {
                 "WormerTests/Mistakes/\($0)MistakeTests.swift"
             },
             imports: ["Wormer"]
         ),
-        Catalogue(
+        Catalog(
             fixtures: "FusionTests/Services/Workshop.swift",
             tests: ["FusionTests/Services/ContainerMistakeTests.swift"],
             imports: ["Fusion"]
         ),
-        Catalogue(
+        Catalog(
             fixtures: "CompatTests/Appliances.swift",
             tests: ["CompatTests/ResolverMistakeTests.swift"],
             imports: ["Compat", "Wormer"]
@@ -48,28 +48,28 @@ struct AdviceTests {
     }
 
     @Test(
-        "Every piece of advised code compiles with its catalogue",
-        arguments: catalogues,
+        "Every piece of advised code compiles with its catalog",
+        arguments: catalogs,
         ["nonisolated", "MainActor"]
     )
-    func compiles(catalogue: Catalogue, defaultIsolation: String) throws {
+    func compiles(catalog: Catalog, defaultIsolation: String) throws {
         let compiler = try Compiler()
         defer { compiler.remove() }
-        let advice = try catalogue.tests.flatMap(advice)
+        let advice = try catalog.tests.flatMap(advice)
         #expect(advice.count >= 4)
-        let parameters = catalogue.imports.contains("Fusion") ? "_ container: Container" : "_ injector: Injector"
+        let parameters = catalog.imports.contains("Fusion") ? "_ container: Container" : "_ injector: Injector"
         let functions = advice.enumerated().map { number, code in
             // In an extension of `Container`, where `Scope` is another type.
             let function = "func advice\(number)(\(parameters)) async throws {\(code)\n}\n"
-            return catalogue.imports == ["Fusion"] ? "extension Container {\nstatic \(function)}\n" : function
+            return catalog.imports == ["Fusion"] ? "extension Container {\nstatic \(function)}\n" : function
         }
         let source =
-            catalogue.imports.map { "import \($0)\n" } + [
+            catalog.imports.map { "import \($0)\n" } + [
                 "nonisolated struct Anything {}\n", "nonisolated func anything<Value>() -> Value { fatalError() }\n",
             ] + functions
         let files = [
             try compiler.write(source.joined(), to: "Advice.swift"),
-            try compiler.write(text(of: catalogue.fixtures), to: "Fixtures.swift"),
+            try compiler.write(text(of: catalog.fixtures), to: "Fixtures.swift"),
         ]
         let (diagnostics, text) = try compiler.typeCheck(files, flags: ["-default-isolation", defaultIsolation])
         #expect(diagnostics.filter { $0.level == .error }.isEmpty, "\(text)\n\(source.joined())")

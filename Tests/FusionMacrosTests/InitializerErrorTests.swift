@@ -13,7 +13,7 @@ struct InitializerErrorTests {
         (": Int? = \"text\"", "cannot convert value of type 'String' to specified type 'Int'"),
         (": any Drink = Cup(size: 1)", "value of type 'Cup' does not conform to specified type 'Drink'"),
         (": Int = .none", "type 'Int' has no member 'none'"),
-        (": Int = Cup(size: 1).colour", "value of type 'Cup' has no member 'colour'"),
+        (": Int = Cup(size: 1).color", "value of type 'Cup' has no member 'color'"),
         (": Int = { let b = unknown; return b }()", "cannot find 'unknown' in scope"),
         (": Cup = Cup(size: numbr)", "cannot find 'numbr' in scope"),
     ]

@@ -1,6 +1,6 @@
 import Testing
 
-/// A catalogue of mistakes, each with all errors of the compiler in their order.
+/// A catalog of mistakes, each with all errors of the compiler in their order.
 ///
 /// Some errors of the compiler itself remain. It checks the attribute's arguments before it expands the macro, rejects
 /// declarations of two variables and of functions, and always checks an initializer like that of a stored property.

@@ -47,7 +47,7 @@ struct ServiceProgramTests {
                 Desk (checkout): Desk [transient] Shop/Shop.swift:LINE
                   Desk (basket): Desk [singleton] Shop/Shop.swift:LINE (source)
                     Desk (prices): Desk [transient] Shop/Shop.swift:LINE (source)
-                      Desk (catalogue): Desk [transient] Shop/Shop.swift:LINE (source)
+                      Desk (catalog): Desk [transient] Shop/Shop.swift:LINE (source)
                         Stock (stock) [singleton] Warehouse/Warehouse.swift:LINE (source)
                           Database (database): Database [assigned, made] Warehouse/Warehouse.swift:LINE (source)
                         Part (labels): Part [transient] Warehouse/Warehouse.swift:LINE (source)

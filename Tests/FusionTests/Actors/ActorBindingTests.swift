@@ -58,7 +58,7 @@ struct ActorBindingTests {
                     try Container.main.injector.throwingInstance(for: Screen.self)
                 }
                 guard case .wrongIsolation(let actor)? = error?.reason, actor === MainActor.shared else {
-                    Issue.record("\(name): another reason: \(String(describing: error))")
+                    Issue.record("\(name): unexpected reason: \(String(describing: error))")
                     return
                 }
                 #expect(try await Injector.default.asyncInstance(for: Screen.self).width == 80, "\(name)")

@@ -127,7 +127,7 @@ struct ActorServiceTests {
             _ = inject.wrappedValue
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 FusionTests/ActorServiceTests.swift:LINE: Fatal error: Cannot inject screen: Screening: it is \
                 made on MainActor, and the request came from elsewhere.
                   to do         Read the property on the actor, or wait for it:
@@ -145,7 +145,7 @@ struct ActorServiceTests {
             _ = Container.resolve((any Screening).self)
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 FusionTests/ActorServiceTests.swift:LINE: Fatal error: Cannot inject screen: Screening: it is \
                 made on MainActor, and the request came from elsewhere.
                   path          Screening, requested at FusionTests/ActorServiceTests.swift:LINE, bound at \

@@ -36,7 +36,7 @@ struct InjectTests {
     func identifiers() {
         struct Owner {
             @Inject("a") var text: String
-            @Inject(id: "b") var labelled: String
+            @Inject(id: "b") var labeled: String
             @Inject(1) var number: String
             @Inject(id: 1.0) var same: String
             @Inject(id: nil) var plain: String
@@ -48,7 +48,7 @@ struct InjectTests {
             Container.bind(id: 1, value: "one")
             let owner = Owner()
             #expect(
-                [owner.text, owner.labelled, owner.number, owner.same, owner.plain]
+                [owner.text, owner.labeled, owner.number, owner.same, owner.plain]
                     == ["foo", "bar", "one", "one", "plain"]
             )
         }
@@ -62,11 +62,11 @@ struct InjectTests {
         struct Value {
             @Inject var plain: String
             @Inject("a") var text: String
-            @Inject(id: "a") var labelled: String
+            @Inject(id: "a") var labeled: String
             init(_ chosen: Container) {
                 _plain = Inject(container: chosen)
                 _text = Inject("a", container: chosen)
-                _labelled = Inject(id: "a", container: chosen)
+                _labeled = Inject(id: "a", container: chosen)
             }
         }
         final class Object: Containerized {
@@ -82,10 +82,10 @@ struct InjectTests {
             Container.bind(value: "main")
             @Inject(container: chosen) var local: String
             @Inject("a", container: chosen) var localText: String
-            @Inject(id: "a", container: chosen) var localLabelled: String
-            #expect([local, localText, localLabelled] == ["chosen", "chosen a", "chosen a"])
+            @Inject(id: "a", container: chosen) var localLabeled: String
+            #expect([local, localText, localLabeled] == ["chosen", "chosen a", "chosen a"])
             let value = Value(chosen)
-            #expect([value.plain, value.text, value.labelled] == ["chosen", "chosen a", "chosen a"])
+            #expect([value.plain, value.text, value.labeled] == ["chosen", "chosen a", "chosen a"])
             let object = Object(chosen)
             #expect([object.plain, object.own] == ["chosen", "own"])
         }
@@ -183,7 +183,7 @@ struct InjectTests {
             View().logger.log("never")
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 FusionTests/InjectTests.swift:LINE: Fatal error: Cannot inject Logger: nothing is bound to it.
                   to do         Bind it before it is requested:
                                 Container.main.bind(Logger.self, to: .make { <#Logger#> })
@@ -201,7 +201,7 @@ struct InjectTests {
             owner.logger.log("never")
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 FusionTests/InjectTests.swift:LINE: Fatal error: Cannot inject Logger (id: "slack"): nothing is \
                 bound to it.
                   near misses   Logger (id: "slack") in the main container, bound at \
@@ -222,7 +222,7 @@ struct InjectTests {
             _ = Container.resolveAssert(JobQueue.self, id: 1)
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 FusionTests/InjectTests.swift:LINE: Fatal error: Cannot inject Logger: nothing is bound to it.
                   path          JobQueue (id: 1), requested at FusionTests/InjectTests.swift:LINE, bound at \
                 FusionTests/InjectTests.swift:LINE

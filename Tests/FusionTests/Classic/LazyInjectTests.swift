@@ -161,7 +161,7 @@ struct LazyInjectTests {
             View().logger.log("never")
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 FusionTests/LazyInjectTests.swift:LINE: Fatal error: Cannot inject Logger: nothing is bound to it.
                   to do         Bind it before it is requested:
                                 Container.main.bind(Logger.self, to: .make { <#Logger#> })
@@ -179,7 +179,7 @@ struct LazyInjectTests {
             _ = cycle.other
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 FusionTests/LazyInjectTests.swift:LINE: Fatal error: Cannot inject OtherCycle (id: "other"): it depends \
                 on itself.
                   path          OtherCycle (id: "other"), requested at FusionTests/LazyInjectTests.swift:LINE, bound at \

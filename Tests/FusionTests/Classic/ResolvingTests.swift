@@ -67,7 +67,7 @@ struct ResolvingTests {
         try withEmptyMain {
             let missing = #expect(throws: FusionError.self) { try Container.resolveThrowing(Logger.self) }
             guard case .notRegistered(let type, let id)? = missing else {
-                Issue.record("no error")
+                Issue.record("no error was thrown")
                 return
             }
             #expect(ObjectIdentifier(type) == ObjectIdentifier((any Logger).self))
@@ -85,7 +85,7 @@ struct ResolvingTests {
         container.bind(value: 1)
         let error = #expect(throws: FusionError.self) { try container.resolveThrowing(Int.self, id: "a") }
         guard case .notRegistered(let type, let id)? = error else {
-            Issue.record("no error")
+            Issue.record("no error was thrown")
             return
         }
         #expect(ObjectIdentifier(type) == ObjectIdentifier(Int.self))

@@ -105,7 +105,7 @@ struct ContainerLifetimeTests {
             Container().bind(PostgresDatabase.self, lifetime: .weak, to: .using(PostgresDatabase.init(logger:)))
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 FusionTests/ContainerLifetimeTests.swift:LINE: Fatal error: Cannot bind PostgresDatabase with the \
                 lifetime weak: it is not a class.
                   to do         Make PostgresDatabase a class, or bind it with another lifetime.

@@ -189,7 +189,7 @@ struct ContainerScopeTests {
             _ = Container().visited
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 FusionTests/ContainerScopeTests.swift:LINE: Fatal error: Cannot inject visited: Connection: it is \
                 bound for the scope 'visit', which is not open here.
                   to do         Open the scope around the request; child tasks are in it too:

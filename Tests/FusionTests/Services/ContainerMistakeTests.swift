@@ -14,7 +14,7 @@ struct ContainerMistakeTests {
             let _: any Hammer = Container.resolve()
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: nothing is bound to \
                 it.
                   to do         Bind it before it is requested:
@@ -31,7 +31,7 @@ struct ContainerMistakeTests {
             _ = container.resolveAssert(Hammer.self, id: "bigg")
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer (id: "bigg"): \
                 nothing is bound to it.
                   near misses   Hammer (id: "big"), bound at FusionTests/ContainerMistakeTests.swift:LINE
@@ -48,7 +48,7 @@ struct ContainerMistakeTests {
             _ = Container().resolveAssert(Hammer.self)
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: nothing is bound to \
                 it.
                   near misses   Hammer in the main container, bound at FusionTests/ContainerMistakeTests.swift:LINE
@@ -64,7 +64,7 @@ struct ContainerMistakeTests {
             _ = View().hammer
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: nothing is bound to \
                 it.
                   to do         Bind it before it is requested:
@@ -80,7 +80,7 @@ struct ContainerMistakeTests {
             _ = Container.resolveAssert(String.self)
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: nothing is bound to \
                 it.
                   path          String, requested at FusionTests/ContainerMistakeTests.swift:LINE, bound at \
@@ -98,7 +98,7 @@ struct ContainerMistakeTests {
             _ = Container.main.workplace
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 FusionTests/Workshop.swift:LINE: Fatal error: Cannot inject saw: Saw: it is declared without an \
                 initializer, and nothing was assigned to it.
                   path          workplace: Workplace, declared at FusionTests/Workshop.swift:LINE
@@ -115,7 +115,7 @@ struct ContainerMistakeTests {
             _ = Container.main.resolveAssert(Glue.self)
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Glue: nothing is bound to it.
                   near misses   the service glue: Glue, declared at FusionTests/Workshop.swift:LINE
                   to do         Read 'Container.main.glue', or set an alias for its type:
@@ -130,7 +130,7 @@ struct ContainerMistakeTests {
             _ = Container.main.order
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 FusionTests/Workshop.swift:LINE: Fatal error: Cannot inject order: String: it is bound for the scope \
                 'order', which is not open here.
                   to do         Open the scope around the request; child tasks are in it too:
@@ -146,7 +146,7 @@ struct ContainerMistakeTests {
             await Task.detached { _ = Container.main.resolveAssert(Sign.self) }.value
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 FusionTests/Workshop.swift:LINE: Fatal error: Cannot inject sign: Sign: it is made on MainActor, and \
                 the request came from elsewhere.
                   path          Sign, requested at FusionTests/ContainerMistakeTests.swift:LINE, bound at \
@@ -167,7 +167,7 @@ struct ContainerMistakeTests {
             await Task.detached { _ = Container.main.resolveAssert(Hammer.self) }.value
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: it is made on \
                 MainActor, and the request came from elsewhere.
                   bound at      FusionTests/Workshop.swift:LINE
@@ -186,7 +186,7 @@ struct ContainerMistakeTests {
             _ = Container.main.resolveAssert(Hammer.self)
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: it is made \
                 asynchronously, and the request cannot wait for it.
                   to do         Wait for it; a shared instance that exists needs no waiting:
@@ -202,7 +202,7 @@ struct ContainerMistakeTests {
             _ = Container.resolveAssert(Hammer.self)
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: its initializer \
                 threw CancellationError: CancellationError()
                   to do         Fix the error. No instance was kept, and the next request runs the initializer again.
@@ -216,7 +216,7 @@ struct ContainerMistakeTests {
             Container.setAlias(\.nail, for: Hammer.self)
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot set an alias for Hammer: the \
                 service is of type Int, which does not conform.
                   to do         Use a service whose type is Hammer or conforms to it.

@@ -41,15 +41,15 @@ private final class Controller {
 private struct Poster {
     @Inject var plain: String
     @Inject("title") var title: String
-    @Inject(id: "title") var labelled: String
+    @Inject(id: "title") var labeled: String
 
     init(_ container: Container) {
         _plain = Inject(container: container)
         _title = Inject("title", container: container)
-        _labelled = Inject(id: "title", container: container)
+        _labeled = Inject(id: "title", container: container)
     }
 
-    var texts: [String] { [plain, title, labelled] }
+    var texts: [String] { [plain, title, labeled] }
 }
 
 private final class Panel: Containerized {

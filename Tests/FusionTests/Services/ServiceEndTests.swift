@@ -121,7 +121,7 @@ struct ServiceEndTests {
             _ = Container().endless
         }
         #expect(
-            transient?.lastWords == """
+            transient?.fatalErrorText == """
                 FusionTests/ServiceEndTests.swift:LINE: Fatal error: Cannot bind Faucet with an 'onEnd': nothing \
                 ends the lifetime transient.
                   to do         Leave 'onEnd' out, or bind it as a singleton or in a scope.
@@ -131,6 +131,6 @@ struct ServiceEndTests {
             let container = Container()
             try container.injector.withScope(.bath) { _ = container.slowBathFaucet }
         }
-        #expect(synchronous?.lastWords.contains("slowBathFaucet: Faucet") == true)
+        #expect(synchronous?.fatalErrorText.contains("slowBathFaucet: Faucet") == true)
     }
 }

@@ -49,7 +49,7 @@ struct ServiceErrorTests {
             _ = Container().account
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 FusionTests/ServiceErrorTests.swift:LINE: Fatal error: Cannot inject account: Account: it is declared \
                 without an initializer, and nothing was assigned to it.
                   to do         Assign 'account' before it is read, or give it an initializer:
@@ -73,16 +73,16 @@ struct ServiceErrorTests {
         let statically = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Container.ledger
         }
-        #expect(statically?.lastWords == expected("Container.main"))
+        #expect(statically?.fatalErrorText == expected("Container.main"))
         let injected = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             @Inject(\.ledger) var ledger
             _ = ledger
         }
-        #expect(injected?.lastWords == expected("Container.main"))
+        #expect(injected?.fatalErrorText == expected("Container.main"))
         let child = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Container(parent: Container()).ledger
         }
-        #expect(child?.lastWords == expected("container"))
+        #expect(child?.fatalErrorText == expected("container"))
     }
 
     @Test("A service without an initializer is unassigned again after unassign()")
@@ -94,7 +94,7 @@ struct ServiceErrorTests {
             _ = Container.account
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 FusionTests/ServiceErrorTests.swift:LINE: Fatal error: Cannot inject account: FusionTests.Account: it is \
                 declared without an initializer, and nothing was assigned to it.
                   near misses   account: MainActorTests.Account, declared at \
@@ -111,7 +111,7 @@ struct ServiceErrorTests {
             _ = Container().chicken
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 FusionTests/ServiceErrorTests.swift:LINE: Fatal error: Cannot inject chicken: Chicken: it depends on itself.
                   path          chicken: Chicken, declared at FusionTests/ServiceErrorTests.swift:LINE
                                 egg: Egg, declared at FusionTests/ServiceErrorTests.swift:LINE
@@ -127,7 +127,7 @@ struct ServiceErrorTests {
             _ = Container().snake
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 FusionTests/ServiceErrorTests.swift:LINE: Fatal error: Cannot inject snake: Snake: it depends on itself.
                   path          snake: Snake, declared at FusionTests/ServiceErrorTests.swift:LINE
                                 snake: Snake, declared at FusionTests/ServiceErrorTests.swift:LINE
@@ -144,7 +144,7 @@ struct ServiceErrorTests {
             _ = container.bitten
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 FusionTests/ServiceErrorTests.swift:LINE: Fatal error: Cannot inject bitten: Snake: it depends on itself.
                   path          bitten: Snake, declared at FusionTests/ServiceErrorTests.swift:LINE
                                 Int, requested at FusionTests/ServiceErrorTests.swift:LINE, bound at \
@@ -161,7 +161,7 @@ struct ServiceErrorTests {
             _ = Container(parent: Container(parent: Container())).egg
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 FusionTests/ServiceErrorTests.swift:LINE: Fatal error: Cannot inject egg: Egg: it depends on itself.
                   path          egg: Egg, declared at FusionTests/ServiceErrorTests.swift:LINE
                                 chicken: Chicken, declared at FusionTests/ServiceErrorTests.swift:LINE
@@ -187,7 +187,7 @@ struct ServiceErrorTests {
         let service = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Container().mocking
         }
-        #expect(service?.lastWords.contains("Cannot inject mocking: Snake: it depends on itself.\n") == true)
+        #expect(service?.fatalErrorText.contains("Cannot inject mocking: Snake: it depends on itself.\n") == true)
         let bound = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = Container()
             container.bind(Int.self) { container in
@@ -195,7 +195,7 @@ struct ServiceErrorTests {
             }
             _ = container.resolveAssert(Int.self)
         }
-        #expect(bound?.lastWords.contains("Cannot inject Int: it depends on itself.\n") == true)
+        #expect(bound?.fatalErrorText.contains("Cannot inject Int: it depends on itself.\n") == true)
     }
 
     @Test("A service that resolves an unbound type ends the process with the service on the path")
@@ -204,7 +204,7 @@ struct ServiceErrorTests {
             _ = Container().statement
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 FusionTests/ServiceErrorTests.swift:LINE: Fatal error: Cannot inject Account: nothing is bound to it.
                   path          statement: String, declared at FusionTests/ServiceErrorTests.swift:LINE
                                 Account, requested at FusionTests/ServiceErrorTests.swift:LINE
@@ -226,10 +226,10 @@ struct ServiceErrorTests {
         let required = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Container.require(Tail.self, id: 7)
         }
-        #expect(required?.lastWords == expected("Container.main"))
+        #expect(required?.fatalErrorText == expected("Container.main"))
         let asserted = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Container().resolveAssert(Tail.self, id: 7)
         }
-        #expect(asserted?.lastWords == expected("container"))
+        #expect(asserted?.fatalErrorText == expected("container"))
     }
 }

@@ -158,7 +158,7 @@ struct TypesTests {
         #expect(container.resolve(Meter.self) == nil)
         let error = #expect(throws: InjectionError.self) { try container.resolveThrowing(Meter.self) }
         guard case .doesNotConform(let expected, let actual)? = error?.reason else {
-            Issue.record("wrong reason")
+            Issue.record("unexpected reason")
             return
         }
         #expect(ObjectIdentifier(expected) == ObjectIdentifier((any Meter).self))

@@ -226,7 +226,7 @@ struct UnimplementedServiceTests {
             }
         }
         #expect(
-            result?.lastWords == """
+            result?.fatalErrorText == """
                 FusionTests/UnimplementedServiceTests.swift:LINE: Fatal error: concreteMailer: LiveMailer is \
                 unimplemented, and was requested.
                   assigned at   FusionTests/Elsewhere.swift:LINE
@@ -248,7 +248,7 @@ struct UnimplementedServiceTests {
         ]
         for result in results {
             #expect(
-                result?.lastWords == """
+                result?.fatalErrorText == """
                     FusionTests/UnimplementedServiceTests.swift:LINE: Fatal error: Cannot make a property of the type \
                     Int unimplemented: it is not declared with '@Service'.
                     """

@@ -1,7 +1,7 @@
 import Fusion
 import Wormer
 
-// The types of the catalogue of mistakes. `AdviceTests` compiles the advice in its texts with this file.
+// The types of the catalog of mistakes. `AdviceTests` compiles the advice in its texts with this file.
 
 protocol Hammer: Sendable {}
 

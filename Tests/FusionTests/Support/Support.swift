@@ -51,7 +51,7 @@ extension ExitTest.Result {
     }
 
     /// The fatal error in the output of the process, from the file name on, without line numbers.
-    var lastWords: String {
+    var fatalErrorText: String {
         let lines = standardError.components(separatedBy: "\n")
         guard let first = lines.firstIndex(where: { $0.contains("Fatal error: ") }) else {
             return standardError

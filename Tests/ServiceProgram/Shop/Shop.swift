@@ -15,16 +15,16 @@ package struct Desk: Sendable {
 }
 
 extension Container {
-    @Service package var catalogue = Desk(stock, labels)
-    @Service package var prices = Desk(catalogue)
+    @Service package var catalog = Desk(stock, labels)
+    @Service package var prices = Desk(catalog)
     @Service(.singleton) package var basket = Desk(prices)
     @Service package var payment = Desk(Container.main.injector.instance(for: Payment.self))
     @Service package var checkout = Desk(basket, payment)
     @Service package var delivery = Desk(outbound, clock)
     @Service package var returns = Desk(inbound)
     @Service package var mailer = Desk()
-    @Service package var newsletter = Desk(mailer, catalogue)
-    @Service package var search: Desk = Container.isTest ? Desk() : Desk(catalogue)
+    @Service package var newsletter = Desk(mailer, catalog)
+    @Service package var search: Desk = Container.isTest ? Desk() : Desk(catalog)
     @Service(lifetime: .weak) package var window: Window = Window(search)
     @Service package var front = Desk(window, checkout)
     @Service package var support = Desk(mailer, returns)

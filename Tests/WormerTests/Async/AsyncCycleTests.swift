@@ -37,7 +37,7 @@ struct AsyncCycleTests {
         }
         #expect(error?.path.map { "\($0.interface)" } == ["Chicken", "Egg", "Chicken"])
         guard case .cycle? = error?.reason else {
-            Issue.record("another reason: \(String(describing: error))")
+            Issue.record("unexpected reason: \(String(describing: error))")
             return
         }
     }
@@ -58,7 +58,7 @@ struct AsyncCycleTests {
                             }
                         }
                         guard case .cycle? = error?.reason else {
-                            Issue.record("another reason: \(String(describing: error))")
+                            Issue.record("unexpected reason: \(String(describing: error))")
                             return
                         }
                     }
@@ -155,7 +155,7 @@ struct AsyncCycleTests {
         await underWatchdog {
             let error = await #expect(throws: InjectionError.self) { try await body() }
             guard case .cycle? = error?.reason else {
-                Issue.record("another reason: \(String(describing: error))")
+                Issue.record("unexpected reason: \(String(describing: error))")
                 return
             }
             #expect(error?.path.map { "\($0.interface)" } == path)

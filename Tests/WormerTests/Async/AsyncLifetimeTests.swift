@@ -63,17 +63,17 @@ struct AsyncLifetimeTests {
         )
         try await underWatchdog {
             try await injector.withScope(.request) {
-                let asker = Task { try await injector.asyncInstance(for: Piece.self) }
+                let requester = Task { try await injector.asyncInstance(for: Piece.self) }
                 await hasBegun.pass()
-                asker.cancel()
-                await #expect(throws: CancellationError.self) { try await asker.value }
+                requester.cancel()
+                await #expect(throws: CancellationError.self) { try await requester.value }
                 Task.detached { await mayEnd.open() }
             }
             #expect(journal.entries == ["ended"])
         }
     }
 
-    // Defect: an instance of no resolution was shared with later requests of the same thread.
+    // Defect: an instance of an outermost request was shared with later requests of the same thread.
     @Test("An asynchronous instance with the lifetime 'resolution' is shared within one request only")
     func resolution() async throws {
         bindPiece(.resolution)
@@ -94,28 +94,28 @@ struct AsyncLifetimeTests {
     func weakAndLate() async throws {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
         let injector = injector
-        let makings = Shared(0)
+        let creations = Shared(0)
         injector.bind(
             Piece.self,
             lifetime: .weak,
             to: .async {
-                makings.increment()
+                creations.increment()
                 return Piece()
             }
         )
         let slow = SlowExecutor()
-        let asker = Task(executorPreference: slow) { try await injector.asyncInstance(for: Piece.self) }
+        let requester = Task(executorPreference: slow) { try await injector.asyncInstance(for: Piece.self) }
         await underWatchdog {
             // The construction runs on another executor. It has finished long before the last of these yields.
-            while makings.value == 0 {
+            while creations.value == 0 {
                 slow.runOne()
                 await Task.yield()
             }
             for _ in 0..<10_000 { await Task.yield() }
             slow.runAll()
-            await #expect(throws: Never.self) { try await asker.value }
+            await #expect(throws: Never.self) { try await requester.value }
         }
-        #expect(makings.value == 1)
+        #expect(creations.value == 1)
     }
 
     @Test("A weak asynchronous instance is shared as long as a reference to it exists")
@@ -181,12 +181,12 @@ struct AsyncLifetimeTests {
     @Test("A weak asynchronous instance is created at most once for each request")
     func weakCreations() async throws {
         // Defect: the instance was released before the request read it, and the request created it again and again.
-        let makings = Shared(0)
+        let creations = Shared(0)
         injector.bind(
             Piece.self,
             lifetime: .weak,
             to: .async {
-                makings.increment()
+                creations.increment()
                 return Piece()
             }
         )
@@ -194,7 +194,7 @@ struct AsyncLifetimeTests {
             _ = try await injector.asyncInstance(for: Piece.self)
         }
         // A request that comes before the previous task has released its instance shares that instance.
-        #expect(makings.value <= 1_000)
+        #expect(creations.value <= 1_000)
         let held: Piece = try await injector.asyncInstance()
         #expect(try await injector.asyncInstance(for: Piece.self) === held)
     }

@@ -50,15 +50,15 @@ struct AsyncStormTests {
         }
         let yields = (0...refusals).map { _ in Int.random(in: 0...8, using: &generator) }
         let injector = Injector(parent: nil)
-        let makings = Shared(0)
-        let underWay = Shared(0)
+        let creations = Shared(0)
+        let running = Shared(0)
         injector.bind(
             Connection.self,
             lifetime: .singleton,
             to: .async {
-                #expect(underWay.increment() == 0, "made by two at once")
-                defer { underWay.change { $0 -= 1 } }
-                let number = makings.increment()
+                #expect(running.increment() == 0, "two constructions run at the same time")
+                defer { running.change { $0 -= 1 } }
+                let number = creations.increment()
                 for _ in 0..<yields[min(number, refusals)] { await Task.yield() }
                 #expect(!Task.isCancelled)
                 if number < refusals { throw Refused() }
@@ -78,7 +78,7 @@ struct AsyncStormTests {
         for _ in 0...refusals where kept == nil {
             kept = try? await injector.asyncInstance(for: Connection.self)
         }
-        #expect(makings.value == refusals + 1)
+        #expect(creations.value == refusals + 1)
         #expect(try injector.throwingInstance(for: Connection.self) === kept)
         for (plan, outcome) in outcomes {
             switch outcome {
@@ -86,7 +86,7 @@ struct AsyncStormTests {
             // A task that waited for a failing construction.
             case .refused: break
             case .cancelled: #expect(plan.isCancelled)
-            case .other(let error): Issue.record("another error: \(error)")
+            case .other(let error): Issue.record("unexpected error: \(error)")
             }
         }
     }

@@ -14,12 +14,12 @@ struct AsyncTests {
     @Test("A thousand tasks create one singleton, which synchronous requests then return")
     func once() async throws {
         let injector = Injector(parent: nil)
-        let makings = Shared(0)
+        let creations = Shared(0)
         injector.bind(
             (any Database).self,
             lifetime: .singleton,
             to: .async {
-                makings.increment()
+                creations.increment()
                 await Task.yield()
                 return Connection()
             }
@@ -31,7 +31,7 @@ struct AsyncTests {
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(made.count == 1_000 && made.allSatisfy { $0 === made[0] })
-        #expect(makings.value == 1)
+        #expect(creations.value == 1)
         #expect(try injector.throwingInstance(for: (any Database).self) === made[0])
     }
 
@@ -72,7 +72,7 @@ struct AsyncTests {
         await hasBegun.pass()
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: (any Database).self) }
         guard case .needsAwaiting? = error?.reason else {
-            Issue.record("another reason: \(String(describing: error))")
+            Issue.record("unexpected reason: \(String(describing: error))")
             return
         }
         await gate.open()
@@ -82,12 +82,12 @@ struct AsyncTests {
     @Test("The next request runs an initializer again after it has thrown")
     func retry() async throws {
         let injector = Injector(parent: nil)
-        let makings = Shared(0)
+        let creations = Shared(0)
         injector.bind(
             (any Database).self,
             lifetime: .singleton,
             to: .async {
-                if makings.increment() == 0 { throw Refused() }
+                if creations.increment() == 0 { throw Refused() }
                 return Connection()
             }
         )
@@ -95,12 +95,12 @@ struct AsyncTests {
             let _: any Database = try await injector.asyncInstance()
         }
         guard case .initializerThrew(is Refused)? = error?.reason else {
-            Issue.record("another reason: \(String(describing: error))")
+            Issue.record("unexpected reason: \(String(describing: error))")
             return
         }
         let first: any Database = try await injector.asyncInstance()
         #expect(try await injector.asyncInstance(for: (any Database).self) === first)
-        #expect(makings.value == 2)
+        #expect(creations.value == 2)
     }
 
     @Test("A cancelled task stops waiting, and the construction continues for other tasks")
@@ -118,11 +118,11 @@ struct AsyncTests {
                 return Connection()
             }
         )
-        let beginner = Task { try await injector.asyncInstance(for: (any Database).self) }
+        let first = Task { try await injector.asyncInstance(for: (any Database).self) }
         await hasBegun.pass()
         let waiter = Task { try await injector.asyncInstance(for: (any Database).self) }
-        beginner.cancel()
-        await #expect(throws: CancellationError.self) { _ = try await beginner.value }
+        first.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await first.value }
         await gate.open()
         #expect(try await waiter.value === injector.instance(for: (any Database).self))
     }

@@ -166,7 +166,7 @@ struct PreparationOrderTests {
         }
         #expect(error?.errors.count == 1)
         guard case .cycle? = error?.errors.first?.reason else {
-            Issue.record("another reason: \(String(describing: error))")
+            Issue.record("unexpected reason: \(String(describing: error))")
             return
         }
         #expect(journal.entries == ["1"])

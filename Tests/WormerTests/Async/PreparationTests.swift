@@ -39,14 +39,14 @@ struct PreparationTests {
         injector.bind(
             Bool.self,
             to: .make {
-                Issue.record("made"); return true
+                Issue.record("an instance was created"); return true
             }
         )
         injector.bind(
             Int.self,
             lifetime: .scope(.session),
             to: .make {
-                Issue.record("made"); return 1
+                Issue.record("an instance was created"); return 1
             }
         )
         injector.assign(1.5, to: Key(Double.self), at: CodeLocation())

@@ -84,7 +84,7 @@ struct UnawaitedTaskTests {
             )
             let piece: Piece = try await injector.asyncInstance()
             guard case .needsAwaiting? = outcome.value?.reason else {
-                Issue.record("another reason: \(String(describing: outcome.value))")
+                Issue.record("unexpected reason: \(String(describing: outcome.value))")
                 return
             }
             #expect(injector.instance(for: Piece.self) === piece)

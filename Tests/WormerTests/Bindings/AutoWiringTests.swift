@@ -57,7 +57,7 @@ struct AutoWiringTests {
         injector.bind(interface: String.self, toImplementation: String.self) { "" }
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Double.self) }
         guard case .initializerThrew = error?.reason else {
-            Issue.record("wrong reason")
+            Issue.record("unexpected reason")
             return
         }
     }
@@ -112,7 +112,7 @@ struct AutoWiringTests {
             try offTheMainThread { try injector.throwingInstance(for: Screen.self) }
         }
         guard case .wrongIsolation = error?.reason else {
-            Issue.record("wrong reason")
+            Issue.record("unexpected reason")
             return
         }
     }

@@ -121,9 +121,9 @@ struct IdentifierTests {
     @Test("Equal identifier objects are released with their bindings, and their deinit can use the injector")
     func objects() {
         final class Name: Hashable, Sendable {
-            let farewell: @Sendable () -> Void
-            init(_ farewell: @escaping @Sendable () -> Void) { self.farewell = farewell }
-            deinit { farewell() }
+            let onDeinit: @Sendable () -> Void
+            init(_ onDeinit: @escaping @Sendable () -> Void) { self.onDeinit = onDeinit }
+            deinit { onDeinit() }
             static func == (lhs: Name, rhs: Name) -> Bool { true }
             func hash(into hasher: inout Hasher) {}
         }

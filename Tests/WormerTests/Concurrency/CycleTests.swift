@@ -93,7 +93,7 @@ struct CycleTests {
                     } else if case .cycle? = ring.error(from: thread % 2)?.reason {
                         return
                     } else {
-                        Issue.record("no cycle")
+                        Issue.record("the error is not a cycle")
                     }
                 }
             }
@@ -204,7 +204,7 @@ private final class Ring: Sendable {
     func expectTheWholeCycle(from first: Int) {
         failures.change { $0[ObjectIdentifier(Thread.current)] = [] }
         guard let error = error(from: first) else {
-            Issue.record("the ring was made")
+            Issue.record("the request in the cycle succeeded")
             return
         }
         let inner = failures.value[ObjectIdentifier(Thread.current)] ?? []

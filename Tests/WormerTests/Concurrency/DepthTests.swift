@@ -55,7 +55,7 @@ struct DepthTests {
         await #expect(processExitsWith: .success) { [asSingletons] in
             let error = errorOfChain(asSingletons: asSingletons) { $0 + 1 }
             guard case .notBound? = error?.reason else {
-                Issue.record("not the error of what is missing")
+                Issue.record("the error is not 'notBound'")
                 return
             }
             #expect(error?.path.map(\.identifier) == (0...depth).map { AnyHashable($0) })
@@ -70,7 +70,7 @@ struct DepthTests {
         await #expect(processExitsWith: .success) { [asSingletons] in
             let error = errorOfChain(asSingletons: asSingletons) { ($0 + 1) % depth }
             guard case .cycle? = error?.reason else {
-                Issue.record("no cycle")
+                Issue.record("the error is not a cycle")
                 return
             }
             #expect(error?.path.map(\.identifier) == (0...depth).map { AnyHashable($0 % depth) })

@@ -16,14 +16,14 @@ struct ExactlyOnceTests {
             let threads = 8
             for _ in 0..<1_000 {
                 let injector = Injector(parent: nil)
-                let makings = Shared(0)
+                let creations = Shared(0)
                 let arrived = Shared(0)
                 let products = Shared<[Product]>([])
                 injector.bind(
                     Product.self,
                     lifetime: .singleton,
                     to: .make {
-                        makings.increment()
+                        creations.increment()
                         arrived.spin(until: threads)
                         return Product()
                     }
@@ -35,7 +35,7 @@ struct ExactlyOnceTests {
                         products.change { $0.append(product) }
                     }
                 }
-                #expect(makings.value == 1)
+                #expect(creations.value == 1)
                 #expect(products.value.count == threads)
                 #expect(Set(products.value.map(ObjectIdentifier.init)).count == 1)
             }
@@ -47,13 +47,13 @@ struct ExactlyOnceTests {
         underWatchdog {
             let scope = Lifetime.scope(.alwaysOpen("session"))
             let injector = Injector(parent: nil)
-            let makings = Shared(0)
+            let creations = Shared(0)
             let arrived = Shared(0)
             injector.bind(
                 Product.self,
                 lifetime: scope,
                 to: .make {
-                    let round = makings.increment()
+                    let round = creations.increment()
                     arrived.spin(until: 8 * (round + 1))
                     return Product()
                 }
@@ -65,7 +65,7 @@ struct ExactlyOnceTests {
                     let product = injector.instance(for: Product.self)
                     products.change { $0.append(product) }
                 }
-                #expect(makings.value == round + 1)
+                #expect(creations.value == round + 1)
                 #expect(Set(products.value.map(ObjectIdentifier.init)).count == 1)
                 injector.dropInstances(of: scope)
             }
@@ -141,17 +141,17 @@ struct ExactlyOnceTests {
             let injector = Injector(parent: nil)
             let hasBegun = DispatchSemaphore(value: 0)
             let mayEnd = DispatchSemaphore(value: 0)
-            let makings = Shared(0)
+            let creations = Shared(0)
             injector.bind(
                 Int.self,
                 lifetime: .singleton,
                 to: .make {
-                    let making = makings.increment()
-                    if making == 0 {
+                    let number = creations.increment()
+                    if number == 0 {
                         hasBegun.signal()
                         mayEnd.wait()
                     }
-                    return making
+                    return number
                 }
             )
             let answer = Shared(-1)

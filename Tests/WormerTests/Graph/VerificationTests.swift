@@ -31,7 +31,7 @@ struct VerificationTests {
     @Test("verify() lists all faults and creates nothing")
     func faults() {
         injector.bind(interface: Double.self, toImplementation: Double.self) { (value: Float) -> Double in
-            Issue.record("made")
+            Issue.record("an instance was created")
             return Double(value)
         }
         injector.bind(interface: Int8.self, toImplementation: Int8.self) { (value: Int16) in Int8(value) }

@@ -109,7 +109,7 @@ struct ContributionTests {
         #expect(areSame == [false, true, true])
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstances(for: Plugin.self) }
         guard case .scopeNotOpen(.request) = error?.reason else {
-            Issue.record("wrong reason")
+            Issue.record("unexpected reason")
             return
         }
         contribute("weak", id: "scope", .weak)

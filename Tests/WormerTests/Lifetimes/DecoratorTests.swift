@@ -144,7 +144,7 @@ struct DecoratorTests {
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: API.self) }
         #expect(error?.path.count == 2)
         guard case .cycle = error?.reason else {
-            Issue.record("wrong reason")
+            Issue.record("unexpected reason")
             return
         }
     }

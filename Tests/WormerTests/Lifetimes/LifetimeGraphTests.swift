@@ -33,8 +33,8 @@ struct LifetimeGraphTests {
         )
         let api = injector.graph.nodes.first { $0.interface == "API" }?.binding
         #expect(api?.decorators == [#line - 19, #line - 18].map { "WormerTests/LifetimeGraphTests.swift:\($0)" })
-        for colour in [":::weak", ":::resolution", ":::scope", ":::singleton", ":::transient"] {
-            #expect(injector.graph.mermaid.contains(colour))
+        for color in [":::weak", ":::resolution", ":::scope", ":::singleton", ":::transient"] {
+            #expect(injector.graph.mermaid.contains(color))
         }
     }
 
@@ -88,7 +88,7 @@ struct LifetimeGraphTests {
         injector.bind(String.self, lifetime: .scope(.request), to: .make { "" })
         let captive = #expect(throws: VerificationError.self) { try injector.verify() }
         guard case .captive(_, .singleton, .scope(.request)) = captive?.faults.first else {
-            Issue.record("wrong fault")
+            Issue.record("unexpected fault")
             return
         }
     }

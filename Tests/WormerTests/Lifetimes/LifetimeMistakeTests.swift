@@ -14,7 +14,7 @@ struct LifetimeMistakeTests {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Injector(parent: nil).bind(BaseAPI.self, lifetime: .weak, to: .make { BaseAPI() })
         }
-        #expect(lastWords(result) == Self.weakStruct)
+        #expect(fatalErrorText(result) == Self.weakStruct)
     }
 
     @Test("Auto-wiring or contributing a struct with the lifetime weak ends the process")
@@ -22,11 +22,11 @@ struct LifetimeMistakeTests {
         let wired = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Injector(parent: nil).bind(BaseAPI.self, lifetime: .weak, to: .using(BaseAPI.init(text:)))
         }
-        #expect(lastWords(wired) == Self.weakStruct)
+        #expect(fatalErrorText(wired) == Self.weakStruct)
         let contributed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Injector(parent: nil).contribute(to: BaseAPI.self, lifetime: .weak, .value(BaseAPI()))
         }
-        #expect(lastWords(contributed) == Self.weakStruct)
+        #expect(fatalErrorText(contributed) == Self.weakStruct)
     }
 
     @Test("Binding 'onEnd' with a lifetime that does not end (transient, weak or resolution) ends the process")
@@ -35,7 +35,7 @@ struct LifetimeMistakeTests {
             Injector(parent: nil).bindPiece("piece", .transient, Journal())
         }
         #expect(
-            lastWords(result) == """
+            fatalErrorText(result) == """
                 WormerTests/LifetimeFixtures.swift:LINE: Fatal error: Cannot bind Piece with an 'onEnd': nothing ends the \
                 lifetime transient.
                   to do         Leave 'onEnd' out, or bind it as a singleton or in a scope.
@@ -44,11 +44,11 @@ struct LifetimeMistakeTests {
         let weak = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Injector(parent: nil).bindAwaitedPiece("piece", .weak, Journal())
         }
-        #expect(lastWords(weak).contains("with an 'onEnd': nothing ends the lifetime weak."))
+        #expect(fatalErrorText(weak).contains("with an 'onEnd': nothing ends the lifetime weak."))
         let resolution = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Injector(parent: nil).bindPiece("piece", .resolution, Journal())
         }
-        #expect(lastWords(resolution).contains("an 'onEnd': nothing ends the lifetime resolution."))
+        #expect(fatalErrorText(resolution).contains("an 'onEnd': nothing ends the lifetime resolution."))
     }
 
     @Test("Opening a scope that is always open ends the process")
@@ -58,7 +58,7 @@ struct LifetimeMistakeTests {
             try await Injector(parent: nil).withScope(.session) {}
         }
         #expect(
-            lastWords(result) == """
+            fatalErrorText(result) == """
                 WormerTests/LifetimeMistakeTests.swift:LINE: Fatal error: Cannot open the scope 'session': it is \
                 always open.
                   to do         Open Scope("session") instead, or leave this one open and end it with 'end(_:)'.
@@ -73,7 +73,7 @@ struct LifetimeMistakeTests {
             injector.bind(Any.self, lifetime: .weak, to: .value(Unrelated()))
         }
         #expect(
-            lastWords(weak) == """
+            fatalErrorText(weak) == """
                 WormerTests/LifetimeMistakeTests.swift:LINE: Fatal error: Cannot bind Unrelated with the lifetime weak: \
                 it is not a class.
                   to do         Make Unrelated a class, or bind it with another lifetime.
@@ -84,7 +84,7 @@ struct LifetimeMistakeTests {
             injector.bind(Unrelated.self, to: .make { Unrelated() }.onEnd { (_: Unrelated) in })
         }
         #expect(
-            lastWords(ending) == """
+            fatalErrorText(ending) == """
                 WormerTests/LifetimeMistakeTests.swift:LINE: Fatal error: Cannot bind Unrelated with an 'onEnd': nothing \
                 ends the lifetime transient.
                   to do         Leave 'onEnd' out, or bind it as a singleton or in a scope.

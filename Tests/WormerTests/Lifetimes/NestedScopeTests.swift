@@ -61,7 +61,7 @@ struct NestedScopeTests {
         let error = try open()
         #expect(error?.path.count == 2)
         guard case .cycle = error?.reason else {
-            Issue.record("wrong reason")
+            Issue.record("unexpected reason")
             return
         }
     }
@@ -99,7 +99,7 @@ struct NestedScopeTests {
             }
             go.finish()
             guard case .failure(let error) = await task.value, case .scopeNotOpen(.request) = error.reason else {
-                Issue.record("the scope has ended")
+                Issue.record("the task did not find the scope closed")
                 return
             }
         }

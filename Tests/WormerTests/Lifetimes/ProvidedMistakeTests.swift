@@ -23,7 +23,7 @@ struct ProvidedMistakeTests {
             try Self.injector.withScope(.request, providing: Ticket(number: 1)) {}
         }
         #expect(
-            lastWords(result)
+            fatalErrorText(result)
                 == refusal(of: "Ticket", "it is not declared", advice: "Declare it before:\(Self.declaration)")
         )
     }
@@ -35,7 +35,7 @@ struct ProvidedMistakeTests {
             try await Self.injector.withScope(.request, providing: Guest(name: "Ada")) {}
         }
         #expect(
-            lastWords(result)
+            fatalErrorText(result)
                 == refusal(
                     of: "Guest",
                     "it is not declared",
@@ -51,7 +51,7 @@ struct ProvidedMistakeTests {
             try Self.injector.withScope(.request, providing: Ticket(number: 1)) {}
         }
         #expect(
-            lastWords(result)
+            fatalErrorText(result)
                 == refusal(
                     of: "Ticket",
                     "it is declared for another scope, at \(Self.here)",
@@ -67,7 +67,7 @@ struct ProvidedMistakeTests {
             try Self.injector.withScope(.request, providing: Ticket(number: 1)) {}
         }
         #expect(
-            lastWords(bound)
+            fatalErrorText(bound)
                 == refusal(
                     of: "Ticket",
                     "it is bound to a factory, at \(Self.here)",
@@ -79,7 +79,7 @@ struct ProvidedMistakeTests {
             try Self.injector.withScope(.request, providing: Ticket(number: 1), Ticket(number: 2)) {}
         }
         #expect(
-            lastWords(twice)
+            fatalErrorText(twice)
                 == refusal(of: "Ticket", "there are two", advice: "Give them types of their own.")
         )
     }
@@ -96,33 +96,33 @@ struct ProvidedMistakeTests {
         let singleton = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Self.injector.bind(Visitor.self, lifetime: .singleton, to: .provided)
         }
-        #expect(lastWords(singleton) == text("Visitor", "nothing opens the lifetime singleton with a value"))
+        #expect(fatalErrorText(singleton) == text("Visitor", "nothing opens the lifetime singleton with a value"))
         let alwaysOpen = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Self.injector.bind(Visitor.self, lifetime: .scope(.session), to: .provided)
         }
         #expect(
-            lastWords(alwaysOpen)
+            fatalErrorText(alwaysOpen)
                 == text("Visitor", "the scope 'session' is always open, so nothing opens it with a value")
         )
         let identified = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Self.injector.bind(Visitor.self, id: "guest", lifetime: .scope(.request), to: .provided)
         }
         #expect(
-            lastWords(identified)
+            fatalErrorText(identified)
                 == text("Visitor (id: \"guest\")", "it is requested by its type alone, and has no identifier")
         )
         let contributed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Self.injector.contribute(to: Visitor.self, lifetime: .scope(.request), .provided)
         }
         #expect(
-            lastWords(contributed)
+            fatalErrorText(contributed)
                 == text("contribution to Visitor", "a contribution is not requested by its type alone")
         )
         let ended = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Self.injector.bind(Visitor.self, lifetime: .scope(.request), to: .provided.onEnd { _ in })
         }
         #expect(
-            lastWords(ended)
+            fatalErrorText(ended)
                 == text(
                     "Visitor",
                     "an 'onEnd' ends what was made, and a value belongs to the code that provides it"
@@ -140,7 +140,7 @@ struct ProvidedMistakeTests {
             }
         }
         #expect(
-            lastWords(result) == """
+            fatalErrorText(result) == """
                 WormerTests/ProvidedMistakeTests.swift:LINE: Fatal error: Cannot bind Ticket with the lifetime scope \
                 request: that scope is open here, and the binding would also apply to every other open 'request'.
                   to do         Bind it before the scope is opened. If its value is known only then, declare it \
@@ -159,7 +159,7 @@ struct ProvidedMistakeTests {
             }
         }
         #expect(
-            lastWords(contributed) == """
+            fatalErrorText(contributed) == """
                 WormerTests/ProvidedMistakeTests.swift:LINE: Fatal error: Cannot bind contribution to Visitor with the \
                 lifetime scope request: that scope is open here, and the binding would also apply to every other \
                 open 'request'.

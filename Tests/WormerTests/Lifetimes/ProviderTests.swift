@@ -66,7 +66,7 @@ struct ProviderTests {
         )
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Egg.self) }
         guard case .cycle? = error?.reason else {
-            Issue.record("another reason: \(String(describing: error))")
+            Issue.record("unexpected reason: \(String(describing: error))")
             return
         }
         #expect(error?.path.map { "\($0.interface)" } == ["Egg", "Hen", "Egg"])
@@ -144,7 +144,7 @@ struct ProviderTests {
         #expect(pieces[0] !== pieces[1])
         let error = #expect(throws: InjectionError.self) { try desk.pieces.get() }
         guard case .scopeNotOpen(.request)? = error?.reason else {
-            Issue.record("another reason: \(String(describing: error))")
+            Issue.record("unexpected reason: \(String(describing: error))")
             return
         }
     }
@@ -234,7 +234,7 @@ struct AsyncProviderTests {
         let desk = try injector.throwingInstance(for: Desk.self)
         let error = #expect(throws: InjectionError.self) { try desk.pieces.get() }
         guard case .needsAwaiting? = error?.reason else {
-            Issue.record("another reason: \(String(describing: error))")
+            Issue.record("unexpected reason: \(String(describing: error))")
             return
         }
         #expect(try await desk.pieces.get().name == "awaited")

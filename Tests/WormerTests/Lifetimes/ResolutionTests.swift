@@ -124,7 +124,7 @@ struct ResolutionTests {
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Int.self) }
         #expect(error?.path.map { "\($0.interface)" } == ["Int", "String", "Int"])
         guard case .cycle = error?.reason else {
-            Issue.record("wrong reason")
+            Issue.record("unexpected reason")
             return
         }
     }

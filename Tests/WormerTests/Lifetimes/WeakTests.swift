@@ -57,7 +57,7 @@ struct WeakTests {
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: EventBus.self) }
         #expect(error?.path.count == 2)
         guard case .cycle = error?.reason else {
-            Issue.record("wrong reason")
+            Issue.record("unexpected reason")
             return
         }
     }

@@ -17,7 +17,7 @@ struct FatalErrorTests {
             .replacing(/\n  requested at  .*/, with: "")
             // The process does not run in a task.
             .replacing("try await injector.with", with: "try injector.with")
-        #expect(result?.said(text) == true, "\(text)")
+        #expect(result?.ended(with: text) == true, "\(text)")
     }
 
     @Test("The text of a forced request shows the path")
@@ -47,7 +47,7 @@ struct FatalErrorTests {
 
 extension ExitTest.Result {
     /// Whether the process ended with `text`.
-    fileprivate func said(_ text: String) -> Bool {
+    fileprivate func ended(with text: String) -> Bool {
         String(decoding: standardErrorContent, as: UTF8.self).withoutLocations
             .replacing("try await injector.with", with: "try injector.with")
             .contains("WormerTests/FailingBinding.swift:LINE: Fatal error: \(text)\n")

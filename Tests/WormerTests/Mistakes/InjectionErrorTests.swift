@@ -89,7 +89,7 @@ struct InjectionErrorTests {
                 """
         )
         guard case .initializerThrew(let underlying) = error?.reason else {
-            Issue.record("wrong reason")
+            Issue.record("unexpected reason")
             return
         }
         #expect(underlying is PlannedFailure)

@@ -1,7 +1,7 @@
 import Testing
 @testable import Wormer
 
-// A catalogue of mistakes: each test makes one mistake and asserts the full text of the error. Line `+1` is the line
+// A catalog of mistakes: each test makes one mistake and asserts the full text of the error. Line `+1` is the line
 // after the one on which the test calls `message`.
 
 @Suite("Error texts show mistakes with an injector and their remedies")

@@ -107,7 +107,7 @@ struct ScopeMistakeTests {
             Injector.default.bind(Flour.self, lifetime: .weak, to: .make { Flour() })
         }
         #expect(
-            lastWords(result) == """
+            fatalErrorText(result) == """
                 WormerTests/ScopeMistakeTests.swift:LINE: Fatal error: Cannot bind Flour with the lifetime weak: it \
                 is not a class.
                   to do         Make Flour a class, or bind it with another lifetime.
@@ -121,7 +121,7 @@ struct ScopeMistakeTests {
             Injector.default.bind(Oven.self, to: .make { GasOven() }.onEnd { (_: any Oven) in })
         }
         #expect(
-            lastWords(result) == """
+            fatalErrorText(result) == """
                 WormerTests/ScopeMistakeTests.swift:LINE: Fatal error: Cannot bind Oven with an 'onEnd': nothing \
                 ends the lifetime transient.
                   to do         Leave 'onEnd' out, or bind it as a singleton or in a scope.
@@ -137,7 +137,7 @@ struct ScopeMistakeTests {
             }
         }
         #expect(
-            lastWords(result) == """
+            fatalErrorText(result) == """
                 WormerTests/ScopeMistakeTests.swift:LINE: Fatal error: Cannot end the scope 'shift': it ends when \
                 the closure of 'withScope' returns.
                   to do         Return from the closure, or use a scope that is always open:
@@ -152,7 +152,7 @@ struct ScopeMistakeTests {
             try Injector.default.withScope(Scope("shift"), providing: Baker(name: "Ada")) {}
         }
         #expect(
-            lastWords(result) == """
+            fatalErrorText(result) == """
                 WormerTests/ScopeMistakeTests.swift:LINE: Fatal error: Cannot provide a value of type Baker to the \
                 scope 'shift': it is not declared.
                   to do         Declare it before:
@@ -169,7 +169,7 @@ struct ScopeMistakeTests {
             }
         }
         #expect(
-            lastWords(result) == """
+            fatalErrorText(result) == """
                 WormerTests/ScopeMistakeTests.swift:LINE: Fatal error: Cannot bind Baker with the lifetime scope \
                 shift: that scope is open here, and the binding would also apply to every other open 'shift'.
                   to do         Bind it before the scope is opened. If its value is known only then, declare it \
@@ -188,7 +188,7 @@ struct ScopeMistakeTests {
             let _: Mixer = Injector.default.instance()
         }
         #expect(
-            lastWords(result) == """
+            fatalErrorText(result) == """
                 WormerTests/ScopeMistakeTests.swift:LINE: Fatal error: Cannot inject Flour: nothing is bound to it.
                   path          Mixer, requested at WormerTests/ScopeMistakeTests.swift:LINE, bound at \
                 WormerTests/ScopeMistakeTests.swift:LINE

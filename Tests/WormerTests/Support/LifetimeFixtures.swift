@@ -129,7 +129,7 @@ func eventually(_ condition: () -> Bool) async -> Bool {
 }
 
 /// The fatal error at the end of a process's output, without line numbers.
-func lastWords(_ result: ExitTest.Result?) -> String {
+func fatalErrorText(_ result: ExitTest.Result?) -> String {
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).withoutLocations
     let lines = text.split(separator: "\n").map(String.init)
     guard let first = lines.firstIndex(where: { $0.contains("Fatal error: ") }) else {
