@@ -11,12 +11,12 @@ extension Container {
 }
 
 /// Requests with the location of a line in another file.
-private func ask(line: UInt) {
+private func requestMissing(line: UInt) {
     _ = Injector.default.instance(for: Missing.self, fileID: "WormerTestingTests/Elsewhere.swift", line: line)
 }
 
 private func number(line: UInt) -> Int {
-    ask(line: line)
+    requestMissing(line: line)
     return 0
 }
 
@@ -27,7 +27,7 @@ private func number(line: UInt) -> Int {
 struct ProcessEndingTests {
     @Test("A request for an unbound interface ends the process", .enabled(if: OtherProcess.test == "request"))
     func request() {
-        ask(line: 1)
+        requestMissing(line: 1)
     }
 
     @Test(
@@ -36,7 +36,7 @@ struct ProcessEndingTests {
         .isolatedBindings
     )
     func isolated() {
-        ask(line: 2)
+        requestMissing(line: 2)
     }
 
     @Test("Reading an unassigned service ends the process", .enabled(if: OtherProcess.test == "service"))
@@ -62,7 +62,7 @@ struct ProcessEndingTests {
     func unimplemented() {
         let fileID: StaticString = "WormerTestingTests/Elsewhere.swift"
         Injector.default.bind(Missing.self, to: .unimplemented(), fileID: fileID, line: 4)
-        ask(line: 5)
+        requestMissing(line: 5)
     }
 
     // Defect: verifying records no use of an unimplemented binding, but the text was treated as recorded.
@@ -80,7 +80,7 @@ struct ProcessEndingTests {
 
     @Test("A failing request in a detached task ends the process", .enabled(if: OtherProcess.test == "detached"))
     func detached() async {
-        await Task.detached { ask(line: 6) }.value
+        await Task.detached { requestMissing(line: 6) }.value
     }
 
     @Test(
@@ -98,9 +98,9 @@ struct ProcessEndingTests {
     @Test("A failing request in an issue matcher ends the process", .enabled(if: OtherProcess.test == "matching"))
     func matching() {
         withKnownIssue {
-            ask(line: 7)
+            requestMissing(line: 7)
         } matching: { _ in
-            ask(line: 8)
+            requestMissing(line: 8)
             return true
         }
     }
@@ -117,18 +117,18 @@ struct ProcessEndingTests {
 final class ProcessEndingTestCase: XCTestCase {
     func testRequest() {
         if OtherProcess.test == "case" {
-            ask(line: 9)
+            requestMissing(line: 9)
         }
     }
 
     func testDetachedTask() async {
         if OtherProcess.test == "detached case" {
-            await Task.detached { ask(line: 10) }.value
+            await Task.detached { requestMissing(line: 10) }.value
         }
     }
 }
 
-// On other systems the tests are no executable.
+// On other systems the tests have no executable of their own.
 #if os(Linux)
     @Suite("A failure that ends the test process is recorded first")
     struct EndOfProcessTests {

@@ -20,7 +20,7 @@ extension Mistake {
             "computedOverLines",
             """
             @Service(.singleton) public var c3: String{
-                    // What is poured.
+                    // The drink.
                     struct Cup { var size = 1; var half: Int { self.size / 2 } }
                     /* self.number stays here */
                     guard self.number > self . number else { return "\\(self.twice(self.number)) self.number" }
@@ -31,7 +31,7 @@ extension Mistake {
             repairs: [closureRepair],
             repaired: """
                 @Service(.singleton) public var c3: String = {
-                        // What is poured.
+                        // The drink.
                         struct Cup { var size = 1; var half: Int { self.size / 2 } }
                         /* self.number stays here */
                         guard number > number else { return "\\(twice(number)) self.number" }

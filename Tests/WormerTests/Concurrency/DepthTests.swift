@@ -9,7 +9,7 @@ struct DepthTests {
         case throwingInstance, instance, safeInstance
 
         /// An initializer that requests the next binding of the chain.
-        fileprivate func initializer(asking injector: Injector, for next: Int) -> @Sendable () throws -> Int {
+        fileprivate func initializer(from injector: Injector, for next: Int) -> @Sendable () throws -> Int {
             switch self {
             case .throwingInstance:
                 { [unowned injector] in try injector.throwingInstance(for: Int.self, id: next) + 1 }
@@ -34,7 +34,7 @@ struct DepthTests {
                     Int.self,
                     id: number,
                     lifetime: asSingletons ? .singleton : .transient,
-                    to: .make(spelling.initializer(asking: injector, for: number + 1))
+                    to: .make(spelling.initializer(from: injector, for: number + 1))
                 )
             }
             injector.bind(Int.self, id: depth, to: .make { 0 })

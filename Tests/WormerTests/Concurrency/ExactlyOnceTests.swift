@@ -94,10 +94,10 @@ struct ExactlyOnceTests {
             injector.bind(Int.self, lifetime: .singleton, to: .make { 1 })
             injector.bind(Int.self, id: 2, to: .make { 2 })
             other.bind(Product.self, lifetime: .singleton, to: .make { Product() })
-            let answer = Shared<Product?>(nil)
+            let result = Shared<Product?>(nil)
             Thread.detachNewThread {
                 let product = injector.instance(for: Product.self)
-                answer.change { $0 = product }
+                result.change { $0 = product }
                 hasEnded.signal()
             }
             hasBegun.wait()
@@ -127,10 +127,10 @@ struct ExactlyOnceTests {
             injector.reset()
             #expect(injector.safeInstance(for: Product.self) == nil)
 
-            #expect(answer.value == nil, "the slow one is still being made")
+            #expect(result.value == nil, "the slow one is still being made")
             mayEnd.signal()
             hasEnded.wait()
-            #expect(answer.value === slow)
+            #expect(result.value === slow)
             #expect(injector.safeInstance(for: Product.self) == nil, "what was removed does not come back")
         }
     }
@@ -154,11 +154,11 @@ struct ExactlyOnceTests {
                     return number
                 }
             )
-            let answer = Shared(-1)
+            let result = Shared(-1)
             let hasEnded = DispatchSemaphore(value: 0)
             Thread.detachNewThread {
                 let made = injector.instance(for: Int.self)
-                answer.change { $0 = made }
+                result.change { $0 = made }
                 hasEnded.signal()
             }
             hasBegun.wait()
@@ -166,7 +166,7 @@ struct ExactlyOnceTests {
             #expect(injector.instance(for: Int.self) == 1)
             mayEnd.signal()
             hasEnded.wait()
-            #expect(answer.value == 0)
+            #expect(result.value == 0)
             #expect(injector.instance(for: Int.self) == 1)
         }
     }

@@ -106,18 +106,18 @@ struct LifetimeThreadTests {
                 return Piece("late")
             }.onEnd { journal.note("\($0.name) ended") }
         )
-        let asking = try await underWatchdog {
+        let request = try await underWatchdog {
             try await injector.withScope(.request) {
-                let asking = Task { injector.instance(for: Piece.self).name }
+                let request = Task { injector.instance(for: Piece.self).name }
                 await Task.detached { begun.waitBlocking() }.value
                 #expect(journal.entries == [])
                 // A separate thread, because the pool may have no free thread.
                 Thread.detachNewThread { released.signal() }
-                return asking
+                return request
             }
         }
         #expect(journal.entries == ["late ended"])
-        #expect(await asking.value == "late")
+        #expect(await request.value == "late")
     }
 }
 

@@ -86,8 +86,8 @@ struct AsyncGraphTests {
         )
         #expect(injector.graph.edges.isEmpty)
         _ = try await injector.asyncInstance(for: Reader.self)
-        let asked = injector.graph.edges.compactMap { $0.to.split(separator: ".").last }
-        #expect(asked.sorted() == ["Int", "Source"])
+        let requested = injector.graph.edges.compactMap { $0.to.split(separator: ".").last }
+        #expect(requested.sorted() == ["Int", "Source"])
     }
 
     // MARK: - Actors and synchronous requests

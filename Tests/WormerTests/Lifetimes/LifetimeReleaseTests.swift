@@ -83,8 +83,8 @@ struct LifetimeReleaseTests {
         #expect(isSoon { captured == nil })
     }
 
-    @Test("A deinit can request a weak, scoped or shared instance, with every lifetime of its own")
-    func askingInDeinit() async throws {
+    @Test("The deinit of an instance with any lifetime can request a weak instance and one of a resolution")
+    func requestInDeinit() async throws {
         final class Requester: Sendable {
             let injector: Injector
             let journal: Journal

@@ -1,4 +1,4 @@
-/// Something that only a reset of the container removes: a decorator, or a contribution without an identifier.
+/// An addition that only a reset of the container removes: a decorator, or a contribution without an identifier.
 struct Addition {
     let number: Int
     let start: Int
@@ -12,7 +12,7 @@ struct Addition {
 }
 
 extension HistoryChecker {
-    /// The additions to an entry that may count at some moment between the two, and those that count at every one.
+    /// The additions that can apply to an entry at some moment between the two, and those that apply all the time.
     func additions(to entry: Entry, _ start: Int, _ end: Int) -> (possible: [Addition], certain: [Addition]) {
         let resets = resets[entry.view, default: []]
         var possible: [Addition] = []
@@ -38,9 +38,9 @@ extension HistoryChecker {
         return (possible, certain)
     }
 
-    /// Every decorator that counts is around an instance once, those that were registered earlier inside.
+    /// Checks that each applicable decorator wraps an instance once, earlier ones inside later ones.
     func complaint(aboutMarks event: History.Event, _ entry: Entry) -> String? {
-        // A decorator of many contributions cannot be named.
+        // A decorator cannot select one of several contributions without an identifier.
         let (possible, certain) = entry.key.isPlural ? ([], []) : additions(to: entry, event.start, event.end)
         let marks = event.marks.compactMap { mark in possible.first { $0.number == mark } }
         if marks.count != event.marks.count {
@@ -60,7 +60,7 @@ extension HistoryChecker {
 
     // MARK: - Contributions
 
-    /// Every contribution that counts is given once, those of the parents first, and in order.
+    /// Checks that each applicable contribution is returned once, those of the parents first, in their order.
     func complaint(aboutList event: History.Event) -> String? {
         var rest = event.elements[...]
         for container in chain(of: event.container).reversed() {
@@ -96,7 +96,7 @@ extension HistoryChecker {
         if !certain.allSatisfy({ elements.contains($0.number) }) {
             return "a contribution is missing"
         }
-        // Those that came during the request may stand where others were.
+        // A contribution added during the request can have the position of a removed one.
         let settled = elements.map(binding).filter { $0.end < event.start }
         if zip(settled, settled.dropFirst()).contains(where: { earliestPosition(of: $0, container) > $1.end }) {
             return "contributions are out of order"
@@ -104,7 +104,7 @@ extension HistoryChecker {
         return nil
     }
 
-    /// When at the earliest a contribution got its position in the order, which it keeps when it is replaced.
+    /// The earliest moment at which a contribution got its position, which it keeps when it is replaced.
     private func earliestPosition(of binding: History.Binding, _ container: Int) -> Int {
         if binding.recipe.key.isPlural {
             return binding.start

@@ -20,7 +20,7 @@ enum Key: Int, CaseIterable, Sendable {
 
     var isContributed: Bool { rawValue >= Key.plugin.rawValue }
 
-    /// The keys that a factory of this one may request, so that there is no cycle.
+    /// The keys that a factory of this key can request, so that no cycle exists.
     var later: ArraySlice<Key> { Key.allCases[(rawValue + 1)...] }
 
     var calls: any Calls { Key.calls[rawValue] }
