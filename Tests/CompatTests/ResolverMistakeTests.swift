@@ -45,7 +45,7 @@ struct ResolverMistakeTests {
             result?.fatalErrorText == """
                 CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: nothing was added \
                 for it.
-                  near misses   Appliance, of which it is an implementation, added at \
+                  near misses   Appliance, which it implements, added at \
                 CompatTests/ResolverMistakeTests.swift:LINE
                   to do         Request the interface, or add the type itself:
                                 let appliance: Appliance = Resolver.shared.resolve()
@@ -82,7 +82,7 @@ struct ResolverMistakeTests {
             result?.fatalErrorText == """
                 CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: it is made \
                 asynchronously, and the request cannot wait for it.
-                  to do         Wait for it, with 'import Wormer'; a shared instance that exists needs no waiting:
+                  to do         Wait for it, with 'import Wormer', unless a shared instance already exists:
                                 try await Injector.default.asyncInstance(for: Heater.self)
                 """
         )
@@ -97,9 +97,9 @@ struct ResolverMistakeTests {
         #expect(
             result?.fatalErrorText == """
                 CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: it is made on \
-                MainActor, and the request came from elsewhere.
+                MainActor, but the request came from elsewhere.
                   bound at      CompatTests/Appliances.swift:LINE
-                  to do         Add an instance in its place, which belongs to no actor:
+                  to do         Add an instance that belongs to no actor instead:
                                 Resolver.shared.add(<#Heater#>, as: Heater.self)
                   or            Request it on MainActor, or wait for it, with 'import Wormer':
                                 try await Injector.default.asyncInstance(for: Heater.self)
@@ -141,8 +141,9 @@ struct ResolverMistakeTests {
         }
         #expect(
             result?.fatalErrorText == """
-                CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: nothing was added for it.
-                  near misses   Appliance, of which it is an implementation, added at \
+                CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: nothing was added for \
+                it.
+                  near misses   Appliance, which it implements, added at \
                 CompatTests/ResolverMistakeTests.swift:LINE
                   to do         Request the interface, or add the type itself:
                                 let appliance: Appliance = Resolver.shared.resolve()

@@ -61,13 +61,14 @@ struct MessageTests {
     )
     func unreadable(message: String) {
         #expect(
-            answer(message) == refusal("'@Service' must be expanded by a compiler whose messages its plugin can read")
+            answer(message)
+                == refusal("'@Service' must be expanded by a compatible compiler; its message is unreadable")
         )
     }
 
     @Test("The answer to an unknown message is an error")
     func unknown() {
-        let text = refusal("'@Service' must be attached to a property; its plugin expands nothing else")
+        let text = refusal("'@Service' must be attached to a property; its plugin has no other macro")
         #expect(answer(#"{"expandFreestandingMacro":{"macro":{}}}"#) == text)
         #expect(answer(#"{"loadPluginLibrary":{"libraryPath":"a"}}"#) == text)
         #expect(answer("{}") == text)

@@ -97,14 +97,17 @@ struct ServiceMistakeTests {
             Mistake(
                 "d2",
                 "@Service var d2 = nil",
-                errors: ["3:23 'nil' requires a contextual type", "3:23 \(rule); the initializer alone has none"]
+                errors: [
+                    "3:23 'nil' requires a contextual type",
+                    "3:23 \(rule); the initializer does not determine one",
+                ]
             ),
             Mistake(
                 "d3",
                 "@Service(.singleton) var d3 = .init(1 + 2)",
                 errors: [
                     "3:36 reference to member 'init' cannot be resolved without a contextual type",
-                    "3:35 \(rule); the initializer alone has none",
+                    "3:35 \(rule); the initializer does not determine one",
                 ]
             ),
             Mistake("d4", "@Service var d4 = []", errors: ["3:23 empty collection literal requires an explicit type"]),
@@ -156,7 +159,7 @@ struct ServiceMistakeTests {
     )
     func severalNames() throws {
         let single = "accessor macro 'Service()' can only apply to a single variable"
-        let repair = "declare each property by itself"
+        let repair = "declare each property separately"
         try Mistake.check([
             Mistake(
                 "several",
@@ -204,8 +207,8 @@ struct ServiceMistakeTests {
                 repaired: mended.map { "@Service " + $0 }
             )
         }
-        let byName = "it sees 'number' by its bare name"
-        let captures = "a closure captures the container's properties by name: "
+        let byName = "write 'number' without 'self.'"
+        let captures = "capture the property by name: "
         // To infer a type, the compiler checks the initializer before it expands the macro.
         var untyped = mistake("var h3 = 1 + self.number", 27, byName, mended: "var h3 = 1 + number")
         untyped.errors.reverse()
@@ -221,11 +224,11 @@ struct ServiceMistakeTests {
             mistake("var h4: (Int) -> Int = { n in n + self.number }", 48, captures + "'({ [number] ... in ... })'"),
             mistake("var h5: () -> Int = { [weak self] in 1 }", 42, captures + "'({ [name] ... in ... })'"),
             mistake("var h6: Int! = self.twice(1)", 29, "write 'Self.twice(...)' and make the function static"),
-            mistake("var h7: Container = ((self))", 36, "it sees the container's properties by their bare names"),
+            mistake("var h7: Container = ((self))", 36, "write the container's properties without 'self.'"),
             mistake(
                 "var h8: Int = { if self.where > 0 { return 2 }; return 1 }()",
                 33,
-                "it sees 'where' by its bare name",
+                "write 'where' without 'self.'",
                 mended: "var h8: Int = { if `where` > 0 { return 2 }; return 1 }()"
             ),
         ])

@@ -19,8 +19,7 @@ struct ServiceProgramTests {
             try output("verify") == """
                 1 fault in the bindings:
                   - \(fault) is declared without an initializer and was not assigned
-                Not verified: these closures have not run, so their requests are unknown. 'verify(making: true)' runs \
-                those that are not asynchronous:
+                Not verified: these closures have not run. 'verify(making: true)' runs the synchronous ones:
                   - Payment (ServiceProgram/main.swift:LINE)
                 made: []
 
@@ -44,15 +43,15 @@ struct ServiceProgramTests {
     func explained() throws {
         #expect(
             try output("explain") == """
-                Desk (checkout): Desk [transient] Shop/Shop.swift:LINE
-                  Desk (basket): Desk [singleton] Shop/Shop.swift:LINE (source)
-                    Desk (prices): Desk [transient] Shop/Shop.swift:LINE (source)
-                      Desk (catalog): Desk [transient] Shop/Shop.swift:LINE (source)
+                Desk (checkout) [transient] Shop/Shop.swift:LINE
+                  Desk (basket) [singleton] Shop/Shop.swift:LINE (source)
+                    Desk (prices) [transient] Shop/Shop.swift:LINE (source)
+                      Desk (catalog) [transient] Shop/Shop.swift:LINE (source)
                         Stock (stock) [singleton] Warehouse/Warehouse.swift:LINE (source)
-                          Database (database): Database [assigned, made] Warehouse/Warehouse.swift:LINE (source)
-                        Part (labels): Part [transient] Warehouse/Warehouse.swift:LINE (source)
-                          Clock (clock): Clock [singleton] Warehouse/Warehouse.swift:LINE (source)
-                  Desk (payment): Desk [transient] Shop/Shop.swift:LINE (source)
+                          Database (database) [assigned, made] Warehouse/Warehouse.swift:LINE (source)
+                        Part (labels) [transient] Warehouse/Warehouse.swift:LINE (source)
+                          Clock (clock) [singleton] Warehouse/Warehouse.swift:LINE (source)
+                  Desk (payment) [transient] Shop/Shop.swift:LINE (source)
                     Payment [transient] ServiceProgram/main.swift:LINE (source)
                 made: ["Database"]
 

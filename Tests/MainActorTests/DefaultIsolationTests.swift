@@ -90,14 +90,14 @@ struct DefaultIsolationTests {
         #expect(
             try injector.verify(making: true).description == """
                 1 binding verified.
-                Made on the actor that their closures were written on, and nowhere else:
+                Made only on the actor on which the closure was written:
                   - Clock (id: "home") (MainActorTests/DefaultIsolationTests.swift:\(line + 1)): MainActor
                 """
         )
         let error = await #expect(throws: InjectionError.self) { try await station.zone(of: "home") }
         #expect(
             error?.description == """
-                Cannot inject Clock (id: "home"): it is made on MainActor, and the request came from elsewhere.
+                Cannot inject Clock (id: "home"): it is made on MainActor, but the request came from elsewhere.
                   requested at  MainActorTests/DefaultIsolationTests.swift:\(Station.line)
                   bound at      MainActorTests/DefaultIsolationTests.swift:\(line + 1)
                   to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:

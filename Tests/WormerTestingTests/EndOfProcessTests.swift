@@ -190,7 +190,7 @@ final class ProcessEndingTestCase: XCTestCase {
         func detachedUnimplemented() throws {
             let output = try swiftTest("detached stand-in")
             let text = """
-                WormerTestingTests/Elsewhere.swift:5: Int is unimplemented, and was requested.
+                WormerTestingTests/Elsewhere.swift:5: Int was requested, but is unimplemented.
                   requested at  WormerTestingTests/Elsewhere.swift:5
                 """
             #expect(output.before.contains(lines: text.plainLines), "\(output)")
@@ -223,7 +223,7 @@ final class ProcessEndingTestCase: XCTestCase {
 
         private var notAssigned: String {
             """
-            Cannot inject neverAssigned: Int: it is declared without an initializer, and nothing was assigned to it.
+            Cannot inject neverAssigned: Int: it has no initializer, and nothing was assigned to it.
               declared at   WormerTestingTests/EndOfProcessTests.swift:10
               to do         Assign 'neverAssigned' before it is read, or give it an initializer:
                             Container.main.neverAssigned = <#Int#>
@@ -240,7 +240,7 @@ final class ProcessEndingTestCase: XCTestCase {
 
         private var unimplemented: String {
             """
-            Missing is unimplemented, and was requested.
+            Missing was requested, but is unimplemented.
               requested at  WormerTestingTests/Elsewhere.swift:5
               bound at      WormerTestingTests/Elsewhere.swift:4
               to do         Bind an implementation, or find out why it is used:
@@ -250,7 +250,7 @@ final class ProcessEndingTestCase: XCTestCase {
 
         private var verified: String {
             """
-            Missing is unimplemented, and was requested.
+            Missing was requested, but is unimplemented.
               path          Int, requested at WormerTestingTests/Elsewhere.swift:12, bound at \
             WormerTestingTests/Elsewhere.swift:11
                             Missing, requested at WormerTestingTests/Elsewhere.swift:5, bound at \

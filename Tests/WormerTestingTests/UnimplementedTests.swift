@@ -32,7 +32,7 @@ extension Injector {
 /// The issue of a request on a line of another file.
 private func issue(_ line: Int, _ code: String = "Injector.default.bind(API.self, to: .make { <#API#> })") -> String {
     """
-    WormerTestingTests/Elsewhere.swift:\(line): API is unimplemented, and was requested.
+    WormerTestingTests/Elsewhere.swift:\(line): API was requested, but is unimplemented.
       requested at  WormerTestingTests/Elsewhere.swift:\(line)
       bound at      WormerTestingTests/Elsewhere.swift:1
       to do         Bind an implementation, or find out why it is used:
@@ -113,7 +113,7 @@ struct UnimplementedTests {
         #expect(
             found == [
                 """
-                WormerTestingTests/Elsewhere.swift:2: API is unimplemented, and was requested.
+                WormerTestingTests/Elsewhere.swift:2: API was requested, but is unimplemented.
                   path          Client, requested at WormerTestingTests/Elsewhere.swift:4, bound at \
                 WormerTestingTests/Elsewhere.swift:3
                                 API, requested at WormerTestingTests/Elsewhere.swift:2, bound at \
@@ -202,7 +202,7 @@ struct UnimplementedTests {
         #expect(try injector.verify(making: true).unseen.isEmpty)
         #expect(
             injector.explain(Client.self) == """
-                Client: Client [singleton] WormerTestingTests/Elsewhere.swift:2
+                Client [singleton] WormerTestingTests/Elsewhere.swift:2
                   API [unimplemented] WormerTestingTests/Elsewhere.swift:1
                 """
         )
@@ -225,7 +225,7 @@ struct UnrecordedUnimplementedTests {
         #expect(
             text.contains(
                 """
-                WormerTestingTests/Elsewhere.swift:2: Fatal error: API is unimplemented, and was requested.
+                WormerTestingTests/Elsewhere.swift:2: Fatal error: API was requested, but is unimplemented.
                   bound at      WormerTestingTests/Elsewhere.swift:1
                   to do         Bind an implementation, or find out why it is used:
                                 Injector.default.bind(API.self, to: .make { <#API#> })

@@ -4,7 +4,7 @@ extension Mistake {
             "observers",
             "@Service var c1: Int = 1 /* one */ { didSet { print(oldValue) } }",
             errors: [
-                "3:42 '@Service' must be applied to a property without observers; its setter belongs to the container"
+                "3:42 '@Service' must be applied to a property without observers; the macro provides its setter"
             ],
             repairs: ["remove the observers"],
             repaired: "@Service var c1: Int = 1"
@@ -142,7 +142,7 @@ extension Mistake {
     ]
 
     private static func hidden(_ name: String) -> String {
-        "'@Service' must be given this initializer in parentheses; its last closure has a '\(name)' of its own, which "
-            + "would hide the container's"
+        "'@Service' must have this initializer in parentheses; its last closure declares '\(name)', which would "
+            + "hide the container's property"
     }
 }

@@ -1,6 +1,6 @@
 extension Mistake {
     static let storedProperty = "extensions must not contain stored properties"
-    static let closureRepair = "turn the getter into a closure called on the spot: '= { ... }()'"
+    static let closureRepair = "replace the getter with a closure that is called immediately: '= { ... }()'"
     static let getter = "'@Service' must be applied to a property with an initializer, not with a getter"
 
     /// The mistakes that are not in `ServiceMistakeTests`.
@@ -11,8 +11,7 @@ extension Mistake {
             "static",
             "@Service static var a2 = 1",
             errors: [
-                "3:14 '@Service' must be applied to an instance property; 'Container.a2' reaches that of the main "
-                    + "container"
+                "3:14 '@Service' must be applied to an instance property; 'Container.a2' reads it from the main container"
             ],
             repairs: ["remove 'static'"],
             repaired: "@Service var a2 = 1"
@@ -21,8 +20,7 @@ extension Mistake {
             "class",
             "@Service public class /* of the type */ var a3 = 1",
             errors: [
-                "3:21 '@Service' must be applied to an instance property; 'Container.a3' reaches that of the main "
-                    + "container"
+                "3:21 '@Service' must be applied to an instance property; 'Container.a3' reads it from the main container"
             ],
             repairs: ["remove 'class'"],
             repaired: "@Service public /* of the type */ var a3 = 1"
@@ -31,8 +29,7 @@ extension Mistake {
             "lazy",
             "@Service lazy var a4 = 1",
             errors: [
-                "3:14 '@Service' must be applied to a property that is not 'lazy'; its initializer runs no earlier than "
-                    + "the service is asked for",
+                "3:14 '@Service' must be applied to a property that is not 'lazy'; its initializer already runs only when the service is requested",
                 "3:23 \(storedProperty)",
             ],
             repairs: ["remove 'lazy'"],
@@ -42,8 +39,8 @@ extension Mistake {
             "weak",
             "@Service weak var a5: Cup? = nil",
             errors: [
-                "3:14 '@Service' must be applied to a property that is not 'weak'; '@Service(lifetime: .weak)' keeps a "
-                    + "service weakly"
+                "3:14 '@Service' must be applied to a property that is not 'weak'; write '@Service(lifetime: .weak)' "
+                    + "instead"
             ],
             repairs: ["remove 'weak'"],
             repaired: "@Service var a5: Cup? = nil"
@@ -51,7 +48,9 @@ extension Mistake {
         Mistake(
             "an end without an initializer",
             "@Service(.singleton, onEnd: { (cup: Cup) in }) var a50: Cup",
-            errors: ["3:5 '@Service' must have an initializer to be given 'onEnd'; an assigned instance is not ended"]
+            errors: [
+                "3:5 '@Service' must have an initializer to use 'onEnd', which does not run for assigned instances"
+            ]
         ),
         Mistake(
             "unowned",
@@ -67,10 +66,8 @@ extension Mistake {
             "severalModifiers",
             "@Service static lazy var a7 = Cup()",
             errors: [
-                "3:14 '@Service' must be applied to an instance property; 'Container.a7' reaches that of the main "
-                    + "container",
-                "3:21 '@Service' must be applied to a property that is not 'lazy'; its initializer runs no earlier than "
-                    + "the service is asked for",
+                "3:14 '@Service' must be applied to an instance property; 'Container.a7' reads it from the main container",
+                "3:21 '@Service' must be applied to a property that is not 'lazy'; its initializer already runs only when the service is requested",
                 "3:21 'lazy' cannot be used on an already-lazy global",
             ],
             repairs: ["remove 'static'", "remove 'lazy'"],
@@ -82,7 +79,7 @@ extension Mistake {
         Mistake(
             "twice",
             "@Service @MainActor @Service(.singleton) var e4 = 1",
-            errors: ["3:25 '@Service' must be applied once; a property has one lifetime"],
+            errors: ["3:25 '@Service' must be applied only once; a property has one lifetime"],
             repairs: ["remove the second '@Service'"],
             repaired: "@Service @MainActor var e4 = 1"
         )

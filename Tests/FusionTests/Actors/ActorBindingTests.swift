@@ -90,7 +90,7 @@ struct ActorBindingTests {
         let error = #expect(throws: InjectionError.self) { try container.injector.throwingInstance(for: Tool.self) }
         #expect(
             error?.description.withoutLocations == """
-                Cannot inject Tool: it is made on ToolActor, where only a request that waits can make it.
+                Cannot inject Tool: it is made on ToolActor, and only an asynchronous request can make it.
                   requested at  FusionTests/ActorBindingTests.swift:LINE
                   bound at      FusionTests/ActorBindingTests.swift:LINE
                   to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:

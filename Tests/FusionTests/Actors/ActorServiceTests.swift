@@ -128,8 +128,8 @@ struct ActorServiceTests {
         }
         #expect(
             result?.fatalErrorText == """
-                FusionTests/ActorServiceTests.swift:LINE: Fatal error: Cannot inject screen: Screening: it is \
-                made on MainActor, and the request came from elsewhere.
+                FusionTests/ActorServiceTests.swift:LINE: Fatal error: Cannot inject screen: Screening: it is made on \
+                MainActor, but the request came from elsewhere.
                   to do         Read the property on the actor, or wait for it:
                                 await Container.main.screen
                   or            Declare the property 'nonisolated', if its initializer needs no actor.
@@ -146,8 +146,8 @@ struct ActorServiceTests {
         }
         #expect(
             result?.fatalErrorText == """
-                FusionTests/ActorServiceTests.swift:LINE: Fatal error: Cannot inject screen: Screening: it is \
-                made on MainActor, and the request came from elsewhere.
+                FusionTests/ActorServiceTests.swift:LINE: Fatal error: Cannot inject screen: Screening: it is made on \
+                MainActor, but the request came from elsewhere.
                   path          Screening, requested at FusionTests/ActorServiceTests.swift:LINE, bound at \
                 FusionTests/ActorServiceTests.swift:LINE
                                 screen: Screening, declared at FusionTests/ActorServiceTests.swift:LINE

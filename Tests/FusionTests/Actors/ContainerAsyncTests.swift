@@ -42,7 +42,7 @@ struct ContainerAsyncTests {
                 Cannot inject Store: it is made asynchronously, and the request cannot wait for it.
                   requested at  FusionTests/ContainerAsyncTests.swift:LINE
                   bound at      FusionTests/ContainerAsyncTests.swift:LINE
-                  to do         Wait for it; a shared instance that exists needs no waiting:
+                  to do         Wait for it, unless a shared instance already exists:
                                 try await injector.asyncInstance(for: Store.self)
                 """
         )

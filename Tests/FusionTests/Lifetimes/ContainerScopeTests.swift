@@ -87,7 +87,7 @@ struct ContainerScopeTests {
             try await Injector.default.withScope(.visit) { _ = Container.main.greeting }
         }
         let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(text.contains("Cannot inject Visitor: it comes with the scope 'visit', which was opened without it."))
+        #expect(text.contains("Cannot inject Visitor: the scope 'visit' was opened without it."))
         #expect(text.contains("greeting: String, declared at "))
         #expect(text.contains("reception: Reception, declared at "))
     }
@@ -190,8 +190,8 @@ struct ContainerScopeTests {
         }
         #expect(
             result?.fatalErrorText == """
-                FusionTests/ContainerScopeTests.swift:LINE: Fatal error: Cannot inject visited: Connection: it is \
-                bound for the scope 'visit', which is not open here.
+                FusionTests/ContainerScopeTests.swift:LINE: Fatal error: Cannot inject visited: Connection: the scope \
+                'visit' is not open here.
                   to do         Open the scope around the request; child tasks are in it too:
                                 try await container.injector.withScope(.init("visit")) { <#requests#> }
                 """

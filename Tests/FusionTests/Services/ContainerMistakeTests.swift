@@ -99,8 +99,8 @@ struct ContainerMistakeTests {
         }
         #expect(
             result?.fatalErrorText == """
-                FusionTests/Workshop.swift:LINE: Fatal error: Cannot inject saw: Saw: it is declared without an \
-                initializer, and nothing was assigned to it.
+                FusionTests/Workshop.swift:LINE: Fatal error: Cannot inject saw: Saw: it has no initializer, and \
+                nothing was assigned to it.
                   path          workplace: Workplace, declared at FusionTests/Workshop.swift:LINE
                                 saw: Saw, declared at FusionTests/Workshop.swift:LINE
                   to do         Assign 'saw' before it is read, or give it an initializer:
@@ -131,8 +131,8 @@ struct ContainerMistakeTests {
         }
         #expect(
             result?.fatalErrorText == """
-                FusionTests/Workshop.swift:LINE: Fatal error: Cannot inject order: String: it is bound for the scope \
-                'order', which is not open here.
+                FusionTests/Workshop.swift:LINE: Fatal error: Cannot inject order: String: the scope 'order' is not \
+                open here.
                   to do         Open the scope around the request; child tasks are in it too:
                                 try await Container.main.injector.withScope(.init("order")) { <#requests#> }
                 """
@@ -147,7 +147,7 @@ struct ContainerMistakeTests {
         }
         #expect(
             result?.fatalErrorText == """
-                FusionTests/Workshop.swift:LINE: Fatal error: Cannot inject sign: Sign: it is made on MainActor, and \
+                FusionTests/Workshop.swift:LINE: Fatal error: Cannot inject sign: Sign: it is made on MainActor, but \
                 the request came from elsewhere.
                   path          Sign, requested at FusionTests/ContainerMistakeTests.swift:LINE, bound at \
                 FusionTests/ContainerMistakeTests.swift:LINE
@@ -169,7 +169,7 @@ struct ContainerMistakeTests {
         #expect(
             result?.fatalErrorText == """
                 FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: it is made on \
-                MainActor, and the request came from elsewhere.
+                MainActor, but the request came from elsewhere.
                   bound at      FusionTests/Workshop.swift:LINE
                   to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
                                 Container.main.bind(Hammer.self, to: .value(<#Hammer#>))
@@ -189,7 +189,7 @@ struct ContainerMistakeTests {
             result?.fatalErrorText == """
                 FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: it is made \
                 asynchronously, and the request cannot wait for it.
-                  to do         Wait for it; a shared instance that exists needs no waiting:
+                  to do         Wait for it, unless a shared instance already exists:
                                 try await Container.main.injector.asyncInstance(for: Hammer.self)
                 """
         )

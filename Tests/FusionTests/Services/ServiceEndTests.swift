@@ -90,8 +90,7 @@ struct ServiceEndTests {
             let error = #expect(throws: VerificationError.self) { try container.verify() }
             #expect(
                 error?.faults.map(\.description.withoutLocations) == [
-                    "endless: Faucet (FusionTests/ServiceEndTests.swift:LINE) has an 'onEnd', and nothing tells when the "
-                        + "lifetime transient ends"
+                    "endless: Faucet (FusionTests/ServiceEndTests.swift:LINE) has an 'onEnd', but nothing ends the lifetime transient"
                 ]
             )
         }
@@ -124,7 +123,7 @@ struct ServiceEndTests {
             transient?.fatalErrorText == """
                 FusionTests/ServiceEndTests.swift:LINE: Fatal error: Cannot bind Faucet with an 'onEnd': nothing \
                 ends the lifetime transient.
-                  to do         Leave 'onEnd' out, or bind it as a singleton or in a scope.
+                  to do         Remove 'onEnd', or bind it as a singleton or in a scope.
                 """
         )
         let synchronous = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

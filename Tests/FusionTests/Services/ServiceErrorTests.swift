@@ -50,8 +50,8 @@ struct ServiceErrorTests {
         }
         #expect(
             result?.fatalErrorText == """
-                FusionTests/ServiceErrorTests.swift:LINE: Fatal error: Cannot inject account: Account: it is declared \
-                without an initializer, and nothing was assigned to it.
+                FusionTests/ServiceErrorTests.swift:LINE: Fatal error: Cannot inject account: Account: it has no \
+                initializer, and nothing was assigned to it.
                   to do         Assign 'account' before it is read, or give it an initializer:
                                 container.account = <#Account#>
                 """
@@ -65,7 +65,7 @@ struct ServiceErrorTests {
         func expected(_ container: String) -> String {
             """
             FusionTests/ServiceErrorTests.swift:LINE: Fatal error: Cannot inject ledger: Ledger: \
-            it is declared without an initializer, and nothing was assigned to it.
+            it has no initializer, and nothing was assigned to it.
               to do         Assign 'ledger' before it is read, or give it an initializer:
                             \(container).ledger = <#Ledger#>
             """
@@ -95,8 +95,8 @@ struct ServiceErrorTests {
         }
         #expect(
             result?.fatalErrorText == """
-                FusionTests/ServiceErrorTests.swift:LINE: Fatal error: Cannot inject account: FusionTests.Account: it is \
-                declared without an initializer, and nothing was assigned to it.
+                FusionTests/ServiceErrorTests.swift:LINE: Fatal error: Cannot inject account: FusionTests.Account: it \
+                has no initializer, and nothing was assigned to it.
                   near misses   account: MainActorTests.Account, declared at \
                 MainActorTests/DefaultIsolationTests.swift:LINE
                   to do         Assign 'account' before it is read, or give it an initializer:
@@ -112,7 +112,8 @@ struct ServiceErrorTests {
         }
         #expect(
             result?.fatalErrorText == """
-                FusionTests/ServiceErrorTests.swift:LINE: Fatal error: Cannot inject chicken: Chicken: it depends on itself.
+                FusionTests/ServiceErrorTests.swift:LINE: Fatal error: Cannot inject chicken: Chicken: it depends on \
+                itself.
                   path          chicken: Chicken, declared at FusionTests/ServiceErrorTests.swift:LINE
                                 egg: Egg, declared at FusionTests/ServiceErrorTests.swift:LINE
                                 chicken: Chicken, declared at FusionTests/ServiceErrorTests.swift:LINE
@@ -145,7 +146,8 @@ struct ServiceErrorTests {
         }
         #expect(
             result?.fatalErrorText == """
-                FusionTests/ServiceErrorTests.swift:LINE: Fatal error: Cannot inject bitten: Snake: it depends on itself.
+                FusionTests/ServiceErrorTests.swift:LINE: Fatal error: Cannot inject bitten: Snake: it depends on \
+                itself.
                   path          bitten: Snake, declared at FusionTests/ServiceErrorTests.swift:LINE
                                 Int, requested at FusionTests/ServiceErrorTests.swift:LINE, bound at \
                 FusionTests/ServiceErrorTests.swift:LINE

@@ -49,8 +49,7 @@ struct ServiceGraphTests {
                     1 fault in the bindings:
                       - missingPump: Pump (FusionTests/ServiceGraphTests.swift:LINE) is declared without an \
                     initializer and was not assigned
-                    Not verified: these closures have not run, so their requests are unknown. 'verify(making: true)' \
-                    runs those that are not asynchronous:
+                    Not verified: these closures have not run. 'verify(making: true)' runs the synchronous ones:
                       - unread: Pump (FusionTests/ServiceGraphTests.swift:LINE)
                     """
             )
@@ -106,10 +105,10 @@ struct ServiceGraphTests {
         withOwnServices {
             #expect(
                 container.explain(\.garden).withoutLocations == """
-                    Int (garden): Int [transient, unused] FusionTests/ServiceGraphTests.swift:LINE
-                      Array<Pump> (well): Array<Pump> [transient] FusionTests/ServiceGraphTests.swift:LINE (source)
-                        Pump (mainPump): Pump [singleton] FusionTests/ServiceGraphTests.swift:LINE (source)
-                        Pump (missingPump): Pump [unassigned] FusionTests/ServiceGraphTests.swift:LINE (source)
+                    Int (garden) [transient, unused] FusionTests/ServiceGraphTests.swift:LINE
+                      Array<Pump> (well) [transient] FusionTests/ServiceGraphTests.swift:LINE (source)
+                        Pump (mainPump) [singleton] FusionTests/ServiceGraphTests.swift:LINE (source)
+                        Pump (missingPump) [unassigned] FusionTests/ServiceGraphTests.swift:LINE (source)
                     """
             )
             #expect(Container.explain(\.composite) == "Int - not a declared service")
@@ -204,8 +203,8 @@ struct ServiceGraphTests {
             #expect(
                 container.explain(Int.self).withoutLocations.hasPrefix(
                     """
-                    Int: Int [transient] FusionTests/ServiceGraphTests.swift:LINE
-                      Int (garden): Int [transient] FusionTests/ServiceGraphTests.swift:LINE
+                    Int [transient] FusionTests/ServiceGraphTests.swift:LINE
+                      Int (garden) [transient] FusionTests/ServiceGraphTests.swift:LINE
                     """
                 )
             )
@@ -236,7 +235,7 @@ struct ServiceGraphTests {
         #expect(throws: VerificationError.self) { try container.verify() }
         #expect(
             container.explain(Int.self) == """
-                Int: Int [transient] FusionTests/ServiceGraphTests.swift:\(line)
+                Int [transient] FusionTests/ServiceGraphTests.swift:\(line)
                   String - not bound
                 """
         )

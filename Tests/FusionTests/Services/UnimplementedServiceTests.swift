@@ -68,7 +68,7 @@ private final class Locked<Value>: @unchecked Sendable {
 /// The issue of a read at the declaration, with the location of the call of `unimplemented`.
 private func issue(_ name: String, _ type: String = "Mailer") -> String {
     """
-    FusionTests/UnimplementedServiceTests.swift:LINE: \(name): \(type) is unimplemented, and was requested.
+    FusionTests/UnimplementedServiceTests.swift:LINE: \(name): \(type) was requested, but is unimplemented.
       declared at   FusionTests/UnimplementedServiceTests.swift:LINE
       assigned at   FusionTests/Elsewhere.swift:LINE
       to do         Assign an implementation, or find out why it is used:
@@ -126,7 +126,8 @@ struct UnimplementedServiceTests {
             expectIssues(
                 [
                     """
-                    FusionTests/UnimplementedServiceTests.swift:LINE: mailer: Mailer is unimplemented, and was requested.
+                    FusionTests/UnimplementedServiceTests.swift:LINE: mailer: Mailer was requested, but is \
+                    unimplemented.
                       path          letter: String, declared at FusionTests/UnimplementedServiceTests.swift:LINE
                                     mailer: Mailer, declared at FusionTests/UnimplementedServiceTests.swift:LINE
                       assigned at   FusionTests/Elsewhere.swift:LINE
@@ -149,7 +150,8 @@ struct UnimplementedServiceTests {
             expectIssues(
                 [
                     """
-                    FusionTests/UnimplementedServiceTests.swift:LINE: mailer: Mailer is unimplemented, and was requested.
+                    FusionTests/UnimplementedServiceTests.swift:LINE: mailer: Mailer was requested, but is \
+                    unimplemented.
                       path          Mailer, requested at FusionTests/Elsewhere.swift:LINE, bound at \
                     FusionTests/Elsewhere.swift:LINE
                                     mailer: Mailer, declared at FusionTests/UnimplementedServiceTests.swift:LINE
@@ -227,8 +229,8 @@ struct UnimplementedServiceTests {
         }
         #expect(
             result?.fatalErrorText == """
-                FusionTests/UnimplementedServiceTests.swift:LINE: Fatal error: concreteMailer: LiveMailer is \
-                unimplemented, and was requested.
+                FusionTests/UnimplementedServiceTests.swift:LINE: Fatal error: concreteMailer: LiveMailer was \
+                requested, but is unimplemented.
                   assigned at   FusionTests/Elsewhere.swift:LINE
                   to do         Assign an implementation, or find out why it is used:
                                 Container.main.concreteMailer = <#LiveMailer#>

@@ -88,7 +88,7 @@ struct ActorTests {
         }
         #expect(
             error?.description.withoutLocations == """
-                Cannot inject Tool: it is made on Workshop, where only a request that waits can make it.
+                Cannot inject Tool: it is made on Workshop, and only an asynchronous request can make it.
                   requested at  WormerTests/ActorTests.swift:LINE
                   bound at      WormerTests/ActorTests.swift:LINE
                   to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
@@ -156,7 +156,7 @@ struct ActorTests {
         }
         #expect(
             error?.description.withoutLocations == """
-                Cannot inject Window: it is made on MainActor, and the request came from elsewhere.
+                Cannot inject Window: it is made on MainActor, but the request came from elsewhere.
                   requested at  WormerTests/ActorTests.swift:LINE
                   bound at      WormerTests/ActorTests.swift:LINE
                   to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:

@@ -98,7 +98,7 @@ struct AsyncErrorTests {
         let message = await text { _ = try await injector.asyncInstance(for: Engine.self) }
         #expect(
             message == """
-                Cannot inject Engine: it is bound for the scope 'request', which is not open here.
+                Cannot inject Engine: the scope 'request' is not open here.
                   requested at  WormerTests/AsyncErrorTests.swift:LINE
                   bound at      WormerTests/AsyncErrorTests.swift:LINE
                   to do         Open the scope around the request; child tasks are in it too:
@@ -149,7 +149,7 @@ struct AsyncErrorTests {
                 """
                 WormerTests/AsyncErrorTests.swift:LINE: Fatal error: Cannot inject Int: it is made asynchronously, \
                 and the request cannot wait for it.
-                  to do         Wait for it; a shared instance that exists needs no waiting:
+                  to do         Wait for it, unless a shared instance already exists:
                                 try await injector.asyncInstance(for: Int.self)
                 """
             )

@@ -37,8 +37,7 @@ struct AsyncGraphTests {
         #expect(
             text == """
                 2 bindings verified.
-                Not verified: these closures have not run, so their requests are unknown. 'verify(making: true)' \
-                runs those that are not asynchronous:
+                Not verified: these closures have not run. 'verify(making: true)' runs the synchronous ones:
                   - Source (WormerTests/AsyncGraphTests.swift:LINE)
                 """
         )
@@ -121,8 +120,8 @@ struct AsyncGraphTests {
         #expect(bindings.map(\.actor) == [nil, "MainActor"])
         #expect(
             injector.graph.description.withoutLocations == """
-                AsyncGraphTests.Pool: AsyncGraphTests.Pool [singleton, async] WormerTests/AsyncGraphTests.swift:LINE
-                AsyncGraphTests.Window: AsyncGraphTests.Window [transient, MainActor] WormerTests/AsyncGraphTests.swift:LINE
+                AsyncGraphTests.Pool [singleton, async] WormerTests/AsyncGraphTests.swift:LINE
+                AsyncGraphTests.Window [transient, MainActor] WormerTests/AsyncGraphTests.swift:LINE
                 """
         )
         #expect(injector.graph.mermaid.contains("[\"AsyncGraphTests.Pool<br/>singleton, async\"]"))
@@ -138,15 +137,15 @@ struct AsyncGraphTests {
         #expect(
             text == """
                 2 bindings verified.
-                Bound more than once, of which the last binding counts:
-                  - AsyncGraphTests.Pool (WormerTests/AsyncGraphTests.swift:LINE), in place of the binding at \
+                Bound more than once (the last binding counts):
+                  - AsyncGraphTests.Pool (WormerTests/AsyncGraphTests.swift:LINE) replaces the binding at \
                 WormerTests/AsyncGraphTests.swift:LINE
-                Possible faults, by what initializers name or may go without:
+                Possible faults, in conditional or optional requests:
                   - made asynchronously and requested synchronously: AsyncGraphTests.Report \
-                (WormerTests/AsyncGraphTests.swift:LINE) -> AsyncGraphTests.Store (WormerTests/AsyncGraphTests.swift:LINE) -> \
+                (WormerTests/AsyncGraphTests.swift:LINE) -> AsyncGraphTests.Store \
+                (WormerTests/AsyncGraphTests.swift:LINE) -> \
                 AsyncGraphTests.Pool (WormerTests/AsyncGraphTests.swift:LINE)
-                Not verified: these closures have not run, so their requests are unknown. 'verify(making: true)' \
-                runs those that are not asynchronous:
+                Not verified: these closures have not run. 'verify(making: true)' runs the synchronous ones:
                   - AsyncGraphTests.Pool (WormerTests/AsyncGraphTests.swift:LINE)
                 """
         )
@@ -162,12 +161,11 @@ struct AsyncGraphTests {
         #expect(
             verification.description.withoutLocations == """
                 2 bindings verified.
-                Synchronous requests that need the instance to exist, or its actor:
+                Synchronous requests that succeed only under a condition:
                   - AsyncGraphTests.Report (WormerTests/AsyncGraphTests.swift:LINE) -> AsyncGraphTests.Store \
-                (WormerTests/AsyncGraphTests.swift:LINE) -> AsyncGraphTests.Pool (WormerTests/AsyncGraphTests.swift:LINE): made \
-                before, by 'prepare()' or an awaited request
-                Not verified: these closures have not run, so their requests are unknown. 'verify(making: true)' \
-                runs those that are not asynchronous:
+                (WormerTests/AsyncGraphTests.swift:LINE) -> AsyncGraphTests.Pool \
+                (WormerTests/AsyncGraphTests.swift:LINE): only after 'prepare()' or an asynchronous request
+                Not verified: these closures have not run. 'verify(making: true)' runs the synchronous ones:
                   - AsyncGraphTests.Pool (WormerTests/AsyncGraphTests.swift:LINE)
                 """
         )
@@ -199,7 +197,7 @@ struct AsyncGraphTests {
         #expect(
             requirements.map(\.description.withoutLocations) == [
                 "Bool (WormerTests/AsyncGraphTests.swift:LINE) -> AsyncGraphTests.Window (WormerTests/AsyncGraphTests.swift:LINE): "
-                    + "on MainActor"
+                    + "only on MainActor"
             ]
         )
     }

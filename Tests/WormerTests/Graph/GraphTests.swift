@@ -29,14 +29,14 @@ struct GraphTests {
         bindEverything()
         #expect(
             injector.graph.description.withoutLocations == """
-                Bool ("ready"): Bool [transient] WormerTests/GraphTests.swift:LINE
-                Double: Double [transient] WormerTests/GraphTests.swift:LINE
+                Bool ("ready") [transient] WormerTests/GraphTests.swift:LINE
+                Double [transient] WormerTests/GraphTests.swift:LINE
                   Float - not bound
                 NotificationGateway: PushGateway [transient] WormerTests/GraphTests.swift:LINE
                   EventBus: LocalEventBus [singleton] WormerTests/GraphTests.swift:LINE
-                Int16: Int16 [transient] WormerTests/GraphTests.swift:LINE
-                  Int8: Int8 [transient] WormerTests/GraphTests.swift:LINE
-                    Int16: Int16 [transient] WormerTests/GraphTests.swift:LINE - a cycle
+                Int16 [transient] WormerTests/GraphTests.swift:LINE
+                  Int8 [transient] WormerTests/GraphTests.swift:LINE
+                    Int16 [transient] WormerTests/GraphTests.swift:LINE - a cycle
                 """
         )
         #expect(Injector(parent: nil).graph.description == "nothing is bound")
@@ -50,7 +50,7 @@ struct GraphTests {
         #expect(injector.graph.edges.filter { $0.kind == .observed }.count == 1)
         #expect(
             injector.explain(Bool.self, id: "ready").withoutLocations == """
-                Bool ("ready"): Bool [transient] WormerTests/GraphTests.swift:LINE
+                Bool ("ready") [transient] WormerTests/GraphTests.swift:LINE
                   NotificationGateway: PushGateway [transient] WormerTests/GraphTests.swift:LINE (observed)
                     EventBus: LocalEventBus [singleton, made] WormerTests/GraphTests.swift:LINE
                 """

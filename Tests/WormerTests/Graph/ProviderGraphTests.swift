@@ -16,8 +16,8 @@ struct ProviderGraphTests {
         #expect(graph.dot.contains("\n    n0 -> n1 [style=dotted]\n"))
         #expect(
             graph.description.withoutLocations == """
-                Int: Int [transient] WormerTests/ProviderGraphTests.swift:LINE
-                  Int8: Int8 [transient] WormerTests/ProviderGraphTests.swift:LINE (deferred)
+                Int [transient] WormerTests/ProviderGraphTests.swift:LINE
+                  Int8 [transient] WormerTests/ProviderGraphTests.swift:LINE (deferred)
                 """
         )
     }
@@ -29,16 +29,16 @@ struct ProviderGraphTests {
         try injector.verify()
         #expect(
             injector.graph.description.withoutLocations == """
-                Int16: Int16 [transient] WormerTests/ProviderGraphTests.swift:LINE
-                  Int8: Int8 [transient] WormerTests/ProviderGraphTests.swift:LINE (deferred)
-                    Int16: Int16 [transient] WormerTests/ProviderGraphTests.swift:LINE - see above
+                Int16 [transient] WormerTests/ProviderGraphTests.swift:LINE
+                  Int8 [transient] WormerTests/ProviderGraphTests.swift:LINE (deferred)
+                    Int16 [transient] WormerTests/ProviderGraphTests.swift:LINE - see above
                 """
         )
         #expect(
             injector.explain(Int8.self).withoutLocations == """
-                Int8: Int8 [transient] WormerTests/ProviderGraphTests.swift:LINE
-                  Int16: Int16 [transient] WormerTests/ProviderGraphTests.swift:LINE
-                    Int8: Int8 [transient] WormerTests/ProviderGraphTests.swift:LINE (deferred) - see above
+                Int8 [transient] WormerTests/ProviderGraphTests.swift:LINE
+                  Int16 [transient] WormerTests/ProviderGraphTests.swift:LINE
+                    Int8 [transient] WormerTests/ProviderGraphTests.swift:LINE (deferred) - see above
                 """
         )
         #expect(!injector.graph.mermaid.contains(":::cycle"))

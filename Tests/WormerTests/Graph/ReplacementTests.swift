@@ -31,8 +31,8 @@ struct ReplacementTests {
         #expect(
             verification.description == """
                 2 bindings verified.
-                Bound more than once, of which the last binding counts:
-                  - Int (WormerTests/ReplacementTests.swift:3), in place of the binding at \
+                Bound more than once (the last binding counts):
+                  - Int (WormerTests/ReplacementTests.swift:3) replaces the binding at \
                 WormerTests/ReplacementTests.swift:1
                 """
         )
@@ -52,7 +52,7 @@ struct ReplacementTests {
         injector.bind(Float.self, to: .using { (value: Double) in Float(value) })
         let error = #expect(throws: VerificationError.self) { try injector.verify() }
         #expect(error?.replaced.count == 1)
-        #expect(error?.description.contains("- Int (WormerTests/ReplacementTests.swift:2), in place of") == true)
+        #expect(error?.description.contains("- Int (WormerTests/ReplacementTests.swift:2) replaces") == true)
     }
 
     @Test("A replacement is still listed after decorating and ending, and contributions replace by identifier")

@@ -19,8 +19,7 @@ struct VerificationTests {
         #expect(
             text == """
                 1 binding verified.
-                Not verified: these closures have not run, so their requests are unknown. 'verify(making: true)' \
-                runs those that are not asynchronous:
+                Not verified: these closures have not run. 'verify(making: true)' runs the synchronous ones:
                   - EventBus (WormerTests/VerificationTests.swift:LINE)
                 """
         )
@@ -47,15 +46,14 @@ struct VerificationTests {
             error?.description.withoutLocations == """
                 4 faults in the bindings:
                   - Float is not bound; Double (WormerTests/VerificationTests.swift:LINE) needs it
-                  - Unrelated is bound to EventBus at WormerTests/VerificationTests.swift:LINE and does not conform \
+                  - Unrelated is bound to EventBus at WormerTests/VerificationTests.swift:LINE but does not conform \
                 to it
                   - cycle: Int16 (WormerTests/VerificationTests.swift:LINE) -> Int8 \
                 (WormerTests/VerificationTests.swift:LINE) -> Int16 (WormerTests/VerificationTests.swift:LINE)
-                  - a singleton would hold what lives shorter (scope session): UInt32 \
+                  - a singleton would hold a shorter-lived instance (scope session): UInt32 \
                 (WormerTests/VerificationTests.swift:LINE) -> UInt16 (WormerTests/VerificationTests.swift:LINE) -> \
                 UInt8 (WormerTests/VerificationTests.swift:LINE)
-                Not verified: these closures have not run, so their requests are unknown. 'verify(making: true)' \
-                runs those that are not asynchronous:
+                Not verified: these closures have not run. 'verify(making: true)' runs the synchronous ones:
                   - UInt8 (WormerTests/VerificationTests.swift:LINE)
                   - EventBus (WormerTests/VerificationTests.swift:LINE)
                 """

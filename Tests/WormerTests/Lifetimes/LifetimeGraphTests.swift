@@ -17,12 +17,12 @@ struct LifetimeGraphTests {
         injector.decorate(API.self) { base in LoggingAPI(base) }
         #expect(
             injector.graph.description.withoutLocations == """
-                LifetimeGraphTests.Host: LifetimeGraphTests.Host [transient] WormerTests/LifetimeGraphTests.swift:LINE
+                LifetimeGraphTests.Host [transient] WormerTests/LifetimeGraphTests.swift:LINE
                   Plugin (contribution 1) [weak] WormerTests/LifetimeGraphTests.swift:LINE
                   Plugin ("named") [resolution] WormerTests/LifetimeGraphTests.swift:LINE
                   API [scope request, decorated at WormerTests/LifetimeGraphTests.swift:LINE, \
                 WormerTests/LifetimeGraphTests.swift:LINE] WormerTests/LifetimeGraphTests.swift:LINE
-                    String: String [singleton] WormerTests/LifetimeGraphTests.swift:LINE
+                    String [singleton] WormerTests/LifetimeGraphTests.swift:LINE
                 """
         )
         #expect(
@@ -75,7 +75,7 @@ struct LifetimeGraphTests {
             .replacingOccurrences(of: "F", with: "WormerTests/LifetimeGraphTests.swift:LINE")
         #expect(
             error?.faults.map(\.description.withoutLocations)
-                == ["a singleton would hold what lives shorter (\(lifetime)): \(path)"]
+                == ["a singleton would hold a shorter-lived instance (\(lifetime)): \(path)"]
         )
     }
 

@@ -38,7 +38,7 @@ struct LifetimeMistakeTests {
             fatalErrorText(result) == """
                 WormerTests/LifetimeFixtures.swift:LINE: Fatal error: Cannot bind Piece with an 'onEnd': nothing ends the \
                 lifetime transient.
-                  to do         Leave 'onEnd' out, or bind it as a singleton or in a scope.
+                  to do         Remove 'onEnd', or bind it as a singleton or in a scope.
                 """
         )
         let weak = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -87,7 +87,7 @@ struct LifetimeMistakeTests {
             fatalErrorText(ending) == """
                 WormerTests/LifetimeMistakeTests.swift:LINE: Fatal error: Cannot bind Unrelated with an 'onEnd': nothing \
                 ends the lifetime transient.
-                  to do         Leave 'onEnd' out, or bind it as a singleton or in a scope.
+                  to do         Remove 'onEnd', or bind it as a singleton or in a scope.
                 """
         )
     }

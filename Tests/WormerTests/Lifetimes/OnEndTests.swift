@@ -67,7 +67,7 @@ struct OnEndTests {
         let text = try open()?.description.withoutLocations
         #expect(
             text == """
-                Cannot inject Piece: its 'onEnd' is asynchronous, and the scope 'request' was opened synchronously.
+                Cannot inject Piece: its 'onEnd' is asynchronous, but the scope 'request' was opened synchronously.
                   requested at  WormerTests/OnEndTests.swift:LINE
                   bound at      WormerTests/LifetimeFixtures.swift:LINE
                   to do         Open the scope where its end can be awaited:

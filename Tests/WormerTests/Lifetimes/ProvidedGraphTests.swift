@@ -28,7 +28,7 @@ struct ProvidedGraphTests {
         try injector.withScope(.request, providing: Ticket(number: 1)) {
             #expect(
                 text { try injector.throwingInstance(for: Receipt.self) } == """
-                    Cannot inject Visitor: it comes with the scope 'request', which was opened without it.
+                    Cannot inject Visitor: the scope 'request' was opened without it.
                       path          Receipt, requested at WormerTests/ProvidedGraphTests.swift:LINE, bound at \
                     WormerTests/ProvidedGraphTests.swift:LINE
                                     Visitor, requested at WormerTests/ProvidedGraphTests.swift:LINE, bound at \
@@ -55,7 +55,7 @@ struct ProvidedGraphTests {
     func outside() {
         #expect(
             text { try injector.throwingInstance(for: Ticket.self) } == """
-                Cannot inject Ticket: it is bound for the scope 'request', which is not open here.
+                Cannot inject Ticket: the scope 'request' is not open here.
                   requested at  WormerTests/ProvidedGraphTests.swift:LINE
                   bound at      WormerTests/ProvidedGraphTests.swift:LINE
                   to do         Open the scope around the request; child tasks are in it too:
@@ -73,20 +73,20 @@ struct ProvidedGraphTests {
             #expect(text { try injector.verify(making: true) }.contains("its initializer threw Refusal"))
         }
         injector.bind(API.self, lifetime: .weak, to: .using(ThrowingAPI.init(ticket:)))
-        #expect(text { try injector.verify() }.contains("a weak instance would hold what lives shorter (scope"))
+        #expect(text { try injector.verify() }.contains("a weak instance would hold a shorter-lived instance (scope"))
         injector.bind(API.self, lifetime: .scope(.session), to: .using(ThrowingAPI.init(ticket:)))
-        #expect(text { try injector.verify() }.contains("an instance of the scope 'session' would hold what lives"))
+        #expect(text { try injector.verify() }.contains("an instance of the scope 'session' would hold a shorter"))
         injector.unbind(interface: API.self)
         injector.bind(Receipt.self, lifetime: .singleton, to: .using(Receipt.init(ticket:visitor:)))
         #expect(
             text { try injector.verify() } == """
                 2 faults in the bindings:
-                  - a singleton would hold what lives shorter (scope request): Receipt \
+                  - a singleton would hold a shorter-lived instance (scope request): Receipt \
                 (WormerTests/ProvidedGraphTests.swift:LINE) -> Ticket (WormerTests/ProvidedGraphTests.swift:LINE)
-                  - a singleton would hold what lives shorter (scope request): Receipt \
+                  - a singleton would hold a shorter-lived instance (scope request): Receipt \
                 (WormerTests/ProvidedGraphTests.swift:LINE) -> Visitor (WormerTests/ProvidedGraphTests.swift:LINE)
-                Bound more than once, of which the last binding counts:
-                  - Receipt (WormerTests/ProvidedGraphTests.swift:LINE), in place of the binding at \
+                Bound more than once (the last binding counts):
+                  - Receipt (WormerTests/ProvidedGraphTests.swift:LINE) replaces the binding at \
                 WormerTests/ProvidedGraphTests.swift:LINE
                 """
         )
@@ -96,8 +96,8 @@ struct ProvidedGraphTests {
     func graph() {
         #expect(
             injector.explain(Receipt.self).withoutLocations == """
-                Receipt: Receipt [scope request] WormerTests/ProvidedGraphTests.swift:LINE
-                  Ticket: Ticket [scope request, provided] WormerTests/ProvidedGraphTests.swift:LINE
+                Receipt [scope request] WormerTests/ProvidedGraphTests.swift:LINE
+                  Ticket [scope request, provided] WormerTests/ProvidedGraphTests.swift:LINE
                   Visitor [scope request, provided] WormerTests/ProvidedGraphTests.swift:LINE
                 """
         )

@@ -24,7 +24,7 @@ struct ProvidedMistakeTests {
         }
         #expect(
             fatalErrorText(result)
-                == refusal(of: "Ticket", "it is not declared", advice: "Declare it before:\(Self.declaration)")
+                == refusal(of: "Ticket", "it is not declared", advice: "Declare it first:\(Self.declaration)")
         )
     }
 
@@ -55,7 +55,7 @@ struct ProvidedMistakeTests {
                 == refusal(
                     of: "Ticket",
                     "it is declared for another scope, at \(Self.here)",
-                    advice: "Declare it so instead:\(Self.declaration)"
+                    advice: "Declare it like this instead:\(Self.declaration)"
                 )
         )
     }
@@ -71,7 +71,7 @@ struct ProvidedMistakeTests {
                 == refusal(
                     of: "Ticket",
                     "it is bound to a factory, at \(Self.here)",
-                    advice: "Declare it so instead:\(Self.declaration)"
+                    advice: "Declare it like this instead:\(Self.declaration)"
                 )
         )
         let twice = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -80,7 +80,7 @@ struct ProvidedMistakeTests {
         }
         #expect(
             fatalErrorText(twice)
-                == refusal(of: "Ticket", "there are two", advice: "Give them types of their own.")
+                == refusal(of: "Ticket", "two values have this type", advice: "Give each value its own type.")
         )
     }
 
@@ -89,34 +89,34 @@ struct ProvidedMistakeTests {
         func text(_ subject: String, _ problem: String) -> String {
             """
             WormerTests/ProvidedMistakeTests.swift:LINE: Fatal error: Cannot bind \(subject) to a provided value: \(problem).
-              to do         Bind it by its type, for a scope that is opened:
+              to do         Bind it by its type, for a scope that 'withScope' opens:
                             Injector.default.bind(Visitor.self, lifetime: .scope(Scope("...")), to: .provided)
             """
         }
         let singleton = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Self.injector.bind(Visitor.self, lifetime: .singleton, to: .provided)
         }
-        #expect(fatalErrorText(singleton) == text("Visitor", "nothing opens the lifetime singleton with a value"))
+        #expect(fatalErrorText(singleton) == text("Visitor", "the lifetime singleton is not a scope"))
         let alwaysOpen = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Self.injector.bind(Visitor.self, lifetime: .scope(.session), to: .provided)
         }
         #expect(
             fatalErrorText(alwaysOpen)
-                == text("Visitor", "the scope 'session' is always open, so nothing opens it with a value")
+                == text("Visitor", "the scope 'session' is always open, so 'withScope' cannot provide the value")
         )
         let identified = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Self.injector.bind(Visitor.self, id: "guest", lifetime: .scope(.request), to: .provided)
         }
         #expect(
             fatalErrorText(identified)
-                == text("Visitor (id: \"guest\")", "it is requested by its type alone, and has no identifier")
+                == text("Visitor (id: \"guest\")", "a provided value cannot have an identifier")
         )
         let contributed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Self.injector.contribute(to: Visitor.self, lifetime: .scope(.request), .provided)
         }
         #expect(
             fatalErrorText(contributed)
-                == text("contribution to Visitor", "a contribution is not requested by its type alone")
+                == text("contribution to Visitor", "a contribution cannot be provided")
         )
         let ended = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Self.injector.bind(Visitor.self, lifetime: .scope(.request), to: .provided.onEnd { _ in })
@@ -125,7 +125,7 @@ struct ProvidedMistakeTests {
             fatalErrorText(ended)
                 == text(
                     "Visitor",
-                    "an 'onEnd' ends what was made, and a value belongs to the code that provides it"
+                    "a provided value cannot have an 'onEnd': the code that provides it ends it"
                 )
         )
     }
@@ -143,8 +143,8 @@ struct ProvidedMistakeTests {
             fatalErrorText(result) == """
                 WormerTests/ProvidedMistakeTests.swift:LINE: Fatal error: Cannot bind Ticket with the lifetime scope \
                 request: that scope is open here, and the binding would also apply to every other open 'request'.
-                  to do         Bind it before the scope is opened. If its value is known only then, declare it \
-                before and provide it:
+                  to do         Bind it before you open the scope. If the value is known only later, declare it \
+                first and provide it:
                                 Injector.default.bind(Ticket.self, lifetime: .scope(Scope("request")), to: .provided)
                                 try await Injector.default.withScope(Scope("request"), providing: <#Ticket#>) { \
                 <#requests#> }
@@ -163,8 +163,8 @@ struct ProvidedMistakeTests {
                 WormerTests/ProvidedMistakeTests.swift:LINE: Fatal error: Cannot bind contribution to Visitor with the \
                 lifetime scope request: that scope is open here, and the binding would also apply to every other \
                 open 'request'.
-                  to do         Bind it before the scope is opened. If its value is known only then, declare it \
-                before and provide it:
+                  to do         Bind it before you open the scope. If the value is known only later, declare it \
+                first and provide it:
                                 Injector.default.bind(Visitor.self, lifetime: .scope(Scope("request")), to: .provided)
                                 try await Injector.default.withScope(Scope("request"), providing: <#Visitor#> as any \
                 Visitor) { <#requests#> }

@@ -174,7 +174,7 @@ struct ProvidedValueTests {
         #expect(isSoon { visitor == nil })
         mayGoOn.change { $0 = true }
         await task.value
-        #expect(isOver.value.contains("it is bound for the scope 'request', which is not open here."))
+        #expect(isOver.value.contains("the scope 'request' is not open here."))
     }
 
     @Test("A value can be an optional")

@@ -195,7 +195,7 @@ struct ProviderTests {
                 error?.description.withoutLocations == """
                     Cannot inject Piece: the injector behind its provider no longer exists.
                       requested at  WormerTests/ProviderTests.swift:LINE
-                      to do         Keep the injector for as long as its providers are called.
+                      to do         Keep a reference to the injector while its providers are in use.
                     """
             )
         }

@@ -39,7 +39,7 @@ struct ScopeTests {
     func notOpen() throws {
         bindPiece()
         let closed = """
-            Cannot inject Piece: it is bound for the scope 'request', which is not open here.
+            Cannot inject Piece: the scope 'request' is not open here.
               requested at  WormerTests/ScopeTests.swift:LINE
               bound at      WormerTests/ScopeTests.swift:LINE
               to do         Open the scope around the request; child tasks are in it too:

@@ -69,8 +69,7 @@ struct WeakTests {
             let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: API.self) }
             #expect(
                 error?.description.withoutLocations == """
-                    Cannot inject API: its lifetime is weak, and its initializer made an instance of BaseAPI, which \
-                    is not a class.
+                    Cannot inject API: its lifetime is weak, but BaseAPI is not a class.
                       requested at  WormerTests/WeakTests.swift:LINE
                       bound at      WormerTests/WeakTests.swift:LINE
                       to do         Make BaseAPI a class, or bind API with another lifetime:

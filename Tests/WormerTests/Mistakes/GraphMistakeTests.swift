@@ -16,8 +16,7 @@ struct GraphMistakeTests {
         #expect(
             text == """
                 2 bindings verified.
-                Not verified: these closures have not run, so their requests are unknown. 'verify(making: true)' \
-                runs those that are not asynchronous:
+                Not verified: these closures have not run. 'verify(making: true)' runs the synchronous ones:
                   - Flour (WormerTests/GraphMistakeTests.swift:+1)
                   - Mixer (WormerTests/GraphMistakeTests.swift:+2)
                 """

@@ -102,7 +102,7 @@ struct InjectionErrorTests {
                 Cannot inject Unrelated: it is made asynchronously, and the request cannot wait for it.
                   requested at  WormerTests/FailingBinding.swift:LINE
                   bound at      WormerTests/FailingBinding.swift:LINE
-                  to do         Wait for it; a shared instance that exists needs no waiting:
+                  to do         Wait for it, unless a shared instance already exists:
                                 try await injector.asyncInstance(for: Unrelated.self)
                 """
         )
@@ -112,7 +112,7 @@ struct InjectionErrorTests {
     func scopeNotOpen() {
         #expect(
             FailingBinding.scopeNotOpen.error?.description.withoutLocations == """
-                Cannot inject Unrelated: it is bound for the scope 'request', which is not open here.
+                Cannot inject Unrelated: the scope 'request' is not open here.
                   requested at  WormerTests/FailingBinding.swift:LINE
                   bound at      WormerTests/FailingBinding.swift:LINE
                   to do         Open the scope around the request; child tasks are in it too:
@@ -125,7 +125,7 @@ struct InjectionErrorTests {
     func scopeEndsSynchronously() {
         #expect(
             FailingBinding.scopeEndsSynchronously.error?.description.withoutLocations == """
-                Cannot inject Unrelated: its 'onEnd' is asynchronous, and the scope 'sale' was opened synchronously.
+                Cannot inject Unrelated: its 'onEnd' is asynchronous, but the scope 'sale' was opened synchronously.
                   requested at  WormerTests/FailingBinding.swift:LINE
                   bound at      WormerTests/FailingBinding.swift:LINE
                   to do         Open the scope where its end can be awaited:
@@ -138,8 +138,7 @@ struct InjectionErrorTests {
     func notAnObject() {
         #expect(
             FailingBinding.notAnObject.error?.description.withoutLocations == """
-                Cannot inject Unrelated: its lifetime is weak, and its initializer made an instance of Unrelated, \
-                which is not a class.
+                Cannot inject Unrelated: its lifetime is weak, but Unrelated is not a class.
                   requested at  WormerTests/FailingBinding.swift:LINE
                   bound at      WormerTests/FailingBinding.swift:LINE
                   to do         Make Unrelated a class, or bind Unrelated with another lifetime:

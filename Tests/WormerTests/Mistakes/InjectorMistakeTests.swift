@@ -84,7 +84,7 @@ struct InjectorMistakeTests {
             text == """
                 Cannot inject GasOven: nothing is bound to it.
                   requested at  WormerTests/InjectorMistakeTests.swift:+2
-                  near misses   Oven, of which it is an implementation, bound at \
+                  near misses   Oven, which it implements, bound at \
                 WormerTests/InjectorMistakeTests.swift:+1
                   to do         Request the interface, or bind the type itself:
                                 injector.instance(for: Oven.self)
@@ -254,7 +254,7 @@ struct InjectorMistakeTests {
                 Cannot inject Oven: it is made asynchronously, and the request cannot wait for it.
                   requested at  WormerTests/InjectorMistakeTests.swift:+2
                   bound at      WormerTests/InjectorMistakeTests.swift:+1
-                  to do         Wait for it; a shared instance that exists needs no waiting:
+                  to do         Wait for it, unless a shared instance already exists:
                                 try await injector.asyncInstance(for: Oven.self)
                 """
         )

@@ -26,7 +26,7 @@ struct IsolationMistakeTests {
         let text = try await message(from: line) { _ = try $0.throwingInstance(for: ShopWindow.self) }
         #expect(
             text == """
-                Cannot inject ShopWindow: it is made on MainActor, and the request came from elsewhere.
+                Cannot inject ShopWindow: it is made on MainActor, but the request came from elsewhere.
                   requested at  WormerTests/IsolationMistakeTests.swift:+2
                   bound at      WormerTests/IsolationMistakeTests.swift:+1
                   to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
@@ -45,7 +45,7 @@ struct IsolationMistakeTests {
         let text = try await message(from: line) { _ = try $0.throwingInstance(for: Oven.self, id: Branch.north) }
         #expect(
             text == """
-                Cannot inject Oven (id: Branch.north): it is made on MainActor, and the request came from elsewhere.
+                Cannot inject Oven (id: Branch.north): it is made on MainActor, but the request came from elsewhere.
                   requested at  WormerTests/IsolationMistakeTests.swift:+2
                   bound at      WormerTests/IsolationMistakeTests.swift:+1
                   to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
@@ -64,13 +64,13 @@ struct IsolationMistakeTests {
         let text = try await message(from: line) { _ = try $0.throwingInstance(named: "oven") as GasOven }
         #expect(
             text == """
-                Cannot inject the instance named "oven": it is made on MainActor, and the request came from elsewhere.
+                Cannot inject the instance named "oven": it is made on MainActor, but the request came from elsewhere.
                   requested at  WormerTests/IsolationMistakeTests.swift:+2
                   bound at      WormerTests/IsolationMistakeTests.swift:+1
                   to do         Bind it with a closure that belongs to no actor:
                                 injector.bindInterface(named: "oven", toImplementation: <#Type#>.self) { @Sendable in \
                 <#Type#>() }
-                  or            Request it on MainActor, or bind a type in place of the name: no request by name waits.
+                  or            Request it on MainActor, or bind a type instead of the name: a request by name cannot wait.
                 """
         )
     }
@@ -84,7 +84,7 @@ struct IsolationMistakeTests {
         let text = try await message(from: line) { _ = try $0.throwingInstance(for: Mixer.self) }
         #expect(
             text == """
-                Cannot inject Flour: it is made on MainActor, and the request came from elsewhere.
+                Cannot inject Flour: it is made on MainActor, but the request came from elsewhere.
                   path          Mixer, requested at WormerTests/IsolationMistakeTests.swift:+3, bound at \
                 WormerTests/IsolationMistakeTests.swift:+2
                                 Flour, requested at WormerTests/IsolationMistakeTests.swift:+2, bound at \
@@ -105,7 +105,7 @@ struct IsolationMistakeTests {
         let text = try await message(from: line) { _ = try $0.throwingInstances(for: Topping.self) }
         #expect(
             text == """
-                Cannot inject contribution to Topping: it is made on MainActor, and the request came from elsewhere.
+                Cannot inject contribution to Topping: it is made on MainActor, but the request came from elsewhere.
                   requested at  WormerTests/IsolationMistakeTests.swift:+2
                   bound at      WormerTests/IsolationMistakeTests.swift:+1
                   to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:

@@ -43,7 +43,7 @@ struct NearMissTests {
         #expect(error?.nearMisses.map(\.kind) == [.sameName, .implementation, .similarName])
         #expect(
             error?.nearMisses.dropFirst().map(\.description.withoutLocations) == [
-                "Any, of which it is an implementation, bound at WormerTests/NearMissTests.swift:LINE",
+                "Any, which it implements, bound at WormerTests/NearMissTests.swift:LINE",
                 "NearMissTests.Unrelatad, bound at WormerTests/NearMissTests.swift:LINE",
             ]
         )

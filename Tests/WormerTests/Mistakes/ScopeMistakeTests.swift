@@ -13,7 +13,7 @@ struct ScopeMistakeTests {
         }
         #expect(
             text == """
-                Cannot inject Baker: it is bound for the scope 'shift', which is not open here.
+                Cannot inject Baker: the scope 'shift' is not open here.
                   requested at  WormerTests/ScopeMistakeTests.swift:+2
                   bound at      WormerTests/ScopeMistakeTests.swift:+1
                   to do         Open the scope around the request; child tasks are in it too:
@@ -32,7 +32,7 @@ struct ScopeMistakeTests {
         }
         #expect(
             text == """
-                Cannot inject Baker: it comes with the scope 'shift', which was opened without it.
+                Cannot inject Baker: the scope 'shift' was opened without it.
                   requested at  WormerTests/ScopeMistakeTests.swift:+3
                   bound at      WormerTests/ScopeMistakeTests.swift:+1
                   opened at     WormerTests/ScopeMistakeTests.swift:+2
@@ -56,7 +56,7 @@ struct ScopeMistakeTests {
         }
         #expect(
             text == """
-                Cannot inject Baker: its 'onEnd' is asynchronous, and the scope 'shift' was opened synchronously.
+                Cannot inject Baker: its 'onEnd' is asynchronous, but the scope 'shift' was opened synchronously.
                   requested at  WormerTests/ScopeMistakeTests.swift:+7
                   bound at      WormerTests/ScopeMistakeTests.swift:+1
                   to do         Open the scope where its end can be awaited:
@@ -73,8 +73,7 @@ struct ScopeMistakeTests {
         }
         #expect(
             text == """
-                Cannot inject Oven: its lifetime is weak, and its initializer made an instance of GasOven, which is \
-                not a class.
+                Cannot inject Oven: its lifetime is weak, but GasOven is not a class.
                   requested at  WormerTests/ScopeMistakeTests.swift:+2
                   bound at      WormerTests/ScopeMistakeTests.swift:+1
                   to do         Make GasOven a class, or bind Oven with another lifetime:
@@ -96,7 +95,7 @@ struct ScopeMistakeTests {
             text == """
                 Cannot inject Oven: the injector behind its provider no longer exists.
                   requested at  WormerTests/ScopeMistakeTests.swift:+5
-                  to do         Keep the injector for as long as its providers are called.
+                  to do         Keep a reference to the injector while its providers are in use.
                 """
         )
     }
@@ -124,7 +123,7 @@ struct ScopeMistakeTests {
             fatalErrorText(result) == """
                 WormerTests/ScopeMistakeTests.swift:LINE: Fatal error: Cannot bind Oven with an 'onEnd': nothing \
                 ends the lifetime transient.
-                  to do         Leave 'onEnd' out, or bind it as a singleton or in a scope.
+                  to do         Remove 'onEnd', or bind it as a singleton or in a scope.
                 """
         )
     }
@@ -155,7 +154,7 @@ struct ScopeMistakeTests {
             fatalErrorText(result) == """
                 WormerTests/ScopeMistakeTests.swift:LINE: Fatal error: Cannot provide a value of type Baker to the \
                 scope 'shift': it is not declared.
-                  to do         Declare it before:
+                  to do         Declare it first:
                                 Injector.default.bind(Baker.self, lifetime: .scope(Scope("shift")), to: .provided)
                 """
         )
@@ -172,8 +171,8 @@ struct ScopeMistakeTests {
             fatalErrorText(result) == """
                 WormerTests/ScopeMistakeTests.swift:LINE: Fatal error: Cannot bind Baker with the lifetime scope \
                 shift: that scope is open here, and the binding would also apply to every other open 'shift'.
-                  to do         Bind it before the scope is opened. If its value is known only then, declare it \
-                before and provide it:
+                  to do         Bind it before you open the scope. If the value is known only later, declare it \
+                first and provide it:
                                 Injector.default.bind(Baker.self, lifetime: .scope(Scope("shift")), to: .provided)
                                 try await Injector.default.withScope(Scope("shift"), providing: <#Baker#>) { \
                 <#requests#> }

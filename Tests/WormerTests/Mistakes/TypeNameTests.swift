@@ -68,7 +68,7 @@ struct TypeNameTests {
         )
         #expect(
             injector.explain(String.self).countingLines(from: line) == """
-                String: String [transient] WormerTests/TypeNameTests.swift:+2
+                String [transient] WormerTests/TypeNameTests.swift:+2
                   Swift.Character - not bound
                 """
         )
