@@ -1,5 +1,5 @@
 // accepted
-// The others of this folder are rejected for what they say, and not because nothing compiles.
+// Proves that the programs of this folder are rejected for the errors they name, and not because nothing compiles.
 import Fusion
 import Wormer
 
