@@ -1,7 +1,5 @@
 public import Wormer
 
-// snippets: import Wormer
-
 /// Runs a closure with its own copy of the bindings, and without any existing instances.
 ///
 /// Use it with XCTest, or outside tests. With Swift Testing, use the trait `.isolatedBindings`.

@@ -1,8 +1,6 @@
 public import Testing
 public import Wormer
 
-// snippets: import Wormer
-
 /// A trait that gives each test its own copy of the bindings.
 ///
 /// Tests with this trait can override the same interface and still run in parallel. See `Trait.isolatedBindings`.

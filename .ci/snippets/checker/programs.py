@@ -1,150 +1,194 @@
-"""Puts blocks together to programs: what is compiled for a block is the block and what it continues."""
+"""Puts blocks together to programs, compiles and runs them, and compares the output with the document."""
 
-from __future__ import annotations
-
+import difflib
+import json
+import os
 import re
+import subprocess
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
-from .documents import Block
-from .toolchain import IMPORT
+from .documents import Block, Problem
+from .toolchain import SNIPPETS, Package, call
 
-MAIN = "main.swift"
-
-
-@dataclass
-class Piece:
-    block: Block
-    is_body: bool
+IMPORT = re.compile(r"^[^\"/\n]*\bimport (?:\w+ )?(\w+)", re.MULTILINE)  # also `import struct A.B`
+ENTRY = re.compile(r"^(?=(?:[^\s:][^:\n]*(?::\d+)+: )?(?:error|warning): )", re.MULTILINE)
+# A short example shows a value without using it: the only warnings that a block may have.
+TOLERATED = re.compile(r"was never used|never mutated|never read|is unused|never be executed")
+SECONDS = 30
+PACKAGE = 'import PackageDescription; let package = Package(name: "App", '
+# What pieces of manifests begin with, and the manifest around them.
+PIECES = [
+    (r"\.package\(", "dependencies: [", "])"),
+    (r"\.product\(|\.byName\(|\"", 'dependencies: [PACKAGES], targets: [.target(name: "App", dependencies: [', "])])"),
+    (r"\.\w*[tT]arget\(", "dependencies: [PACKAGES], targets: [", "])"),
+    (r"\w+:", "", ")"),
+]
 
 
 @dataclass
 class Program:
-    """The files of a program up to and including one block."""
+    """The files of a program, up to and including one block."""
 
     block: Block
-    before: str = ""  # the stand-in of the old API that it is built against
-    files: dict = field(default_factory=dict)  # name -> pieces
-    imports: list = field(default_factory=list)
-    preludes: list = field(default_factory=list)
-    is_on_main_actor: bool = False
-    fails: bool = False
+    header: list  # the lines before the first block of each file
+    module: str = ""  # the module whose /// comment has the block
+    before: str = ""  # the stand-in that the program is built with, instead of this package
+    files: dict = field(default_factory=dict)  # name: blocks
+    must_fail: bool = False
 
-    def adding(self, block: Block, before: str) -> Program:
-        """This program, gone on with the block."""
-        marks = block.marks
-        files = {name: list(pieces) for name, pieces in self.files.items() if name not in marks.get("without", [])}
-        if "file" in marks:
-            files[marks["file"][0]] = [Piece(block, False)]
-        else:
-            files.setdefault(MAIN, []).append(Piece(block, "body" in marks))
-        return Program(
-            block,
-            before,
-            files,
-            united(self.imports, ([block.module] if block.module else []) + marks.get("import", [])),
-            united(self.preludes, marks.get("prelude", [])),
-            self.is_on_main_actor or "main-actor" in marks,
-        )
-
-    def as_failing(self) -> Program:
-        return replace(self, fails=True, before="")
-
-    def as_unchanged(self) -> Program:
-        return replace(self, before="")
+    @property
+    def blocks(self) -> list:
+        return [block for blocks in self.files.values() for block in blocks]
 
     @property
     def text(self) -> str:
-        return "\n".join(piece.block.text for pieces in self.files.values() for piece in pieces)
+        return "\n".join([*self.header, *(line for block in self.blocks for line in block.lines)])
 
-    @property
-    def all_imports(self) -> set:
-        return set(self.imports) | set(IMPORT.findall(self.text))
+    def adding(self, block: Block) -> "Program":
+        marks, files = block.marks, {name: list(blocks) for name, blocks in self.files.items()}
+        main = "App.swift" if any(line.startswith("@main") for line in block.lines) else "main.swift"
+        files[marks.get("file", main)] = [*([] if "file" in marks else files.get(main, [])), block]
+        return replace(self, block=block, before=marks.get("before", ""), files=files)
 
-    def declares(self, name: str) -> bool:
-        kinds = "class|struct|enum|protocol|actor|typealias"
-        return re.search(rf"\b(?:{kinds})\s+{re.escape(name)}\b", self.text) is not None
+    def write(self, folder: Path) -> list:
+        for name, blocks in self.files.items():
+            lines = self.header + [line for block in blocks for line in block.lines]
+            (folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return [folder / name for name in self.files]
 
-    def is_library(self, name: str) -> bool:
-        """A file with `@main` has no top-level code; every other single file may have."""
-        return any(re.match(r"\s*@main\b", line) for piece in self.files[name] for line in piece.block.lines)
+    def located(self, output: str, folder: Path) -> str:
+        """The output of a tool, with the lines of the document instead of those of the files."""
 
-    def render(self, name: str, with_places: bool) -> str:
-        """The text of a file; with places, diagnostics name the document's lines.
+        def place(match: re.Match) -> str:
+            line = int(match[2]) - len(self.header)
+            for block in self.files[match[1]]:
+                if line <= len(block.lines):
+                    break
+                line -= len(block.lines)
+            return f"{block.document}:{block.line + min(max(line, 1), len(block.lines)) - 1}"
 
-        Without places (what is run), the first line of the block is the first line of the file, so that `#line`
-        and the file name in its output are those that a reader would see.
-        """
-        top = [piece.block for piece in self.files[name] if not piece.is_body]
-        body = [piece.block for piece in self.files[name] if piece.is_body]
-        imports = [f"import {module}" for module in self.imports]
-        if body:
-            hoisted = [line for block in body for line in block.lines if IMPORT.match(line)]
-            imports += [line.strip() for line in hoisted]
-        lines = ["\n".join(imports)] if with_places else []
-        for block in top:
-            lines += [place(block)] * with_places + block.lines
-        if body:
-            is_async = any(re.search(r"\bawait\b", block.text) for block in body)
-            lines.append(f"func snippet() {'async ' if is_async else ''}throws {{")
-            for block in body:
-                lines += [place(block)] * with_places + ["" if IMPORT.match(line) else line for line in block.lines]
-            lines += ["#sourceLocation()"] * with_places + ["}"]
-            if not with_places:
-                lines.append(f"try {'await ' if is_async else ''}snippet()")
-        if not with_places and imports:
-            lines[0] = "; ".join(imports + [lines[0]])
-        return "\n".join(lines) + "\n"
+        return re.sub(rf"{folder}/([^:\s]+):(\d+)(?::\d+)?", place, output)
 
 
-def place(block: Block) -> str:
-    return f'#sourceLocation(file: "{block.document}", line: {block.line})'
-
-
-def united(first: list, second: list) -> list:
-    return first + [name for name in second if name not in first]
-
-
-def is_manifest(block: Block) -> bool:
-    return block.marks.get("file") == ["Package.swift"]
-
-
-def programs(blocks: list) -> list:
-    """The programs of one document, in its order: at least one for each block that is not a manifest."""
+def programs(blocks: list, module: str) -> list:
+    """The programs of one part of a document: one for each block, and one more for old code that meets this package."""
     found, last, named = [], {}, {}
     for block in blocks:
-        if is_manifest(block):
+        marks, is_old = block.marks, "before" in block.marks
+        start = Program(block, [f"import {module}"] if module else [], module)
+        if marks.get("file") == "Package.swift":
+            found.append(replace(start.adding(block), header=[]))
             continue
-        marks = block.marks
-        before = marks.get("before", [""])[0]
-        start = Program(block)
+        if is_old and not (SNIPPETS / "before" / marks["before"]).is_dir():
+            raise Problem(block.document, block.line - 1, f"no stand-in '{marks['before']}' in .ci/snippets/before")
         if "continues" in marks:
-            if marks["continues"]:
-                name = marks["continues"][0]
-                if name not in named:
-                    raise block.problem(f"no block before this one has the name '{name}'")
-                start = named[name]
-            else:
-                key = (block.scope, bool(before))
-                if key not in last:
-                    raise block.problem("there is no earlier block to continue")
-                start = last[key]
-        for name in marks.get("without", []):
-            if name not in start.files:
-                raise block.problem(f"'without {name}': the program has no such file")
-        program = start.adding(block, before)
-        if "fails" in marks and not before:
-            found.append(replace(program, fails=True))
-            program = start  # what must not compile is not gone on with
+            start = named.get(marks["continues"]) if marks["continues"] else last.get(is_old)
+            if start is None:
+                raise Problem(block.document, block.line - 1, f"no block to continue: '{marks['continues']}'")
+        program = start.adding(block)
+        if "fails" in marks and not is_old:
+            found.append(replace(program, must_fail=True))
+            program = start  # the next block continues without the block that fails
         else:
             found.append(program)
-            if "fails" in marks:
-                found.append(program.as_failing())
-            if "unchanged" in marks:
-                found.append(program.as_unchanged())
-        if program.files:
-            last[(block.scope, bool(before))] = program
+            if "fails" in marks or "unchanged" in marks:
+                found.append(replace(program, before="", must_fail="fails" in marks))
+        last[is_old] = program
+        if marks.get("name") in named:
+            raise Problem(block.document, block.line - 1, f"a second block has the name '{marks['name']}'")
         if "name" in marks:
-            if marks["name"][0] in named:
-                raise block.problem(f"a second block with the name '{marks['name'][0]}'")
-            named[marks["name"][0]] = program
+            named[marks["name"]] = program
     return found
+
+
+def check(program: Program, modules: list, compiler: list, folder: Path) -> list:
+    """The complaints about a program."""
+    block, text = program.block, program.text
+    imports = set(IMPORT.findall(text))
+    runs = block.marks.keys() & {"run", "ends"} and program.before == block.marks.get("before", "")
+    arguments = ["-module-name", "App", "-swift-version", "5" if program.before else "6"]
+    arguments += ["-default-isolation", "MainActor"] if any("main-actor" in one.marks for one in program.blocks) else []
+    arguments += ["-parse-as-library"] if re.search(r"^@main\b", text, re.MULTILINE) else []
+    arguments += program.write(folder)
+    prelude = SNIPPETS / "prelude" / f"{program.module}.swift"
+    arguments += [prelude] if prelude.is_file() else []
+    for one in modules:
+        arguments += one.flags
+        arguments += [path for path in one.sources if not re.search(rf"(class|struct|protocol) {path.stem}\b", text)]
+        arguments += dict.fromkeys(path for name in imports for path in one.objects.get(name, []) if runs)
+    arguments += ["-o", folder / "program"] if runs else ["-typecheck"]
+    done = call(*compiler, *arguments)
+    found = dict.fromkeys(map(str.rstrip, ENTRY.split(program.located(done.stderr + done.stdout, folder))))
+    heads = {entry: entry.partition("\n")[0] for entry in found}
+    errors = [entry for entry, head in heads.items() if "error: " in head]
+    if program.must_fail:
+        return check_errors(block, errors)
+    if done.returncode != 0:
+        return errors or [f"{block.place}: the compiler failed:\n{done.stderr}{done.stdout}"]
+    warnings = [entry for entry, head in heads.items() if "warning: " in head and not TOLERATED.search(head)]
+    if warnings and not program.before:
+        return warnings
+    return run(block, folder) if runs else []
+
+
+def check_errors(block: Block, errors: list) -> list:
+    if not errors:
+        return [f"{block.place}: this block must fail, but it compiles"]
+    expected = [line for line in map(squeezed, block.output) if line]
+    missing = [line for line in expected if not any(line in squeezed(error) for error in errors)]
+    if missing:
+        return [*(f"{block.place}: no error says '{line}'. The errors are:" for line in missing), *errors]
+    more = [error for error in errors if not any(line in squeezed(error) for line in expected)]
+    return [f"{error}\n    (an error besides the expected ones)" for error in more]
+
+
+def squeezed(text: str) -> str:
+    return " ".join(text.split())
+
+
+def run(block: Block, folder: Path) -> list:
+    try:
+        done = call(folder / "program", timeout=SECONDS, env={**os.environ, "SWIFT_BACKTRACE": "enable=no"}, cwd=folder)
+    except subprocess.TimeoutExpired:
+        return [f"{block.place}: runs for more than {SECONDS} seconds"]
+    there = f"{block.document}:{block.output_line}"
+    if "ends" in block.marks:
+        if done.returncode == 0:
+            return [f"{block.place}: must end the process, but returns:\n{done.stdout}"]
+        printed = squeezed(f"{done.stderr}\n{done.stdout}")
+        missing = [line for line in block.output if line.strip() != "..." and squeezed(line) not in printed]
+        return [f"{there}: the process does not print '{line}'. It prints:\n{done.stderr}" for line in missing]
+    if done.returncode != 0:
+        return [f"{block.place}: ends with code {done.returncode}:\n{done.stdout}{done.stderr}"]
+    expected = [line.rstrip() for line in block.output]
+    printed = [line.rstrip() for line in done.stdout.rstrip("\n").split("\n")]
+    pattern = "".join(r"(?:.*\n)*" if line.strip() == "..." else re.escape(line) + "\n" for line in expected)
+    if re.fullmatch(pattern, "\n".join(printed) + "\n"):
+        return []
+    difference = difflib.unified_diff(expected, printed, "in the document", "printed", lineterm="")
+    return ["\n".join([f"{there}: the program prints something else:", *difference])]
+
+
+def check_manifest(program: Program, package: Package, folder: Path) -> list:
+    """The complaints about a manifest, or a piece of one, which the package manager reads."""
+    block, end = program.block, ""
+    code = re.sub(r"//.*", "", program.text).strip()
+    if not re.match(r"//\s*swift-tools-version", block.lines[0]):
+        piece = next((piece for piece in PIECES if re.match(piece[0], code)), None)
+        if piece is None:
+            return [f"{block.place}: neither a manifest ('// swift-tools-version: ...' first) nor a piece of one"]
+        names = sorted(set(re.findall(r'package: "([^"]+)"', code)))
+        packages = ", ".join(f'.package(url: "https://example.com/{name}", from: "1.0.0")' for name in names)
+        program.header, end = [package.tools_version, PACKAGE + piece[1].replace("PACKAGES", packages)], piece[2]
+    with program.write(folder)[0].open("a", encoding="utf-8") as manifest:
+        manifest.write(end)
+    done = call("swift", "package", "--package-path", folder, "--manifest-cache", "none", "dump-package")
+    if done.returncode != 0:
+        return [program.located(done.stderr, folder)]
+    dependencies = [one for target in json.loads(done.stdout)["targets"] for one in target["dependencies"]]
+    products = [one["product"] for one in dependencies if "product" in one] if "before" not in block.marks else []
+    return [
+        f"{block.place}: '{package.name}' has no product '{name}'"
+        for name, source, *_ in products if (source or "").lower() == package.name and name not in package.products
+    ]

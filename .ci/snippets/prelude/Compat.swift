@@ -1,4 +1,4 @@
-// What the /// comments of Sources/Compat speak of.
+// Declarations that the /// comments of Sources/Compat use.
 
 import Compat
 

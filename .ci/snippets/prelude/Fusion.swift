@@ -1,4 +1,4 @@
-// What the /// comments of Sources/Fusion speak of.
+// Declarations that the /// comments of Sources/Fusion use.
 
 import Foundation
 import Fusion

@@ -1,4 +1,4 @@
-// What the /// comments of Sources/Wormer speak of.
+// Declarations that the /// comments of Sources/Wormer use.
 
 protocol Interface {}
 final class Implementation: Interface {}

@@ -1,4 +1,6 @@
-// What the /// comments of Sources/WormerTesting speak of.
+// Declarations that the /// comments of Sources/WormerTesting use.
+
+@_exported import Wormer
 
 protocol Payment {}
 struct Refusal: Payment {}
