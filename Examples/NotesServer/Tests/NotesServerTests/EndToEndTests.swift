@@ -116,7 +116,7 @@ struct EndToEndTests {
 }
 
 /// A folder that is there as long as somebody holds it.
-private final class Folder {
+final class Folder {
     let url = FileManager.default.temporaryDirectory.appending(path: "notes-\(UUID())")
 
     init() throws {

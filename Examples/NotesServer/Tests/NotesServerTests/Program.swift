@@ -11,23 +11,26 @@ final class Program: Sendable {
         let output: String
     }
 
+    let port: Int
     private let process: Process
     private let output: Output
-    private let port: Int
 
-    /// Starts the program on a port that is free, and waits until it listens.
+    /// Starts the program on a free port, and waits until it listens.
     ///
-    /// Its users are Alice and Bob, whose tokens are "apple" and "banana".
-    init(database: String, logLevel: String = "info") async throws {
+    /// By default its users are Alice and Bob, whose tokens are "apple" and "banana".
+    init(
+        database: String,
+        logLevel: String? = nil,
+        environment: [String: String] = ["NOTES_TOKENS": "alice:apple,bob:banana"]
+    ) async throws {
         let process = Process()
         let output = Output()
         process.executableURL = Program.executable
-        process.environment = [
-            "NOTES_PORT": "0",
-            "NOTES_DATABASE": database,
-            "NOTES_LOG_LEVEL": logLevel,
-            "NOTES_TOKENS": "alice:apple,bob:banana",
-        ]
+        var environment = environment
+        environment["NOTES_PORT"] = "0"
+        environment["NOTES_DATABASE"] = database
+        environment["NOTES_LOG_LEVEL"] = logLevel
+        process.environment = environment
         process.standardOutput = output.pipe
         process.standardError = output.pipe
         try process.run()
