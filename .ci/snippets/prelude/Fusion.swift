@@ -28,22 +28,6 @@ final class Pool: Sendable {
     func close() {}
 }
 
-protocol Connection: Sendable {
-    func close() async
-}
-final class PooledConnection: Connection {
-    func close() async {}
-}
-
-protocol API {}
-struct LoggingAPI: API {
-    let base: API
-    init(_ base: API) { self.base = base }
-}
-
-protocol Plugin {}
-struct MetricsPlugin: Plugin {}
-
 extension Container.Scope {
     static let login = id("login")
 }
@@ -51,14 +35,4 @@ extension Container.Scope {
 extension Container {
     @Service var logger: Logger = RemoteLogger()
     @Service var datadog: Logger = RemoteLogger()
-}
-
-struct RemoteDatabase: Database {
-    static func open() async throws -> RemoteDatabase { RemoteDatabase() }
-    static func open(with logger: Logger) async throws -> RemoteDatabase { RemoteDatabase() }
-}
-
-protocol Page {}
-@MainActor final class HomePage: Page {
-    init(logger: Logger) {}
 }

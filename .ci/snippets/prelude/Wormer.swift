@@ -24,12 +24,6 @@ protocol ImageCache: AnyObject {}
 final class MemoryCache: ImageCache {}
 
 protocol Session: AnyObject {}
-final class UserSession: Session {}
-
-protocol Connection {}
-final class PooledConnection: Connection, Sendable {
-    func close() async {}
-}
 
 protocol API {}
 protocol Logger {}

@@ -1,4 +1,4 @@
-// A stand-in for the few names of SwiftUI that the documents use, for platforms without it. Nothing is drawn.
+// A stand-in for SwiftUI on platforms without it, with the declarations that the documents use. It draws nothing.
 
 @_exported import Observation
 
@@ -21,9 +21,6 @@ public struct ViewBuilder {
     ) -> TupleView<repeat each Content> {
         TupleView()
     }
-    public static func buildIf<Content: View>(_ content: Content?) -> EmptyView { EmptyView() }
-    public static func buildEither<First: View>(first: First) -> AnyView { AnyView(first) }
-    public static func buildEither<Second: View>(second: Second) -> AnyView { AnyView(second) }
 }
 
 public struct EmptyView: View {
@@ -36,11 +33,6 @@ public struct TupleView<each Content: View>: View {
     public var body: Never { fatalError("has no body") }
 }
 
-public struct AnyView: View {
-    nonisolated public init(_ view: some View) {}
-    public var body: Never { fatalError("has no body") }
-}
-
 public struct Text: View {
     nonisolated public init(_ text: some StringProtocol) {}
     public var body: Never { fatalError("has no body") }
@@ -48,16 +40,6 @@ public struct Text: View {
 
 public struct Button: View {
     nonisolated public init(_ title: some StringProtocol, action: @escaping @MainActor () -> Void) {}
-    public var body: Never { fatalError("has no body") }
-}
-
-public struct VStack<Content: View>: View {
-    public init(@ViewBuilder content: () -> Content) {}
-    public var body: Never { fatalError("has no body") }
-}
-
-public struct HStack<Content: View>: View {
-    public init(@ViewBuilder content: () -> Content) {}
     public var body: Never { fatalError("has no body") }
 }
 
@@ -100,7 +82,6 @@ public struct Environment<Value> {
 extension Environment: Sendable where Value: Sendable {}
 
 extension View {
-    nonisolated public func onAppear(perform action: (() -> Void)? = nil) -> some View { self }
     nonisolated public func environment<Value>(
         _ property: WritableKeyPath<EnvironmentValues, Value>,
         _ value: Value

@@ -1,7 +1,6 @@
-/// A stand-in for the container of Fusion 0.5: what its readme describes, so that "before" code can be built.
+/// A stand-in for the container of Fusion 0.5, with the declarations that the documents use.
 @dynamicMemberLookup
 public final class Container {
-    /// How long an instance lives.
     public struct Scope: Hashable, Sendable {
         private let name: String
 
@@ -18,15 +17,15 @@ public final class Container {
 
     public static var main: Container { override ?? shared }
 
+    public var isTest: Bool { false }
+
     private var assigned = [AnyHashable: Any]()
     private var cached = [Scope: [AnyHashable: Any]]()
     private var aliases = [ObjectIdentifier: (Container) -> Any]()
 
     public init() {}
 
-    // MARK: Services
-
-    /// What the getter made by `@Service` calls.
+    /// The getter that `@Service` adds calls this.
     public func _service<T>(_ name: String, _ scope: Scope = .transient, _ make: () -> T) -> T {
         if let value = assigned[name] as? T { return value }
         if scope == .transient { return make() }
@@ -36,7 +35,7 @@ public final class Container {
         return value
     }
 
-    /// What the setter made by `@Service` calls.
+    /// The setter that `@Service` adds calls this.
     public func _assign<T>(_ value: T, to name: String) {
         assigned[name] = value
     }
@@ -50,65 +49,42 @@ public final class Container {
         main[keyPath: path]
     }
 
-    // MARK: By type
-
     public func set<T>(_ value: T, for type: T.Type = T.self) {
         assigned[ObjectIdentifier(type)] = value
     }
 
-    public static func set<T>(_ value: T, for type: T.Type = T.self) {
-        main.set(value, for: type)
-    }
-
-    public func setAlias<Service, Alias>(_ path: KeyPath<Container, Service>, for type: Alias.Type) {
-        aliases[ObjectIdentifier(type)] = { $0[keyPath: path] }
-    }
-
     public static func setAlias<Service, Alias>(_ path: KeyPath<Container, Service>, for type: Alias.Type) {
-        main.setAlias(path, for: type)
+        main.aliases[ObjectIdentifier(type)] = { $0[keyPath: path] }
     }
-
-    public func resolve<T>(_ type: T.Type = T.self) -> T? {
-        assigned[ObjectIdentifier(type)] as? T ?? aliases[ObjectIdentifier(type)]?(self) as? T
-    }
-
-    // MARK: Scopes and overrides
 
     public func reset(_ scope: Scope = .singleton) {
         cached[scope] = nil
-    }
-
-    private func copy() -> Container {
-        let copy = Container()
-        copy.assigned = assigned
-        copy.aliases = aliases
-        return copy
     }
 
     public static func mock<Result>(
         _ change: (Container) throws -> Void,
         then body: () throws -> Result
     ) rethrows -> Result {
-        let mocked = main.copy()
+        let mocked = Container()
+        mocked.assigned = main.assigned
+        mocked.aliases = main.aliases
         try change(mocked)
         return try $override.withValue(mocked, operation: body)
     }
-
-    public static func mock<Result>(
-        _ change: (Container) throws -> Void,
-        then body: () async throws -> Result
-    ) async rethrows -> Result {
-        let mocked = main.copy()
-        try change(mocked)
-        return try await $override.withValue(mocked, operation: body)
-    }
 }
 
-// MARK: Contexts
+/// Makes a property of `Container` a service.
+@attached(accessor)
+public macro Service(_ scope: Container.Scope = .transient) =
+    #externalMacro(module: "FusionBefore", type: "ServiceMacro")
 
-extension Container {
-    public var isTest: Bool { false }
-    public var isPreview: Bool { false }
-    public var isSimulator: Bool { false }
-    public var isDevice: Bool { true }
+@propertyWrapper
+public struct Inject<Service> {
+    private let read: () -> Service
+
+    public var wrappedValue: Service { read() }
+
+    public init(_ path: KeyPath<Container, Service>) {
+        read = { [container = Container.main] in container[keyPath: path] }
+    }
 }

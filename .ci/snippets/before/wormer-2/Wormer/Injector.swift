@@ -1,4 +1,4 @@
-/// A stand-in for the injector of Wormer 2.x: what its guide describes, so that "before" code can be built.
+/// A stand-in for the injector of Wormer 2.x, with the declarations that the documents use.
 public class Injector {
     public static let `default` = Injector()
 
@@ -12,7 +12,7 @@ public class Injector {
 
     private init() {}
 
-    /// Keeps the first binding of an interface: a second one is ignored without a word.
+    /// Keeps the first binding of an interface, and ignores a second one.
     public func bind<P, I>(
         interface: P.Type,
         toImplementation: I.Type,
@@ -60,10 +60,5 @@ public class Injector {
             instances[name] = instance
         }
         return instance as? P
-    }
-
-    public func reset() {
-        bindings = [:]
-        instances = [:]
     }
 }
