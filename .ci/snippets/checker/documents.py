@@ -62,7 +62,7 @@ def blocks(document: str, first: int, lines: list) -> list:
             raise Problem(document, number, "move this code block out of the quotation: it cannot be checked there")
         if marks is not None and line.strip() and (fence is None or fence[3] != "swift"):
             raise Problem(document, number - 1, "this mark must stand just before a swift block")
-        if re.search(r"<!--\s*snip", line):
+        if re.search(r"(<!--|^)\s*snip\w*:", line, re.IGNORECASE):
             mark = MARK.fullmatch(line)
             if mark is None:
                 raise Problem(document, number, "this is not a mark: write '<!-- snippet: ... -->' on one line")
@@ -70,6 +70,8 @@ def blocks(document: str, first: int, lines: list) -> list:
         if fence is None:
             continue
         indent, ticks, language = fence.groups()
+        if language.lower().startswith("swift") and language != "swift":
+            raise Problem(document, number, f"write 'swift' instead of '{language}'")
         body = []
         while index < len(lines) and not re.fullmatch(rf" *{ticks[0]}{{{len(ticks)},}} *", lines[index]):
             body.append(re.sub(rf"^ {{0,{len(indent)}}}", "", lines[index]))

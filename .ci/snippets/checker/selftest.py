@@ -73,10 +73,14 @@ CASES = [
     (block(VALUE, "run; fails"), "these marks exclude each other"),
     (block(VALUE, "unchanged"), "'unchanged' needs 'before'"),
     ("<!-- snipet: run -->\n" + block(VALUE), "this is not a mark"),
+    ("<!-- Snippet: run -->\n" + block(VALUE), "this is not a mark"),
+    ("<!--\nsnippet: run -->\n" + block(VALUE), "this is not a mark"),
     ("<!-- snippet: run -->\nProse.\n" + block(VALUE), "must stand just before a swift block"),
     (block(VALUE) + "<!-- snippet: run -->", "must stand just before a swift block"),
     # blocks that would not be checked
     ("```\nlet value = 1\n```", "this code block has no language"),
+    ("```Swift\nlet value = 1\n```", "write 'swift' instead of 'Swift'"),
+    ("```swift{1}\nlet value = 1\n```", "write 'swift' instead of 'swift{1}'"),
     ("> ```swift\n> let value = 1\n> ```", "move this code block out of the quotation"),
     ("```swift\nlet value = 1", "this code block has no end"),
 ]
