@@ -1,7 +1,7 @@
 import Hummingbird
 import Testing
 
-/// A request that cannot be fulfilled, and the answer.
+/// An invalid request and the expected response.
 struct BadRequest: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let method: HTTPRequest.Method
@@ -53,7 +53,7 @@ extension BadRequest {
             message: "The text is empty."
         ),
         BadRequest(
-            testDescription: "a text that SQLite would cut",
+            testDescription: "a text with a NUL character",
             method: .post,
             path: "/notes",
             body: #"{"text":"a\u0000b"}"#,
@@ -77,7 +77,7 @@ extension BadRequest {
             message: "The body has more than 65536 bytes."
         ),
         BadRequest(
-            testDescription: "an import of which one note is unusable",
+            testDescription: "an import with one invalid note",
             method: .post,
             path: "/import",
             body: #"[{"text":"three"},{"text":""}]"#,
@@ -92,14 +92,14 @@ extension BadRequest {
             message: "There is no note 4."
         ),
         BadRequest(
-            testDescription: "an id that is no number",
+            testDescription: "an id that is not a number",
             method: .get,
             path: "/notes/one",
             status: 404,
             message: "There is no note one."
         ),
         BadRequest(
-            testDescription: "a replacement of what is not there",
+            testDescription: "a replacement of a missing note",
             method: .put,
             path: "/notes/4",
             body: #"{"text":"three"}"#,
@@ -107,7 +107,7 @@ extension BadRequest {
             message: "There is no note 4."
         ),
         BadRequest(
-            testDescription: "a removal of what is not there",
+            testDescription: "a removal of a missing note",
             method: .delete,
             path: "/notes/4",
             status: 404,

@@ -4,9 +4,9 @@ import HummingbirdTesting
 import Notes
 import Testing
 
-@Suite("The program itself, over a socket and with a database file", .timeLimit(.minutes(2)))
+@Suite("The program serves requests over a socket and stores notes in a file", .timeLimit(.minutes(2)))
 struct EndToEndTests {
-    @Test("What was acknowledged is there after the program was killed and started again")
+    @Test("Acknowledged notes exist after the program was killed and restarted")
     func killing() async throws {
         let folder = try Folder()
         let first = try await Program(database: folder.database)
@@ -31,12 +31,12 @@ struct EndToEndTests {
         let kept = try await second.notes()
         #expect(Set(acknowledged.map(\.id)).isSubset(of: kept.map(\.id)))
         #expect(acknowledged.allSatisfy { kept.contains($0) })
-        // The last requests may have been stored without anybody being told; nothing else is there.
+        // The program may have stored the last notes without sending a response. It has stored no other notes.
         #expect(kept.count <= acknowledged.count + 4)
         let next = try await second.post("after")
         #expect(kept.allSatisfy { $0.id < next.id })
 
-        // This time it is asked to end, while a client keeps its connection.
+        // SIGTERM ends the program while a client keeps its connection open.
         try await second.withConnection { connection in
             let response = try await connection.get("/health")
             #expect(response.status == .ok)
@@ -54,7 +54,7 @@ struct EndToEndTests {
         #expect(try third.end(with: SIGINT) == 0)
     }
 
-    @Test("Bad input over a socket is answered, and the connection or the next one goes on")
+    @Test("After a bad request over a socket, the program still serves other requests")
     func badInput() async throws {
         let folder = try Folder()
         let program = try await Program(database: folder.database)
@@ -69,7 +69,7 @@ struct EndToEndTests {
         #expect(try program.end(with: SIGTERM) == 0)
     }
 
-    @Test("Two users who send 200 requests at once never see each other's notes or identifiers")
+    @Test("Two users with 200 concurrent requests never see each other's notes or identifiers")
     func users() async throws {
         let folder = try Folder()
         let program = try await Program(database: folder.database, logLevel: "debug")
@@ -99,7 +99,7 @@ struct EndToEndTests {
         }
     }
 
-    @Test("A database that is in use, or cannot be opened, is an error with a text")
+    @Test("A database that is locked or cannot be opened ends the program with an error")
     func databaseInUse() async throws {
         let folder = try Folder()
         let program = try await Program(database: folder.database)
@@ -115,7 +115,7 @@ struct EndToEndTests {
     }
 }
 
-/// A folder that is there as long as somebody holds it.
+/// A temporary folder that is removed with its last reference.
 final class Folder {
     let url = FileManager.default.temporaryDirectory.appending(path: "notes-\(UUID())")
 

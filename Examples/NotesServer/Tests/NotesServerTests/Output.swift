@@ -2,12 +2,12 @@ import Foundation
 
 /// The text that a process has written so far.
 ///
-/// It is read all the time, since a process waits when its pipe is full.
+/// The pipe is read continuously, because a process waits while its pipe is full.
 final class Output: Sendable {
     let pipe = Pipe()
     private let read = Read()
 
-    /// The state, under its condition.
+    /// The state, which its condition guards.
     private final class Read: @unchecked Sendable {
         let condition = NSCondition()
         var data = Data()
@@ -32,9 +32,9 @@ final class Output: Sendable {
         read.condition.withLock { String(decoding: read.data, as: UTF8.self) }
     }
 
-    /// Waits until a text is there.
+    /// Waits for a text.
     ///
-    /// - Returns: The match, nil if the process has ended without it.
+    /// - Returns: The match, or nil if the process ended without it.
     @discardableResult
     func wait<Match>(for text: Regex<Match>) -> Regex<Match>.Match? {
         read.condition.withLock {

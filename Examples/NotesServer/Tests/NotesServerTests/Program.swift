@@ -4,7 +4,7 @@ import HummingbirdTesting
 import Notes
 import NotesHTTP
 
-/// The built program in a process of its own.
+/// The built program in its own process.
 final class Program: Sendable {
     struct DidNotStart: Error {
         let code: Int32
@@ -17,7 +17,7 @@ final class Program: Sendable {
 
     /// Starts the program on a free port, and waits until it listens.
     ///
-    /// By default its users are Alice and Bob, whose tokens are "apple" and "banana".
+    /// By default, its users are Alice and Bob with the tokens "apple" and "banana".
     init(
         database: String,
         logLevel: String? = nil,
@@ -36,7 +36,7 @@ final class Program: Sendable {
         try process.run()
         self.process = process
         self.output = output
-        // The log tells the port.
+        // The log shows the port.
         guard let match = output.wait(for: /listening on .*:(\d+)\n/), let port = Int(match.1) else {
             process.waitUntilExit()
             throw DidNotStart(code: process.terminationStatus, output: output.text)
@@ -50,14 +50,14 @@ final class Program: Sendable {
         }
     }
 
-    /// The program lies beside the tests.
+    /// The program is in the folder that contains the tests.
     private static var executable: URL {
         let folders = [Bundle.main.bundleURL, Bundle(for: Program.self).bundleURL.deletingLastPathComponent()]
         let files = folders.map { $0.appending(path: "NotesServer") }
         return files.first { FileManager.default.isExecutableFile(atPath: $0.path) } ?? files[0]
     }
 
-    /// Sends a signal and waits for the end.
+    /// Sends a signal and waits for the program to end.
     ///
     /// - Returns: The exit code or the signal that ended the program.
     func end(with signal: Int32) throws -> Int32 {
@@ -66,15 +66,15 @@ final class Program: Sendable {
         return process.terminationStatus
     }
 
-    /// The lines that the program has written from its start to its end, without their time.
+    /// All lines that the program wrote, without their times.
     ///
-    /// Waits for the end.
+    /// Waits for the program to end.
     func lines() -> [String] {
         output.wait(for: /(?!)/)
         return output.text.split(separator: "\n").map { line in String(line.drop { $0 != " " }.dropFirst()) }
     }
 
-    /// Sends a request of a user on a connection of its own.
+    /// Sends a request of a user on a new connection.
     func send(
         _ method: HTTPRequest.Method,
         _ path: String,
@@ -108,7 +108,7 @@ final class Program: Sendable {
         return try JSONDecoder().decode(Note.self, from: response.body ?? ByteBuffer())
     }
 
-    /// Writes until the program is gone.
+    /// Posts notes until a request fails.
     ///
     /// - Returns: The notes that were acknowledged.
     func postUntilItBreaks(_ text: String) async -> [Note] {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("README.md and the server", .timeLimit(.minutes(2)))
+@Suite("The server behaves as README.md shows", .timeLimit(.minutes(2)))
 struct ReadmeTests {
     private static let readme = URL(filePath: #filePath).appending(path: "../../../../../README.md").standardized
 
@@ -41,7 +41,7 @@ struct ReadmeTests {
         return block
     }
 
-    /// Runs a command of the shell.
+    /// Runs a shell command.
     ///
     /// - Returns: The text that it prints, without the newline at the end.
     private func run(_ command: String) throws -> String {

@@ -8,10 +8,10 @@ import Testing
 import Wormer
 
 extension NotesServerTests {
-    @Suite("The identifier and the user of a request")
+    @Suite("A request for notes has a user, and every request has an identifier")
     struct RequestTests {
         @Test(
-            "A request for notes without the token of a user is answered 401",
+            "A request for notes without the token of a user gets the status 401",
             arguments: [nil, "", "alice", "Bearer", "Bearer ", "Bearer carol", "Bearer alice bob", "Basic alice"],
             ["GET /notes", "POST /notes", "POST /import", "GET /notes/1", "PUT /notes/1", "DELETE /notes/1"]
         )
@@ -30,7 +30,7 @@ extension NotesServerTests {
             }
         }
 
-        @Test("The name of the scheme is read in any case")
+        @Test("The authentication scheme is not case-sensitive")
         func scheme() async throws {
             try await withServer { client in
                 let response = try await client.with(nil).send(.get, "/notes", headers: [.authorization: "bearer bob"])
@@ -38,7 +38,7 @@ extension NotesServerTests {
             }
         }
 
-        @Test("Health and graph need no user", arguments: ["/health", "/graph"])
+        @Test("The health and graph routes need no user", arguments: ["/health", "/graph"])
         func open(path: String) async throws {
             try await withServer { client in
                 let response = try await client.with(nil).send(.get, path, headers: [.requestID: "probe"])
@@ -48,7 +48,7 @@ extension NotesServerTests {
         }
 
         @Test(
-            "A request's identifier is sent back, whatever the answer",
+            "Every response contains the identifier of its request",
             arguments: [("/notes/1", 200), ("/notes/3", 404), ("/nothing", 404), ("/health", 200)]
         )
         func identifier(path: String, status: Int) async throws {
@@ -61,7 +61,7 @@ extension NotesServerTests {
         }
 
         @Test(
-            "An identifier that is missing or unusable is replaced by a new one",
+            "A missing or invalid request identifier is replaced with a new one",
             arguments: [nil, "", "a b", "a\tb", "a,b", "a=b", "ä", String(repeating: "x", count: 65)]
         )
         func newIdentifier(id: String?) async throws {
@@ -79,7 +79,7 @@ extension NotesServerTests {
             }
         }
 
-        @Test("Each log line of a request has its identifier and its user")
+        @Test("Each log line of a request contains the identifier and the user of the request")
         func logging() async throws {
             let log = InMemoryLogHandler()
             Injector.default.bind(

@@ -4,11 +4,11 @@ import Wormer
 import WormerTesting
 
 extension NotesServerTests {
-    @Suite("Routes")
+    @Suite("The routes add, replace, remove and import notes")
     struct RouteTests {
         let kept = [Note(id: 1, text: "one"), Note(id: 2, text: "two")]
 
-        @Test("A note is stored and read back")
+        @Test("A note that was stored can be read")
         func adding() async throws {
             try await withServer { client in
                 try await client.expect(.post, "/notes", #"{"text":"four"}"#, gives: 201, #"{"id":4,"text":"four"}"#)
@@ -34,7 +34,7 @@ extension NotesServerTests {
             }
         }
 
-        @Test("Several notes are imported together")
+        @Test("Several notes are imported with one request")
         func importing() async throws {
             try await withServer { client in
                 try await client.expect(
@@ -48,7 +48,7 @@ extension NotesServerTests {
             }
         }
 
-        @Test("Requests at the same time each have a unit of work of their own")
+        @Test("Each of several concurrent requests has its own unit of work")
         func concurrency() async throws {
             try await withServer { client in
                 try await withThrowingTaskGroup { group in
@@ -67,7 +67,7 @@ extension NotesServerTests {
             }
         }
 
-        @Test("A bad request is answered clearly and changes nothing", arguments: BadRequest.all)
+        @Test("A bad request gets an error response and changes nothing", arguments: BadRequest.all)
         func refusing(_ request: BadRequest) async throws {
             try await withServer { client in
                 try await client.expect(

@@ -8,11 +8,11 @@ import Testing
 import Wormer
 import WormerTesting
 
-/// Every test in it has bindings of its own, so that all of them run in parallel.
-@Suite("Notes server", .isolatedBindings(bindForTests))
+/// The tests in this suite have their own bindings and run in parallel.
+@Suite("The notes server handles requests and stores notes", .isolatedBindings(bindForTests))
 enum NotesServerTests {}
 
-/// Binds what the program binds, with a store in memory and without a word on the console.
+/// Makes the bindings of the program, with a store in memory and without log output.
 @Sendable func bindForTests(in injector: Injector) {
     bindNotes(in: injector)
     injector.bind(
@@ -33,7 +33,7 @@ enum NotesServerTests {}
     )
 }
 
-/// Two users, whose tokens are their names.
+/// Two users with their names as tokens.
 struct TestUsers: Users {
     static let alice = User(name: "alice")
     static let bob = User(name: "bob")
@@ -43,22 +43,22 @@ struct TestUsers: Users {
     }
 }
 
-/// Runs a body with a client of the server that the current test's bindings make.
+/// Runs a body with a client of a server that uses the bindings of the current test.
 func withServer(_ body: @Sendable (Client) async throws -> Void) async throws {
     try await makeApplication(with: .default).test(.router) { try await body(Client(server: $0)) }
 }
 
-/// Sends requests of a user.
+/// Sends the requests of a user.
 struct Client: Sendable {
     let server: any TestClientProtocol
     var user: User? = TestUsers.alice
 
-    /// The same client with another user, or with none.
+    /// A client of the same server with another user, or without a user.
     func with(_ user: User?) -> Client {
         Client(server: server, user: user)
     }
 
-    /// Sends a request and gives the response.
+    /// Sends a request and returns the response.
     @discardableResult
     func send(
         _ method: HTTPRequest.Method,
@@ -74,7 +74,7 @@ struct Client: Sendable {
         return try await server.executeRequest(uri: path, method: method, headers: headers, body: body)
     }
 
-    /// Sends a request and expects a response.
+    /// Sends a request and expects a status and a body.
     func expect(
         _ method: HTTPRequest.Method,
         _ path: String,
@@ -88,12 +88,12 @@ struct Client: Sendable {
         #expect(String(buffer: response.body) == text, sourceLocation: sourceLocation)
     }
 
-    /// The notes as the list shows them.
+    /// The notes that the server lists.
     func notes() async throws -> [Note] {
         try await JSONDecoder().decode([Note].self, from: send(.get, "/notes").body)
     }
 
-    /// Expects the list to show some notes and no others.
+    /// Expects the server to list exactly these notes.
     func expectNotes(_ expected: [Note], sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let notes = try await notes()
         #expect(notes == expected, sourceLocation: sourceLocation)

@@ -8,7 +8,7 @@ import Wormer
 import WormerTesting
 
 extension NotesServerTests {
-    @Suite("What the server is made of")
+    @Suite("The bindings of the server are complete")
     struct ServiceTests {
         struct FailingCheck: HealthCheck {
             struct Failure: Error, CustomStringConvertible { let description = "full" }
@@ -28,19 +28,19 @@ extension NotesServerTests {
             func close() {}
         }
 
-        @Test("The bindings need nothing that nobody binds")
+        @Test("verify() finds no fault in the bindings of the server")
         func verification() throws {
             try Injector.default.verify()
         }
 
-        @Test("Health runs the checks that were contributed")
+        @Test("The health route runs all contributed checks")
         func health() async throws {
             try await withServer { client in
                 try await client.expect(.get, "/health", gives: 200, #"{"checks":{"store":"ok"},"status":"ok"}"#)
             }
         }
 
-        @Test("A check that fails makes the server unavailable")
+        @Test("A failing check makes the server unavailable")
         func failingCheck() async throws {
             Injector.default.contribute(to: (any HealthCheck).self, .make { FailingCheck() })
             try await withServer { client in
@@ -49,7 +49,7 @@ extension NotesServerTests {
             }
         }
 
-        @Test("Nobody is told that a note is stored when it is not")
+        @Test("A response reports a note as stored only if it was stored")
         func failingCommit() async throws {
             Injector.default.bind((any NoteStore).self, to: .make { FullStore() })
             try await withServer { client in
@@ -63,7 +63,7 @@ extension NotesServerTests {
             }
         }
 
-        @Test("The graph is a page with everything in it")
+        @Test("The graph page shows every binding")
         func graph() async throws {
             try await makeApplication(with: .default).test(.router) { client in
                 let response = try await client.executeRequest(uri: "/graph", method: .get, headers: [:], body: nil)
@@ -98,7 +98,7 @@ extension NotesServerTests {
         }
 
         @Test(
-            "A configuration that makes no sense says so",
+            "The error for a malformed configuration names the variable and the fault",
             arguments: [
                 ("NOTES_PORT", "http", "NOTES_PORT is 'http', which is no port: take 0 to 65535."),
                 ("NOTES_PORT", "65536", "NOTES_PORT is '65536', which is no port: take 0 to 65535."),

@@ -11,7 +11,7 @@ import Testing
 import Wormer
 
 extension NotesServerTests {
-    @Suite("Notes in a database file")
+    @Suite("Notes are stored in a database file")
     final class StorageTests {
         private let file = FileManager.default.temporaryDirectory.appending(path: "notes-\(UUID()).sqlite")
 
@@ -24,14 +24,14 @@ extension NotesServerTests {
             try? FileManager.default.removeItem(at: file)
         }
 
-        @Test("The store and then the database are closed when the server has stopped")
+        @Test("When the server stops, it closes the store and then the database")
         func shutdown() async throws {
             let log = InMemoryLogHandler()
             Injector.default.bind(Logger.self, lifetime: .singleton, to: .make { Logger(label: "tests") { _ in log } })
             var stores: [any NoteStore] = []
             for expected in 0...1 {
                 try await Injector.default.prepare()
-                // The second time fails if the first store's database, which is kept here, has not let go of the file.
+                // Fails in the second round if the database of the first store still locks the file.
                 stores.append(Injector.default.instance())
                 try await withServer { client in
                     let count = try await client.notes().count
@@ -51,7 +51,7 @@ extension NotesServerTests {
             #expect(lines.filter(once.contains) == once + once)
         }
 
-        @Test("Notes belong to users, on each route")
+        @Test("On each route, users find and change only their own notes")
         func owners() async throws {
             try await Injector.default.prepare()
             try await withServer { alice in
@@ -71,7 +71,7 @@ extension NotesServerTests {
             }
         }
 
-        @Test("Notes from before there were users stay in the file, and no user sees them")
+        @Test("Notes of versions without users stay in the file and are visible to no user")
         func migration() async throws {
             let old = try DatabaseQueue(path: file.path)
             try migrations.migrate(old, upTo: "notes")

@@ -5,7 +5,7 @@ import Notes
 import NotesHTTP
 import Testing
 
-/// A user of a program, who checks each answer.
+/// A user of a program. It checks each response.
 struct Visitor: Sendable {
     let name: String
     private let token: String
@@ -20,7 +20,7 @@ struct Visitor: Sendable {
         first = try await program.post("\(name)'s", token: token)
     }
 
-    /// Sends one of a hundred requests, while another user sends the same.
+    /// Sends one of a hundred requests while another user does the same.
     func send(_ number: Int, beside other: Visitor) async throws {
         let id = "\(name)-\(number)"
         let mine = #"{"text":"\#(name)'s \#(number)"}"#
@@ -48,7 +48,7 @@ struct Visitor: Sendable {
         #expect(response.headers[.requestID] == id)
     }
 
-    /// The notes that are there after a hundred requests.
+    /// The expected notes after a hundred requests.
     var expectedTexts: [String] {
         ["\(name)'s"] + stride(from: 0, to: 100, by: 5).map { "\(name)'s \($0)" }
     }
