@@ -1,4 +1,4 @@
-"""Calls the Swift toolchain: the modules of the package, and the stand-ins."""
+"""Calls the Swift toolchain, and provides the modules of the package and of the stand-ins."""
 
 import json
 import subprocess
@@ -25,7 +25,7 @@ def must(*arguments) -> str:
 
 
 def swiftc() -> list:
-    """The compiler, with the folders of Testing and XCTest where it does not search them by default."""
+    """The compiler, with the folders of Testing and XCTest if it does not search them by default."""
     if not IS_DARWIN:
         return ["swiftc", "-diagnostic-style", "llvm"]
     platform = must("xcrun", "--show-sdk-platform-path").strip() + "/Developer"
@@ -38,7 +38,7 @@ def swiftc() -> list:
 
 @dataclass
 class Modules:
-    """What a program is compiled and linked with."""
+    """The flags, objects and sources for compiling a program."""
 
     flags: list = field(default_factory=list)
     objects: dict = field(default_factory=dict)  # module: its object files and those of its dependencies
@@ -46,7 +46,7 @@ class Modules:
 
 
 class Package:
-    """The package in this checkout, built."""
+    """The built package of this checkout."""
 
     def __init__(self, root: Path, scratch: str, skip_build: bool):
         options = ["--package-path", root, *(["--scratch-path", scratch] if scratch else [])]
@@ -79,7 +79,7 @@ class Package:
 
 
 def build_stand_in(folder: Path, output: Path, version: str) -> Modules:
-    """Compiles the folders in the folder to modules, in the order of their names."""
+    """Compiles each subfolder to a module, in the order of their names."""
     output.mkdir(parents=True)
     made = Modules(["-I", output], sources=sorted(folder.glob("*.swift")))
     for script in sorted(folder.rglob("plugins/*.py")):  # the compiler plugins behind the macros of the stand-in
