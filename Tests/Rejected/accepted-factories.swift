@@ -1,5 +1,5 @@
 // accepted
-// Each of these picks a factory of the right kind.
+// The compiler selects the intended function for each of these factories.
 import Wormer
 
 protocol API {}

@@ -8,14 +8,14 @@ final class Cache {
 struct Report: Sendable {
     @Inject var name: String
     @LazyInject("title") var title: String
-    // For one property: the author answers for it.
+    // Overrides the compiler's check for one property.
     nonisolated(unsafe) let cache = Inject<Cache>()
     nonisolated(unsafe) let kept = LazyInject<Cache>()
 
     var count: Int { cache.wrappedValue.entries.count + kept.wrappedValue.entries.count }
 }
 
-// For a whole structure.
+// Overrides the compiler's check for a whole struct.
 struct Summary: @unchecked Sendable {
     @Inject var cache: Cache
     @LazyInject var kept: Cache

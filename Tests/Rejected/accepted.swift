@@ -1,5 +1,5 @@
 // accepted
-// Proves that the programs of this folder are rejected for the errors they name, and not because nothing compiles.
+// This program compiles, which shows that the other programs are not rejected because of a missing module.
 import Fusion
 import Wormer
 

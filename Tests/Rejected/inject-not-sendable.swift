@@ -5,7 +5,7 @@ final class Cache {
     var entries: [String] = []
 }
 
-// It compiled, and tasks shared the cache without a word.
+// Defect: this compiled, and tasks shared the cache.
 struct Report: Sendable {
     @Inject var cache: Cache
 }

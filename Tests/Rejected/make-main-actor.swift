@@ -8,5 +8,5 @@ struct LiveAPI: API {}
     init() {}
 }
 
-// It compiled here, at the top level of the program, and ended the process when an actor requested it.
+// Defect: this compiled at the top level of a program, and a request on an actor ended the process.
 Injector.default.bind(API.self, to: .make { Screen() })

@@ -6,5 +6,5 @@ struct LiveAPI: API {}
 
 struct Unrelated {}
 
-// It compiled, and each request failed.
+// Defect: this compiled, and each request failed.
 Injector.default.bind(API.self, to: .make { Unrelated() })

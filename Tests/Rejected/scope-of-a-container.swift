@@ -2,5 +2,5 @@
 import Fusion
 import Wormer
 
-// It compiled, and shared one instance for ever.
+// Defect: this compiled, and all requests shared one instance.
 let lifetime = Lifetime.scope(Container.Scope.transient)

@@ -2,5 +2,5 @@
 import Fusion
 import Wormer
 
-// It compiled, and survived `reset(.singleton)`.
+// Defect: this compiled, and the instance remained after `reset(.singleton)`.
 let lifetime = Lifetime.scope(.singleton)

@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// A program with a copy of Wormer and Fusion of its own, which takes in the plug: when it runs, or, where the environment
-// says so, when it is linked.
+// A program with its own copy of Wormer and Fusion. It loads the plug at run time, or, if PLUG_DIRECTORY is set, links
+// it.
 let plug = Context.environment["PLUG_DIRECTORY"]
 
 let package = Package(

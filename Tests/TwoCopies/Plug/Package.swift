@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// A dynamic library with a copy of Wormer and Fusion of its own.
+// A dynamic library with its own copy of Wormer and Fusion.
 let package = Package(
     name: "plug",
     platforms: [.macOS(.v10_15)],

@@ -2,10 +2,10 @@ import Foundation
 import Fusion
 import Wormer
 
-// Compiled into the host and into the plug. The interfaces are types of the standard library, which both have in common,
-// so that each copy could answer for the other.
+// This file is compiled into the host and into the plug. The interfaces are types of system libraries that both share,
+// so a copy could return an instance of the other copy.
 
-/// Binds `name` in every way.
+/// Binds `name` with every kind of binding.
 func bindEverything(_ name: String) {
     let injector = Injector.default
     injector.bind(interface: String.self, toImplementation: String.self) { name }
@@ -42,7 +42,7 @@ private struct Owner {
     @Inject var name: String
 }
 
-/// The first letters of the names that the ways to request lead to; one letter, if they all lead to one registry.
+/// The first letters of the names that each kind of request returns; one letter if all use one registry.
 func requestEverything() async throws -> [String: String] {
     let injector = Injector.default
     var found: [String: String] = [:]
@@ -50,7 +50,7 @@ func requestEverything() async throws -> [String: String] {
         let letter = name.map { String($0.description.prefix(1)) } ?? "nothing"
         found[way] = found[way].map { $0.contains(letter) ? $0 : $0 + letter } ?? letter
     }
-    // The first request of a binding takes another path than those after it.
+    // The first request for a binding takes another path than later requests.
     for _ in 0..<3 {
         note("transient", injector.instance(for: String.self))
         note("safe", injector.safeInstance(for: String.self))
@@ -92,7 +92,7 @@ func requestEverything() async throws -> [String: String] {
             }
         )
         note("in a child task", await Task { injector.instance(for: Substring.self) }.value)
-        // Numbers, since neither copy may see the other's scope.
+        // Two requests return one instance if the copy finds the scope that it opened.
         let lengths = try await injector.withScope(Scope("scope")) {
             [injector.instance(for: NSNumber.self), injector.instance(for: NSNumber.self)]
         }
@@ -111,7 +111,7 @@ func requestEverything() async throws -> [String: String] {
     return found
 }
 
-/// As `requestEverything`, for a thread; a line for each way.
+/// Calls `requestEverything` while the thread waits, and returns a line for each kind of request.
 func report() -> String {
     final class Box: @unchecked Sendable {
         // Written before the semaphore is signalled.
@@ -131,7 +131,7 @@ func report() -> String {
     return box.text
 }
 
-/// Requests and binds on threads; it crashes or hangs where two copies share half of what they keep for that.
+/// Requests and binds on several threads. If the copies share part of their state, this crashes or hangs.
 func run(rounds: Int) {
     let injector = Injector.default
     @Sendable func bind(_ round: Int) {

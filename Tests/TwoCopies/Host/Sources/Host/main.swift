@@ -1,6 +1,6 @@
 import Foundation
 
-// usage: Host [PLUG], with the file to load where the plug is not linked
+// usage: Host [PLUG], where PLUG is the library to load if the program does not link it
 
 guard let plug = dlopen(CommandLine.arguments.dropFirst().first, RTLD_NOW | RTLD_LOCAL) else {
     print(String(cString: dlerror()))
@@ -11,7 +11,7 @@ func symbol<Function>(_ name: String, as type: Function.Type) -> Function {
     guard let address = dlsym(plug, name) else {
         fatalError(String(cString: dlerror()))
     }
-    // A C function is its address.
+    // A C function pointer is the address of the function.
     return unsafeBitCast(address, to: type)
 }
 
@@ -29,7 +29,7 @@ func fromPlug() -> [String] {
     return lines(String(cString: text!))
 }
 
-/// The one name that every line ends with.
+/// The name at the end of every line, or nil if the names differ.
 func name(_ lines: [String], of copy: String) -> Substring? {
     let names = Set(lines.compactMap { $0.split(separator: " ").last })
     guard names.count == 1, let name = names.first, ["h", "p"].contains(name) else {
@@ -42,7 +42,7 @@ func name(_ lines: [String], of copy: String) -> Substring? {
 
 var isSound = true
 for round in 0..<2 {
-    // Each is the last that binds once.
+    // The plug binds last in the first round, and the host in the second.
     round == 0 ? bindEverything("host") : plugBind()
     round == 0 ? plugBind() : bindEverything("host")
     let names = (name(lines(report()), of: "host"), name(fromPlug(), of: "plug"))

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Binds everything in the copy of the plug.
+/// Binds everything in the plug's copy.
 @_cdecl("plug_bind")
 public func plugBind() {
     bindEverything("plug")
 }
 
-/// Returns the report of the copy of the plug.
+/// Returns the report of the plug's copy.
 ///
 /// The caller frees the text.
 @_cdecl("plug_report")
@@ -14,7 +14,7 @@ public func plugReport() -> UnsafeMutablePointer<CChar>? {
     strdup(report())
 }
 
-/// Requests and binds on threads in the copy of the plug.
+/// Requests and binds on several threads in the plug's copy.
 @_cdecl("plug_run")
 public func plugRun(_ rounds: Int) {
     run(rounds: rounds)
