@@ -103,7 +103,7 @@ struct LateInSuiteTests {
     @Suite("A nested suite has its own isolation", .isolatedBindings)
     struct InnerTests {
         // Defect: the outer trait reported the request again.
-        @Test("The test starts a task that requests after the end of the test")
+        @Test("A task that a test starts can request an instance after the end of the test")
         func leavesTask() async {
             await inner.start { request(line: 12) }
         }

@@ -98,12 +98,12 @@ struct UnusedTests {
     }
 )
 struct UnusedInSuiteTests {
-    @Test("The first test of the suite requests one binding")
+    @Test("A test of a suite can request a binding of the suite's trait")
     func one() {
         #expect(Injector.default.instance(for: String.self) == "text")
     }
 
-    @Test("The second test of the suite requests another binding")
+    @Test("A test of a suite can request a binding of the suite's trait by its identifier")
     func other() {
         #expect(Injector.default.instance(for: String.self, id: 2) == "text")
     }

@@ -7,7 +7,7 @@ private struct Planned: Error {}
 
 @Suite("withIsolatedBindings isolates the bindings of its body")
 struct WithIsolatedBindingsTests {
-    @Test("Bindings apply in the body only, and the result of the body is returned")
+    @Test("Bindings in withIsolatedBindings apply in its body only, and it returns the result of the body")
     func result() throws {
         let text = try withIsolatedBindings { injector in
             injector.bindText(line: 1)
@@ -17,7 +17,7 @@ struct WithIsolatedBindingsTests {
         #expect(!Injector.default.isBound(interface: String.self))
     }
 
-    @Test("An asynchronous body runs on the actor of its caller")
+    @Test("withIsolatedBindings runs an asynchronous body on the actor of its caller")
     @MainActor
     func callersActor() async throws {
         let text = try await withIsolatedBindings { injector in
@@ -29,7 +29,7 @@ struct WithIsolatedBindingsTests {
         #expect(text == "text")
     }
 
-    @Test("The first unused binding is thrown as an error with its location")
+    @Test("withIsolatedBindings throws the first unused binding as an error with its location")
     func unused() async throws {
         let text = """
             String was bound for this test, and no test requested it.
@@ -53,7 +53,7 @@ struct WithIsolatedBindingsTests {
         #expect(awaited?.description == text)
     }
 
-    @Test("An unused binding is not thrown if unused bindings are ignored")
+    @Test("withIsolatedBindings throws no unused binding if unused bindings are ignored")
     func switchedOff() async throws {
         try withIsolatedBindings(ignoring: [.unusedOverride]) { $0.bindText(line: 5) }
         try await withIsolatedBindings(ignoring: [.unusedOverride]) { injector in
@@ -62,7 +62,7 @@ struct WithIsolatedBindingsTests {
         }
     }
 
-    @Test("The error of the body takes precedence over unused bindings, and no binding leaks")
+    @Test("withIsolatedBindings throws the error of its body rather than unused bindings, and leaks no binding")
     func throwing() async {
         #expect(throws: Planned.self) {
             try withIsolatedBindings { injector in
@@ -98,7 +98,7 @@ struct WithIsolatedBindingsTests {
         }
     }
 
-    @Test("A late request is reported, even if the body throws, unless late requests are ignored")
+    @Test("A request after withIsolatedBindings is reported, even if its body throws, unless late requests are ignored")
     func late() async {
         for (ignored, expected) in [([], ["3 String: lateRequest"]), ([.lateRequest], [])]
             as [(Set<IsolationIssue.Kind>, [String])]
@@ -121,7 +121,7 @@ struct WithIsolatedBindingsTests {
         }
     }
 
-    // Defect: the injector behind `default` was treated as created in the first test, and as part of it.
+    // Defect: the injector behind `default` was treated as an injector that the first test had created.
     @Test("A binding of the first isolated test in a process does not leak")
     func nothingLeaks() async {
         await #expect(processExitsWith: .success) {

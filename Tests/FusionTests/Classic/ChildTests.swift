@@ -16,7 +16,7 @@ struct ChildTests {
         }
     }
 
-    @Test("A child finds the bindings of its parent, and a parent does not find those of a child")
+    @Test("A child finds the bindings of its parent, and a parent does not find the bindings of its child")
     func guide() {
         let parent = Container()
         let child = Container(parent: parent)
@@ -36,7 +36,7 @@ struct ChildTests {
         }
     }
 
-    @Test("The nearest binding applies")
+    @Test("A child uses its own binding before its parent's")
     func shadowing() {
         let parent = Container()
         let child = Container(parent: parent)

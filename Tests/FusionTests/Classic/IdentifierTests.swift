@@ -68,7 +68,7 @@ struct IdentifierTests {
         #expect(container.resolve(String.self, id: "1") == nil)
     }
 
-    @Test("Identifiers with the same hash but different values select different bindings")
+    @Test("A container distinguishes identifiers with the same hash but different values")
     func collisions() {
         struct Colliding: Hashable {
             let value: Int

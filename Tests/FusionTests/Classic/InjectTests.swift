@@ -32,7 +32,7 @@ struct InjectTests {
         }
     }
 
-    @Test("The identifier of @Inject can have a label or not")
+    @Test("The identifier of @Inject can be written with or without a label")
     func identifiers() {
         struct Owner {
             @Inject("a") var text: String
@@ -54,7 +54,7 @@ struct InjectTests {
         }
     }
 
-    @Test("'container:' selects the container, in any kind of owner")
+    @Test("The 'container:' of @Inject selects the container, in any kind of owner")
     func containers() {
         let chosen = Container()
         chosen.bind(value: "chosen")
@@ -165,7 +165,7 @@ struct InjectTests {
         }
     }
 
-    @Test("An optional property is nil where nothing is bound")
+    @Test("An optional @Inject property is nil if nothing is bound")
     func optionals() {
         struct Owner {
             @Inject var logger: Logger?
@@ -177,7 +177,7 @@ struct InjectTests {
         }
     }
 
-    @Test("A missing service ends the process with the line of the property")
+    @Test("A missing service of @Inject ends the process with the line of the property")
     func missing() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             View().logger.log("never")

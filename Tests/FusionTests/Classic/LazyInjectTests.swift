@@ -155,7 +155,7 @@ struct LazyInjectTests {
         }
     }
 
-    @Test("A missing service ends the process with the line of the property")
+    @Test("A missing service of @LazyInject ends the process with the line of the property")
     func missing() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             View().logger.log("never")

@@ -4,7 +4,7 @@ import Wormer
 
 @Suite("A container resolves with resolve, resolveAssert and resolveThrowing")
 struct ResolvingTests {
-    @Test("resolve returns an optional, which is nil where nothing is bound")
+    @Test("resolve returns an optional, which is nil if nothing is bound")
     func optional() {
         withEmptyMain {
             let missing: Logger? = Container.resolve(Logger.self)
@@ -19,7 +19,7 @@ struct ResolvingTests {
         }
     }
 
-    @Test("The type can be inferred from the context")
+    @Test("resolve infers the type from the context")
     func inferred() throws {
         let container = Container()
         container.bind(Logger.self, value: RemoteLogger())
@@ -128,7 +128,7 @@ struct ResolvingTests {
         #expect(container.resolve(Int.self) == 3)
     }
 
-    @Test("A request for an optional type returns nil where nothing is bound")
+    @Test("Resolving an optional type returns nil if nothing is bound")
     func optionalTypes() throws {
         let container = Container()
         #expect(container.resolveAssert(Int?.self) == nil)
@@ -147,7 +147,7 @@ struct ResolvingTests {
         }
     }
 
-    @Test("A cycle throws an error with its path")
+    @Test("resolveThrowing throws an error with the path of a cycle")
     func cycle() {
         let container = Container()
         container.bind(.singleton, to: Int.self) { try $0.resolveThrowing(String.self).count }

@@ -99,7 +99,7 @@ struct ContainerLifetimeTests {
         )
     }
 
-    @Test("Binding a struct with the lifetime weak ends the process")
+    @Test("Binding a struct with the lifetime weak in a container ends the process")
     func weakStruct() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Container().bind(PostgresDatabase.self, lifetime: .weak, to: .using(PostgresDatabase.init(logger:)))

@@ -80,7 +80,7 @@ struct AsyncMockTests {
 
     @Test("An override does not apply in a detached task")
     func detachedTasks() async {
-        // A container outside any override, so that the detached task uses the same one.
+        // The container is created outside any override, so the detached task uses the same container.
         let container = Container()
         container.bind(value: "outside")
         let names = await container.mock {
@@ -165,7 +165,7 @@ struct AsyncMockTests {
     }
 
     @MainActor
-    @Test("An asynchronous body runs on the actor of its caller")
+    @Test("Container.mock runs an asynchronous body on the actor of its caller")
     func isolation() async {
         final class Screen {
             var text = ""

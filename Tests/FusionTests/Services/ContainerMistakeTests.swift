@@ -23,7 +23,7 @@ struct ContainerMistakeTests {
         )
     }
 
-    @Test("The error for a misspelled identifier shows the bound identifier")
+    @Test("The error of resolveAssert for a misspelled identifier shows the bound identifier")
     func identifier() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = Container()
@@ -179,7 +179,7 @@ struct ContainerMistakeTests {
         )
     }
 
-    @Test("The error for a synchronous request of an asynchronous binding shows the awaited request")
+    @Test("The error of resolveAssert for an asynchronous binding shows the awaited request")
     func asynchronous() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Container.main.bind(Hammer.self, lifetime: .singleton, to: .async { ClawHammer() })

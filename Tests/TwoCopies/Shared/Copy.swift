@@ -131,7 +131,7 @@ func report() -> String {
     return box.text
 }
 
-/// Requests and binds on several threads. If the copies share part of their state, this crashes or hangs.
+/// Requests and binds on several threads, and crashes or hangs if the copies share only a part of their state.
 func run(rounds: Int) {
     let injector = Injector.default
     @Sendable func bind(_ round: Int) {

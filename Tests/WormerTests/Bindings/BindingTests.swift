@@ -72,7 +72,7 @@ struct BindingTests {
         #expect(injector.safeInstance(for: EventBus.self, id: "b") == nil)
     }
 
-    @Test("Identifiers with the same hash but different values select different bindings")
+    @Test("An injector distinguishes identifiers with the same hash but different values")
     func collidingIdentifiers() {
         struct Colliding: Hashable {
             let value: Int

@@ -9,7 +9,7 @@ struct LifetimeMistakeTests {
           to do         Make BaseAPI a class, or bind it with another lifetime.
         """
 
-    @Test("Binding a struct with the lifetime weak ends the process")
+    @Test("Binding a struct with the lifetime weak in a new injector ends the process")
     func weakStruct() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Injector(parent: nil).bind(BaseAPI.self, lifetime: .weak, to: .make { BaseAPI() })

@@ -17,7 +17,7 @@ struct ProvidedMistakeTests {
         """
     }
 
-    @Test("Providing an undeclared value ends the process and shows the declaration to write")
+    @Test("Providing an undeclared value ends the process and shows the declaration in the same injector")
     func undeclared() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try Self.injector.withScope(.request, providing: Ticket(number: 1)) {}
@@ -130,7 +130,7 @@ struct ProvidedMistakeTests {
         )
     }
 
-    @Test("Binding for an open scope ends the process and shows how to provide a value")
+    @Test("Binding for an outer scope or contributing for an open one ends the process and shows a provided value")
     func bindingInside() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try await Self.injector.withScope(.request) {

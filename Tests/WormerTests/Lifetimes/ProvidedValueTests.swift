@@ -11,7 +11,7 @@ private struct Issuer: Sendable {
 struct ProvidedValueTests {
     private let injector = Injector.withProvidedValues()
 
-    @Test("Requests, closures and auto-wired initializers receive the values by their static types")
+    @Test("Requests, closures and auto-wired initializers receive the values of a scope by their static types")
     func values() async throws {
         injector.bind(
             String.self,
@@ -25,7 +25,7 @@ struct ProvidedValueTests {
             #expect(injector.safeInstance(for: Visitor.self) as? Guest === visitor)
             #expect(injector.instance(for: Receipt.self).text == "1 for Ada")
             #expect(injector.instance(for: String.self) == "1, made")
-            // Again, after the first requests.
+            // Later requests return the same values.
             #expect(injector.instance(for: Ticket.self).number == 1)
             #expect(injector.safeInstance(for: Visitor.self) as? Guest === visitor)
         }
@@ -35,7 +35,7 @@ struct ProvidedValueTests {
         }
     }
 
-    @Test("Inner scopes, child tasks and child injectors see the values")
+    @Test("Inner scopes, child tasks and child injectors see the values of a scope")
     func visibility() async throws {
         let (injector, child) = (injector, Injector(parent: injector))
         try await child.withScope(.request, providing: Ticket(number: 3)) {
@@ -65,7 +65,7 @@ struct ProvidedValueTests {
         }
     }
 
-    @Test("'onEnd' can request the values", arguments: [false, true])
+    @Test("'onEnd' can request the values of its scope", arguments: [false, true])
     func teardown(isRequestedBefore: Bool) async throws {
         let (injector, journal) = (injector, Journal())
         injector.bind(
@@ -108,7 +108,7 @@ struct ProvidedValueTests {
         )
     }
 
-    @Test("The 'onEnd' of an instance whose decorator throws can request the values")
+    @Test("The 'onEnd' of an instance whose decorator throws can request the values of its scope")
     func refused() async throws {
         let (injector, journal) = (injector, Journal())
         injector.bind(
@@ -153,7 +153,7 @@ struct ProvidedValueTests {
         }
     }
 
-    @Test("The values are released when the scope ends, even if a task outlives it")
+    @Test("The values of a scope are released when it ends, even if a task outlives it")
     func release() async throws {
         weak var visitor: Guest?
         let injector = injector
@@ -177,7 +177,7 @@ struct ProvidedValueTests {
         #expect(isOver.value.contains("the scope 'request' is not open here."))
     }
 
-    @Test("A value can be an optional")
+    @Test("A value of a scope can be optional")
     func optional() throws {
         injector.bind(Visitor?.self, lifetime: .scope(.request), to: .provided)
         try injector.withScope(.request, providing: nil as (any Visitor)?) {

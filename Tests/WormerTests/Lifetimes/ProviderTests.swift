@@ -163,7 +163,7 @@ struct ProviderTests {
         #expect(plugins().map(\.name) == ["a"])
     }
 
-    @Test("A bound provider takes precedence")
+    @Test("A binding of a Provider type takes precedence over the automatic provider")
     func bound() {
         injector.bind(Piece.self, to: .make { Piece("any") })
         injector.bind(Piece.self, id: "special", to: .make { Piece("special") })

@@ -19,7 +19,7 @@ struct ResolutionTests {
         injector.bind(Top.self, to: .using(Top.init(left:right:)))
     }
 
-    @Test("Both branches of a diamond share the instance, and two outermost requests do not")
+    @Test("Both branches of a diamond share a resolution instance, and two outermost requests do not")
     func diamond() {
         bindDiamond()
         // The first run takes the slow path, which records requests. The others take the fast path.
@@ -29,7 +29,7 @@ struct ResolutionTests {
         #expect(injector.instance(for: Piece.self) !== injector.instance(for: Piece.self))
     }
 
-    @Test("A parent, its child and an override share the instance in one resolution")
+    @Test("A parent, its child and an override share an instance in one resolution")
     func parentsAndOverrides() {
         bindDiamond()
         struct Above {
@@ -52,7 +52,7 @@ struct ResolutionTests {
         #expect(overridden.piece === overridden.top.right.piece)
     }
 
-    @Test("The instance is released after the outermost request, even if that fails")
+    @Test("A resolution instance is released after the outermost request, even if that fails")
     func releasing() {
         let journal = Journal()
         injector.bind(Piece.self, lifetime: .resolution, to: .make { Piece("piece", journal) })
@@ -69,7 +69,7 @@ struct ResolutionTests {
         #expect(journal.entries == ["piece gone", "piece gone"])
     }
 
-    @Test("A failure is not shared, and the next request in the resolution runs the initializer again")
+    @Test("A resolution does not share a failure, and its next request runs the initializer again")
     func failing() {
         let tally = Tally()
         injector.bind(
@@ -91,7 +91,7 @@ struct ResolutionTests {
     }
 
     // Defect: the empty slot of the failed construction prevented the next instance from being shared.
-    @Test("An instance created after a failure is shared by the rest of the resolution")
+    @Test("The rest of a resolution shares an instance that is created after a failure")
     func sharingAfterFailure() {
         struct Attempt { let isMade: Bool }
         let tally = Tally()

@@ -23,7 +23,7 @@ struct InjectorMistakeTests {
         )
     }
 
-    @Test("The error for a misspelled identifier shows the bound identifier")
+    @Test("The error of throwingInstance for a misspelled identifier shows the bound identifier")
     func identifier() throws {
         let text = try message {
             injector.bind(Oven.self, id: "basement", to: .make { GasOven() })
@@ -243,7 +243,7 @@ struct InjectorMistakeTests {
         )
     }
 
-    @Test("The error for a synchronous request of an asynchronous binding shows the awaited request")
+    @Test("The error of throwingInstance for an asynchronous binding shows the awaited request")
     func asynchronous() throws {
         let text = try message {
             injector.bind(Oven.self, lifetime: .singleton, to: .async { GasOven() })

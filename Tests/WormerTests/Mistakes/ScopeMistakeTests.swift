@@ -100,7 +100,7 @@ struct ScopeMistakeTests {
         )
     }
 
-    @Test("Binding a struct with the lifetime weak ends the process")
+    @Test("Binding a struct with the lifetime weak in Injector.default ends the process")
     func weakStructure() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Injector.default.bind(Flour.self, lifetime: .weak, to: .make { Flour() })
@@ -145,7 +145,7 @@ struct ScopeMistakeTests {
         )
     }
 
-    @Test("Providing an undeclared value ends the process and shows the declaration to write")
+    @Test("Providing an undeclared value ends the process and shows the declaration in Injector.default")
     func undeclaredValue() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try Injector.default.withScope(Scope("shift"), providing: Baker(name: "Ada")) {}
@@ -160,7 +160,7 @@ struct ScopeMistakeTests {
         )
     }
 
-    @Test("Binding for an open scope ends the process and shows how to provide a value")
+    @Test("Binding in Injector.default for an open scope ends the process and shows how to provide a value")
     func bindingInOpenScope() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try Injector.default.withScope(Scope("shift")) {

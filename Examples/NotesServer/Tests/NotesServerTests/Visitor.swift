@@ -5,7 +5,7 @@ import Notes
 import NotesHTTP
 import Testing
 
-/// A user of a program. It checks each response.
+/// A user of a program, with requests that check their responses.
 struct Visitor: Sendable {
     let name: String
     private let token: String
