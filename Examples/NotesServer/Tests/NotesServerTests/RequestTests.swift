@@ -79,7 +79,7 @@ extension NotesServerTests {
             }
         }
 
-        @Test("Each log line of a request contains the identifier and the user of the request")
+        @Test("Each log line of a request has its identifier, and each line of its scope has its user")
         func logging() async throws {
             let log = InMemoryLogHandler()
             Injector.default.bind(
