@@ -124,7 +124,7 @@ private struct UnknownService: Error, CustomStringConvertible {
         let reason =
             isFindable
             ? "it is not declared with '@Service'."
-            : "this compiler does not record services. Pass a placeholder: 'unimplemented(_:placeholder:)'."
-        return "Cannot make a property of the type \(type) unimplemented: \(reason)"
+            : "before Swift 6.3, services are not recorded. Pass a placeholder: 'unimplemented(_:placeholder:)'."
+        return "Cannot make this property of the type \(type) unimplemented: \(reason)"
     }
 }

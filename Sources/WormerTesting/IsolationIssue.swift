@@ -24,7 +24,7 @@ public struct IsolationIssue: Error, Sendable, CustomStringConvertible {
         switch kind {
         case .unusedOverride:
             """
-            \(interface) was bound for this test, and no test requested it.
+            \(interface) was bound for tests, but no test requested it.
               bound at  \(location)
               to do     Remove the binding, or find out why no test requests it.
             """

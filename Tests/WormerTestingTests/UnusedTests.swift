@@ -5,7 +5,7 @@ import WormerTesting
 
 private func unused(_ line: Int, _ interface: String = "String") -> String {
     """
-    WormerTestingTests/Elsewhere.swift:\(line): \(interface) was bound for this test, and no test requested it.
+    WormerTestingTests/Elsewhere.swift:\(line): \(interface) was bound for tests, but no test requested it.
       bound at  WormerTestingTests/Elsewhere.swift:\(line)
       to do     Remove the binding, or find out why no test requests it.
     """

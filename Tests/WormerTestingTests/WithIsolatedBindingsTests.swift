@@ -32,7 +32,7 @@ struct WithIsolatedBindingsTests {
     @Test("withIsolatedBindings throws the first unused binding as an error with its location")
     func unused() async throws {
         let text = """
-            String was bound for this test, and no test requested it.
+            String was bound for tests, but no test requested it.
               bound at  WormerTestingTests/Elsewhere.swift:3
               to do     Remove the binding, or find out why no test requests it.
             """

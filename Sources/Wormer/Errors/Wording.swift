@@ -170,7 +170,7 @@ extension InjectionError {
         case .wrongIsolation, .needsAwaiting: return waitingAdvice(in: words)
         case .scopeNotOpen(let scope):
             return Advice(
-                "Open the scope around the request; child tasks are in it too:",
+                "Open the scope around the request. Child tasks inherit it:",
                 words.opening(scope, waits: canWait)
             )
         case .notProvided(let scope, _):

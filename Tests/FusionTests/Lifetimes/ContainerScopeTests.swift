@@ -192,7 +192,7 @@ struct ContainerScopeTests {
             result?.fatalErrorText == """
                 FusionTests/ContainerScopeTests.swift:LINE: Fatal error: Cannot inject visited: Connection: the scope \
                 'visit' is not open here.
-                  to do         Open the scope around the request; child tasks are in it too:
+                  to do         Open the scope around the request. Child tasks inherit it:
                                 try await container.injector.withScope(.init("visit")) { <#requests#> }
                 """
         )

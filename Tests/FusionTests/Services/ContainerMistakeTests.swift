@@ -133,7 +133,7 @@ struct ContainerMistakeTests {
             result?.fatalErrorText == """
                 FusionTests/Workshop.swift:LINE: Fatal error: Cannot inject order: String: the scope 'order' is not \
                 open here.
-                  to do         Open the scope around the request; child tasks are in it too:
+                  to do         Open the scope around the request. Child tasks inherit it:
                                 try await Container.main.injector.withScope(.init("order")) { <#requests#> }
                 """
         )

@@ -251,8 +251,8 @@ struct UnimplementedServiceTests {
         for result in results {
             #expect(
                 result?.fatalErrorText == """
-                    FusionTests/UnimplementedServiceTests.swift:LINE: Fatal error: Cannot make a property of the type \
-                    Int unimplemented: it is not declared with '@Service'.
+                    FusionTests/UnimplementedServiceTests.swift:LINE: Fatal error: Cannot make this property of the \
+                    type Int unimplemented: it is not declared with '@Service'.
                     """
             )
         }

@@ -101,7 +101,7 @@ struct AsyncErrorTests {
                 Cannot inject Engine: the scope 'request' is not open here.
                   requested at  WormerTests/AsyncErrorTests.swift:LINE
                   bound at      WormerTests/AsyncErrorTests.swift:LINE
-                  to do         Open the scope around the request; child tasks are in it too:
+                  to do         Open the scope around the request. Child tasks inherit it:
                                 try await injector.withScope(Scope("request")) { <#requests#> }
                 """
         )

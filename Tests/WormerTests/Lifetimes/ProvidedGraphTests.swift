@@ -58,7 +58,7 @@ struct ProvidedGraphTests {
                 Cannot inject Ticket: the scope 'request' is not open here.
                   requested at  WormerTests/ProvidedGraphTests.swift:LINE
                   bound at      WormerTests/ProvidedGraphTests.swift:LINE
-                  to do         Open the scope around the request; child tasks are in it too:
+                  to do         Open the scope around the request. Child tasks inherit it:
                                 try await injector.withScope(Scope("request")) { <#requests#> }
                 """
         )

@@ -42,7 +42,7 @@ struct ScopeTests {
             Cannot inject Piece: the scope 'request' is not open here.
               requested at  WormerTests/ScopeTests.swift:LINE
               bound at      WormerTests/ScopeTests.swift:LINE
-              to do         Open the scope around the request; child tasks are in it too:
+              to do         Open the scope around the request. Child tasks inherit it:
                             try await injector.withScope(Scope("request")) { <#requests#> }
             """
         let outside = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Piece.self) }

@@ -115,7 +115,7 @@ struct InjectionErrorTests {
                 Cannot inject Unrelated: the scope 'request' is not open here.
                   requested at  WormerTests/FailingBinding.swift:LINE
                   bound at      WormerTests/FailingBinding.swift:LINE
-                  to do         Open the scope around the request; child tasks are in it too:
+                  to do         Open the scope around the request. Child tasks inherit it:
                                 try await injector.withScope(Scope("request")) { <#requests#> }
                 """
         )

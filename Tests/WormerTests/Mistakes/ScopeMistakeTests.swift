@@ -16,7 +16,7 @@ struct ScopeMistakeTests {
                 Cannot inject Baker: the scope 'shift' is not open here.
                   requested at  WormerTests/ScopeMistakeTests.swift:+2
                   bound at      WormerTests/ScopeMistakeTests.swift:+1
-                  to do         Open the scope around the request; child tasks are in it too:
+                  to do         Open the scope around the request. Child tasks inherit it:
                                 try await injector.withScope(Scope("shift")) { <#requests#> }
                 """
         )

@@ -33,7 +33,7 @@ func fromPlug() -> [String] {
 func name(_ lines: [String], of copy: String) -> Substring? {
     let names = Set(lines.compactMap { $0.split(separator: " ").last })
     guard names.count == 1, let name = names.first, ["h", "p"].contains(name) else {
-        print("FAILED: the \(copy) does not ask one registry:")
+        print("FAILED: the \(copy) does not use one registry:")
         lines.forEach { print("  \($0)") }
         return nil
     }
@@ -47,8 +47,8 @@ for round in 0..<2 {
     round == 0 ? plugBind() : bindEverything("host")
     let names = (name(lines(report()), of: "host"), name(fromPlug(), of: "plug"))
     switch names {
-    case ("h", "p"): print("each copy is one whole thing: separate")
-    case (let host?, let plug?) where host == plug: print("each copy is one whole thing: shared")
+    case ("h", "p"): print("each copy has one registry: separate")
+    case (let host?, let plug?) where host == plug: print("each copy has one registry: shared")
     default:
         print("FAILED: \(names)")
         isSound = false
@@ -58,5 +58,5 @@ for round in 0..<2 {
 DispatchQueue.concurrentPerform(iterations: 2) { copy in
     copy == 0 ? run(rounds: 20_000) : plugRun(20_000)
 }
-print("both have run at the same time")
+print("both copies ran at the same time")
 exit(isSound ? 0 : 1)
