@@ -51,8 +51,9 @@ extension Container {
     ) {
         let location = CodeLocation(fileID: fileID, line: line, facade: .container)
         checkConformance(of: Service.self, to: type, at: location)
-        // In Swift 6 mode, only the key path of an actor's property is not Sendable. In Swift 5 mode, no key path is. A
-        // synchronous request therefore attempts the read.
+        // In Swift 5 mode, no key path is Sendable. In Swift 6 mode, only the key path of an actor's property is not
+        // Sendable. A key path that is not Sendable can therefore lead to a property of no actor, and a synchronous
+        // request attempts the read.
         let service = FactoryBody({ $0[keyPath: property] }, argument: Container.init(_:), preferring: isolation)
         service.aliased = DeclaredService.at(property).map { Key(Service.self, .declaration($0.declaration)) }
         let factory = Factory(service.converted(to: type))

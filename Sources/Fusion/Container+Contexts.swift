@@ -85,8 +85,10 @@ extension Container {
         return variables.contains { environment($0) != nil } || arguments.contains(where: isOfTestRunner)
     }()
 
-    /// Returns whether only a test runner receives an argument: the path of a test bundle, as on Linux and in `swift
-    /// test`, or `--testing-library`.
+    /// Returns whether an argument shows that the process is a test runner.
+    ///
+    /// Such an argument is `--testing-library`, the path of a test bundle (as on Linux and in `swift test`), or the
+    /// path of SwiftPM's testing helper.
     private static func isOfTestRunner(_ argument: String) -> Bool {
         // `contains(".xctest/")` would link a megabyte of regular expressions into static programs.
         argument.split { $0 == "/" }.contains { $0.hasSuffix(".xctest") } || argument == "--testing-library"

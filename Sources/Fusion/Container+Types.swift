@@ -23,7 +23,7 @@ extension Container {
         injector.assign(service, to: Key(type), at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
-    /// Replaces the service of a type, which by default is the instance's own type, with an instance.
+    /// Replaces the service of an instance's own type, or of another type, with the instance.
     ///
     /// ```swift
     /// Container.main.set(PostgresDatabase(), as: Database.self)
@@ -31,7 +31,7 @@ extension Container {
     ///
     /// - Parameters:
     ///   - service: The instance.
-    ///   - type: The type to request.
+    ///   - type: The type to request. The default is the instance's own type.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
     public func set<Service>(
@@ -111,7 +111,7 @@ extension Container {
         main.set(service, for: type, fileID: fileID, line: line)
     }
 
-    /// Replaces the service of a type, which by default is the instance's own type, in the main container.
+    /// Replaces the service of an instance's own type, or of another type, in the main container.
     ///
     /// See the instance method `set(_:as:fileID:line:)`.
     ///
