@@ -174,7 +174,7 @@ extension Injector {
     /// try await Injector.default.end()
     /// ```
     ///
-    /// - Throws: `EndingError` if an `onEnd` throws. All other `onEnd` closures have still run.
+    /// - Throws: `EndingError` if an `onEnd` throws, after all other `onEnd` closures have run.
     public func end() async throws {
         // A weak instance is released with its last strong reference, so there is nothing to end.
         try await end { $0.isKeptByBinding && $0 != .weak }
@@ -193,7 +193,7 @@ extension Injector {
     ///   - scope: The scope.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
-    /// - Throws: `EndingError` if an `onEnd` throws. All other `onEnd` closures have still run.
+    /// - Throws: `EndingError` if an `onEnd` throws, after all other `onEnd` closures have run.
     /// - Precondition: The scope was created with `alwaysOpen(_:)`. Otherwise the process ends with a message, because
     ///   a scope that `withScope(_:)` opens ends when its closure returns.
     public func end(_ scope: Scope, fileID: StaticString = #fileID, line: UInt = #line) async throws {
