@@ -83,7 +83,7 @@ extension Suite {
                 baseline: lookup
             ),
             Row(
-                "safeInstance of what is not bound, against a singleton",
+                "safeInstance of an unbound interface, against a singleton",
                 .times(5),
                 subject: { for _ in 0..<$0 { use(injector.safeInstance(for: (any Missing).self)) } },
                 baseline: lookup
