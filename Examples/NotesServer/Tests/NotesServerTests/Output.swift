@@ -12,19 +12,25 @@ final class Output: Sendable {
         let condition = NSCondition()
         var data = Data()
         var hasEnded = false
+
+        /// Adds data, of which there is none at the end.
+        func hasEnded(after more: Data) -> Bool {
+            condition.withLock {
+                data += more
+                hasEnded = more.isEmpty
+                condition.broadcast()
+                return hasEnded
+            }
+        }
     }
 
+    /// Starts a thread that reads until the process closes its end.
+    ///
+    /// A `readabilityHandler` sometimes misses that end on Linux.
     init() {
-        pipe.fileHandleForReading.readabilityHandler = { [read] file in
-            let more = file.availableData
-            read.condition.withLock {
-                read.data += more
-                read.hasEnded = more.isEmpty
-                read.condition.broadcast()
-            }
-            if more.isEmpty {
-                file.readabilityHandler = nil
-            }
+        let file = pipe.fileHandleForReading
+        Thread.detachNewThread { [read] in
+            while !read.hasEnded(after: file.availableData) {}
         }
     }
 
