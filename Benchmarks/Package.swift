@@ -14,9 +14,11 @@ let package = Package(
                 .product(name: "Fusion", package: "wormer"),
             ]
         ),
+        .target(name: "CHeap"),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
+                "CHeap",
                 "Fixtures",
                 .product(name: "Wormer", package: "wormer"),
                 .product(name: "Fusion", package: "wormer"),

@@ -8,15 +8,18 @@ import Foundation
 /// --only: measures only the rows whose titles contain TEXT.
 /// --subjects COUNT, --baselines COUNT: runs one side of the rows COUNT times for a profiler, and measures nothing.
 /// --builds: measures the growth of programs and the time of a clean build instead of calls. Takes a minute or two.
+/// --memory: measures the bytes that bindings, instances, open scopes and overrides take, instead of calls.
 /// --server: builds the server of Examples/NotesServer, and measures the cost of injection for a request to it.
 @main
 enum Benchmarks {
-    static func main() throws {
+    static func main() async throws {
         let arguments = CommandLine.arguments
         print(machine)
         let isKept =
             if arguments.contains("--builds") {
                 try measureBuilds()
+            } else if arguments.contains("--memory") {
+                try await measureMemory()
             } else if arguments.contains("--server") {
                 try measureServer()
             } else {
@@ -54,6 +57,11 @@ enum Benchmarks {
         let figures = try Builds.measure()
         print(figures.table)
         return figures.allSatisfy(\.isAcceptable)
+    }
+
+    private static func measureMemory() async throws -> Bool {
+        print(try await Memory.measure().table)
+        return true
     }
 
     /// Runs the server's own benchmark, because this package does not have the server's dependencies.
