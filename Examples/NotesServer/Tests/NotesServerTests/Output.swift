@@ -13,13 +13,12 @@ final class Output: Sendable {
         var data = Data()
         var hasEnded = false
 
-        /// Adds data, of which there is none at the end.
-        func hasEnded(after more: Data) -> Bool {
+        /// Adds data, which is empty at the end of the output.
+        func append(_ more: Data) {
             condition.withLock {
                 data += more
                 hasEnded = more.isEmpty
                 condition.broadcast()
-                return hasEnded
             }
         }
     }
@@ -30,12 +29,20 @@ final class Output: Sendable {
     init() {
         let file = pipe.fileHandleForReading
         Thread.detachNewThread { [read] in
-            while !read.hasEnded(after: file.availableData) {}
+            repeat {
+                read.append(file.availableData)
+            } while !read.hasEnded
         }
     }
 
     var text: String {
         read.condition.withLock { String(decoding: read.data, as: UTF8.self) }
+    }
+
+    /// Waits until the process has ended, and returns everything that it wrote.
+    func textAtEnd() -> String {
+        wait(for: /(?!)/)
+        return text
     }
 
     /// Waits for a text.

@@ -70,8 +70,7 @@ final class Program: Sendable {
     ///
     /// Waits for the program to end.
     func lines() -> [String] {
-        output.wait(for: /(?!)/)
-        return output.text.split(separator: "\n").map { line in String(line.drop { $0 != " " }.dropFirst()) }
+        output.textAtEnd().split(separator: "\n").map { line in String(line.drop { $0 != " " }.dropFirst()) }
     }
 
     /// Sends a request of a user on a new connection.

@@ -54,7 +54,6 @@ struct ReadmeTests {
         try process.run()
         process.waitUntilExit()
         #expect(process.terminationStatus == 0, "\(command)")
-        output.wait(for: /(?!)/)
-        return output.text.trimmingCharacters(in: .whitespacesAndNewlines)
+        return output.textAtEnd().trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }
