@@ -76,37 +76,38 @@ extension Container {
     /// fault if nothing is assigned to it.
     ///
     /// - Parameters:
-    ///   - making: Whether to also create every instance. See `Injector.verify(making:fileID:line:)`.
+    ///   - creatingInstances: Whether to also create every instance, as in
+    ///     `Injector.verify(creatingInstances:fileID:line:)`.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
     /// - Returns: The number of bindings that were checked, and remarks such as bindings that could not be checked.
     /// - Throws: `VerificationError` with every fault.
     @discardableResult
     public func verify(
-        making: Bool = false,
+        creatingInstances: Bool = false,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(VerificationError) -> Verification {
         let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        return try injector.verifyWithServices(making: making, at: location)
+        return try injector.verifyWithServices(creatingInstances: creatingInstances, at: location)
     }
 
     /// Checks all bindings of the main container.
     ///
-    /// See the instance method `verify(making:fileID:line:)`.
+    /// See the instance method `verify(creatingInstances:fileID:line:)`.
     ///
     /// - Parameters:
-    ///   - making: Whether to also create every instance.
+    ///   - creatingInstances: Whether to also create every instance.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
     /// - Returns: The number of bindings that were checked, and remarks such as bindings that could not be checked.
     /// - Throws: `VerificationError` with every fault.
     @discardableResult
     public static func verify(
-        making: Bool = false,
+        creatingInstances: Bool = false,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(VerificationError) -> Verification {
-        try main.verify(making: making, fileID: fileID, line: line)
+        try main.verify(creatingInstances: creatingInstances, fileID: fileID, line: line)
     }
 }

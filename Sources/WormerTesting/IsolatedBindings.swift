@@ -73,7 +73,7 @@ private final class Report: @unchecked Sendable {
 
     func receive(_ issue: IsolationIssue) {
         switch issue.kind {
-        case .unusedOverride: lock.withLock { unused.append(issue) }
+        case .unusedBinding: lock.withLock { unused.append(issue) }
         case .lateRequest: onLateRequest(issue)
         }
     }

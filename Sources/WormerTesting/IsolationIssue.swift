@@ -5,7 +5,7 @@ public struct IsolationIssue: Error, Sendable, CustomStringConvertible {
     /// The kinds of mistakes.
     public enum Kind: String, Sendable {
         /// A binding that was added for the tests was never requested.
-        case unusedOverride
+        case unusedBinding
         /// A task requested an instance after its test had ended.
         case lateRequest
     }
@@ -22,7 +22,7 @@ public struct IsolationIssue: Error, Sendable, CustomStringConvertible {
     /// The mistake, its location, and how to fix it.
     public var description: String {
         switch kind {
-        case .unusedOverride:
+        case .unusedBinding:
             """
             \(interface) was bound for tests, but no test requested it.
               bound at  \(location)
@@ -39,8 +39,8 @@ public struct IsolationIssue: Error, Sendable, CustomStringConvertible {
 }
 
 extension IsolationIssue {
-    static func unusedOverride(_ key: Key, at location: CodeLocation) -> IsolationIssue {
-        IsolationIssue(kind: .unusedOverride, interface: "\(key)", location: location)
+    static func unusedBinding(_ key: Key, at location: CodeLocation) -> IsolationIssue {
+        IsolationIssue(kind: .unusedBinding, interface: "\(key)", location: location)
     }
 
     static func lateRequest(_ request: Request) -> IsolationIssue {

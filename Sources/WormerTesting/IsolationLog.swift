@@ -56,7 +56,7 @@ final class IsolationLog: @unchecked Sendable {
             return bindings.filter { !$0.value }.map(\.key)
         }
         for binding in unused.sorted(by: { $0.location.line < $1.location.line }) {
-            report(.unusedOverride(binding.key, at: binding.location))
+            report(.unusedBinding(binding.key, at: binding.location))
         }
     }
 }

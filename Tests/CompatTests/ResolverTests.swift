@@ -111,8 +111,8 @@ struct SharedBindingTests {
             Resolver.shared.add(German(), as: Greeter.self)
             #expect(Injector.default.instance(for: English.self) === added)
             #expect(Injector.default.instance(for: Greeter.self).greet() == "Hallo")
-            #expect(Injector.default.isBound(interface: English.self))
-            #expect(!Injector.default.isBound(interface: Texan.self))
+            #expect(Injector.default.isBound(English.self))
+            #expect(!Injector.default.isBound(Texan.self))
         }
     }
 
@@ -174,7 +174,7 @@ struct SharedBindingTests {
         withEmptyResolver {
             Resolver.shared.add(English())
             Resolver.shared.add(German(), as: Greeter.self)
-            Injector.default.unbind(interface: English.self)
+            Injector.default.unbind(English.self)
             #expect(Resolver.shared.resolve() as English? == nil)
             #expect(Resolver.shared.resolve() as (any Greeter)? != nil)
             Injector.default.reset()

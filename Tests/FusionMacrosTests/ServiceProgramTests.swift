@@ -19,7 +19,7 @@ struct ServiceProgramTests {
             try output("verify") == """
                 1 fault in the bindings:
                   - \(fault) is declared without an initializer and was not assigned
-                Not verified: these closures have not run. 'verify(making: true)' runs the synchronous ones:
+                Not verified: these closures have not run. 'verify(creatingInstances: true)' runs the synchronous ones:
                   - Payment (ServiceProgram/main.swift:LINE)
                 made: []
 
@@ -44,22 +44,22 @@ struct ServiceProgramTests {
         #expect(
             try output("explain") == """
                 Desk (checkout) [transient] Shop/Shop.swift:LINE
-                  Desk (basket) [singleton] Shop/Shop.swift:LINE (source)
-                    Desk (prices) [transient] Shop/Shop.swift:LINE (source)
-                      Desk (catalog) [transient] Shop/Shop.swift:LINE (source)
-                        Stock (stock) [singleton] Warehouse/Warehouse.swift:LINE (source)
-                          Database (database) [assigned, made] Warehouse/Warehouse.swift:LINE (source)
-                        Part (labels) [transient] Warehouse/Warehouse.swift:LINE (source)
-                          Clock (clock) [singleton] Warehouse/Warehouse.swift:LINE (source)
-                  Desk (payment) [transient] Shop/Shop.swift:LINE (source)
-                    Payment [transient] ServiceProgram/main.swift:LINE (source)
+                  Desk (basket) [singleton] Shop/Shop.swift:LINE (inferred)
+                    Desk (prices) [transient] Shop/Shop.swift:LINE (inferred)
+                      Desk (catalog) [transient] Shop/Shop.swift:LINE (inferred)
+                        Stock (stock) [singleton] Warehouse/Warehouse.swift:LINE (inferred)
+                          Database (database) [assigned, created] Warehouse/Warehouse.swift:LINE (inferred)
+                        Part (labels) [transient] Warehouse/Warehouse.swift:LINE (inferred)
+                          Clock (clock) [singleton] Warehouse/Warehouse.swift:LINE (inferred)
+                  Desk (payment) [transient] Shop/Shop.swift:LINE (inferred)
+                    Payment [transient] ServiceProgram/main.swift:LINE (inferred)
                 made: ["Database"]
 
                 """
         )
     }
 
-    @Test("verify(making: true) finds no further fault and keeps no instance")
+    @Test("verify(creatingInstances: true) finds no further fault and keeps no instance")
     func made() throws {
         let text = try output("made")
         #expect(text.hasPrefix("31 bindings verified.\nDesk"))

@@ -88,7 +88,7 @@ struct DefaultIsolationTests {
         injector.bind(interface: Clock.self, id: "home", toImplementation: SystemClock.self) { SystemClock(zone: "") }
         #expect(injector.explain(Clock.self, id: "home").contains("SystemClock [transient, MainActor]"))
         #expect(
-            try injector.verify(making: true).description == """
+            try injector.verify(creatingInstances: true).description == """
                 1 binding verified.
                 Made only on the actor on which the closure was written:
                   - Clock (id: "home") (MainActorTests/DefaultIsolationTests.swift:\(line + 1)): MainActor

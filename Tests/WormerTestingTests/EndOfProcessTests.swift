@@ -75,7 +75,7 @@ struct ProcessEndingTests {
         let injector = Injector.default
         injector.bind(Missing.self, to: .unimplemented(), fileID: fileID, line: 4)
         injector.bind(Int.self, to: .make { number(line: 5) }, fileID: fileID, line: 11)
-        try injector.verify(making: true, fileID: fileID, line: 12)
+        try injector.verify(creatingInstances: true, fileID: fileID, line: 12)
     }
 
     @Test("A failing request in a detached task ends the process", .enabled(if: OtherProcess.test == "detached"))

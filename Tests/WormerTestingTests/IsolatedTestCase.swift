@@ -11,7 +11,7 @@ final class IsolatedTestCase: XCTestCase {
             injector.bindText("of the test", line: 1)
             XCTAssertEqual(Injector.default.instance(for: String.self), "of the test")
         }
-        XCTAssertFalse(Injector.default.isBound(interface: String.self))
+        XCTAssertFalse(Injector.default.isBound(String.self))
     }
 
     func testBindingsApplyInAnAsynchronousBodyOnly() async throws {
@@ -21,7 +21,7 @@ final class IsolatedTestCase: XCTestCase {
             let text = try await Injector.default.asyncInstance(for: String.self)
             XCTAssertEqual(text, "of the test")
         }
-        XCTAssertFalse(Injector.default.isBound(interface: String.self))
+        XCTAssertFalse(Injector.default.isBound(String.self))
     }
 
     @MainActor

@@ -76,7 +76,7 @@ struct UnusedTests {
     @Test(
         "An unused binding is no issue if unused bindings are ignored",
         .reporting(),
-        .isolatedBindings(ignoring: [.unusedOverride])
+        .isolatedBindings(ignoring: [.unusedBinding])
     )
     func switchedOff() {
         Injector.default.bindText(line: 20)
@@ -147,6 +147,6 @@ struct OuterTests {
     @Test("A test of the outer suite sees only the bindings of the outer trait")
     func beside() {
         #expect(Injector.default.instance(for: String.self) == "outer")
-        #expect(!Injector.default.isBound(interface: String.self, id: 3))
+        #expect(!Injector.default.isBound(String.self, id: 3))
     }
 }

@@ -14,7 +14,7 @@ struct WithIsolatedBindingsTests {
             return injector.instance(for: String.self)
         }
         #expect(text == "text")
-        #expect(!Injector.default.isBound(interface: String.self))
+        #expect(!Injector.default.isBound(String.self))
     }
 
     @Test("withIsolatedBindings runs an asynchronous body on the actor of its caller")
@@ -43,7 +43,7 @@ struct WithIsolatedBindingsTests {
             }
         }
         #expect(issue?.description == text)
-        #expect(issue?.kind == .unusedOverride && issue?.interface == "String" && issue?.location.line == 3)
+        #expect(issue?.kind == .unusedBinding && issue?.interface == "String" && issue?.location.line == 3)
         let awaited = await #expect(throws: IsolationIssue.self) {
             try await withIsolatedBindings { injector in
                 injector.bindText(line: 3)
@@ -55,8 +55,8 @@ struct WithIsolatedBindingsTests {
 
     @Test("withIsolatedBindings throws no unused binding if unused bindings are ignored")
     func switchedOff() async throws {
-        try withIsolatedBindings(ignoring: [.unusedOverride]) { $0.bindText(line: 5) }
-        try await withIsolatedBindings(ignoring: [.unusedOverride]) { injector in
+        try withIsolatedBindings(ignoring: [.unusedBinding]) { $0.bindText(line: 5) }
+        try await withIsolatedBindings(ignoring: [.unusedBinding]) { injector in
             injector.bindText(line: 5)
             await Task.yield()
         }
@@ -77,7 +77,7 @@ struct WithIsolatedBindingsTests {
                 throw Planned()
             }
         }
-        #expect(!Injector.default.isBound(interface: String.self))
+        #expect(!Injector.default.isBound(String.self))
     }
 
     @Test("A nested isolation starts with the outer bindings without instances and changes nothing outside")
@@ -129,7 +129,7 @@ struct WithIsolatedBindingsTests {
                 injector.bind(interface: (any Greeter).self, toImplementation: Fixed.self) { Fixed(greeting: "first") }
                 #expect(injector.instance(for: (any Greeter).self).greeting == "first")
             }
-            #expect(!Injector.default.isBound(interface: (any Greeter).self))
+            #expect(!Injector.default.isBound((any Greeter).self))
         }
     }
 }

@@ -54,7 +54,7 @@ enum Quickstart {
     /// Prints the error for an interface whose only binding has an identifier.
     private static func requestMissing() {
         let injector = Injector.default
-        injector.unbind(interface: NotificationGateway.self)
+        injector.unbind(NotificationGateway.self)
         injector.bind(
             NotificationGateway.self,
             id: "email",

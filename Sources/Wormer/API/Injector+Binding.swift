@@ -36,7 +36,7 @@ extension Injector {
     /// No `onEnd` runs. Instances that requests have already returned and bindings of parents are not affected.
     ///
     /// ```swift
-    /// Injector.default.unbind(interface: Database.self, id: "reports")
+    /// Injector.default.unbind(Database.self, id: "reports")
     /// ```
     ///
     /// - Parameters:
@@ -44,14 +44,14 @@ extension Injector {
     ///   - id: The identifier of the binding, or nil for the binding without one.
     /// - Returns: Whether this injector itself had a binding.
     @discardableResult
-    public func unbind<P>(interface: P.Type, id: AnyHashable? = nil) -> Bool {
+    public func unbind<P>(_ interface: P.Type, id: AnyHashable? = nil) -> Bool {
         registry.remove(Key(interface, id: id))
     }
 
     /// Returns whether an interface is bound in this injector or in one of its parents.
     ///
     /// ```swift
-    /// if !Injector.default.isBound(interface: Clock.self) {
+    /// if !Injector.default.isBound(Clock.self) {
     ///     Injector.default.bind(Clock.self, to: .value(SystemClock()))
     /// }
     /// ```
@@ -60,7 +60,7 @@ extension Injector {
     ///   - interface: The interface.
     ///   - id: The identifier of the binding, or nil for the binding without one.
     /// - Returns: `true` if the interface is bound.
-    public func isBound<P>(interface: P.Type, id: AnyHashable? = nil) -> Bool {
+    public func isBound<P>(_ interface: P.Type, id: AnyHashable? = nil) -> Bool {
         isBound(Key(interface, id: id))
     }
 

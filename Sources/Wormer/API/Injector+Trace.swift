@@ -15,7 +15,7 @@ public struct TraceEvent: @unchecked Sendable {
     /// The outcome of a request.
     public enum Outcome: String, Sendable {
         /// An instance was created.
-        case made
+        case created
         /// A shared instance already existed.
         case cached
         /// Nothing was bound.

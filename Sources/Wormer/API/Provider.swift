@@ -30,7 +30,7 @@
 /// provider has its own kind of edge, and `verify()` reports a provider whose interface is not bound.
 ///
 /// A provider does not retain its injector. Otherwise, an injector and a singleton that keeps a provider would retain
-/// each other. After the injector is released, a call fails with the reason `injectorIsGone`.
+/// each other. After the injector is released, a call fails with the reason `injectorReleased`.
 public struct Provider<P>: @unchecked Sendable {
     // Immutable. Unchecked because a weak reference must be a variable.
 

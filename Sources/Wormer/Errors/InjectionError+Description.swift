@@ -73,7 +73,7 @@ extension InjectionError: CustomStringConvertible {
         case .notAnObject(let actual):
             "its lifetime is weak, but \(words.spelling.name(actual)) is not a class."
         case .unimplemented: "was requested, but is unimplemented."
-        case .injectorIsGone: "the \(words.holder) behind its provider no longer exists."
+        case .injectorReleased: "the \(words.holder) behind its provider no longer exists."
         }
     }
 }
@@ -99,7 +99,7 @@ extension InjectionError.Step: CustomStringConvertible {
 @inline(never)
 package func endProcess(with error: any Error, at location: CodeLocation) -> Never {
     if let error = error as? InjectionError {
-        // The stand-in has recorded the issue, except during `verify(making: true)`, which does not use the instances.
+        // The stand-in has recorded the issue, except during `verify(creatingInstances:)`, which uses no instances.
         let isRecorded = if case .unimplemented = error.reason { !Unimplemented.isVerifying } else { false }
         error.report.endProcess(at: location, isRecorded: isRecorded)
     }

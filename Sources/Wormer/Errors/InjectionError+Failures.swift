@@ -17,7 +17,7 @@ extension InjectionError {
     @inline(never)
     init(withoutInjector request: Request) {
         self.init(
-            reason: .injectorIsGone,
+            reason: .injectorReleased,
             path: InjectionError.path(to: request),
             location: request.location,
             isOfMain: false

@@ -41,7 +41,7 @@ public struct InjectionError: Error, @unchecked Sendable {
         /// The lifetime is weak, but the created instance is not an instance of a class.
         case notAnObject(actual: Any.Type)
         /// A `Provider` was called after its injector was released.
-        case injectorIsGone
+        case injectorReleased
         /// The binding is an `unimplemented` stand-in without a placeholder, which was created at the given location.
         case unimplemented(at: CodeLocation)
     }

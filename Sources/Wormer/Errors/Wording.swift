@@ -187,7 +187,7 @@ extension InjectionError {
         case .unimplemented:
             let verb = key.declaration != nil ? "Assign" : words.facade == .resolver ? "Add" : "Bind"
             return Advice("\(verb) an implementation, or find out why it is used:", words.bind(key))
-        case .injectorIsGone:
+        case .injectorReleased:
             return Advice("Keep a reference to the \(words.holder) while its providers are in use.")
         }
     }

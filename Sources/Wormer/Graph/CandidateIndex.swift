@@ -19,7 +19,7 @@ struct CandidateIndex {
         var needs: [Wiring.Need] = []
         var isComplete = !service.hasUnreadNeeds
         for candidate in service.candidates {
-            let kind: DependencyGraph.Edge.Kind = candidate.isDeferred ? .deferred : .source
+            let kind: DependencyGraph.Edge.Kind = candidate.isDeferred ? .deferred : .inferred
             let bindings = bindings(of: candidate.subject, in: service)
             needs += bindings.map { binding in
                 // In the module that declares the other service, the name must refer to that service, because members

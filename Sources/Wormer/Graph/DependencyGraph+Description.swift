@@ -49,8 +49,8 @@ extension DependencyGraph.Node {
             return "\(title) - not bound"
         }
         var remarks = [binding.lifetime]
-        if binding.isMade || binding.isProvided {
-            remarks.append(binding.isMade ? "made" : "provided")
+        if binding.isCreated || binding.isProvided {
+            remarks.append(binding.isCreated ? "created" : "provided")
         }
         remarks += binding.execution
         if !binding.decorators.isEmpty {

@@ -115,7 +115,7 @@ extension DependencyGraph.Edge.Kind {
     fileprivate var mermaidArrow: String {
         switch self {
         case .declared: "-->"
-        case .observed, .source: "-.->"
+        case .observed, .inferred: "-.->"
         case .deferred: "-. deferred .->"
         }
     }
@@ -123,7 +123,7 @@ extension DependencyGraph.Edge.Kind {
     fileprivate var dotAttributes: String {
         switch self {
         case .declared: ""
-        case .observed, .source: " [style=dashed]"
+        case .observed, .inferred: " [style=dashed]"
         case .deferred: " [style=dotted]"
         }
     }

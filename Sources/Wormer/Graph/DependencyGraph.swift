@@ -55,7 +55,7 @@ public struct DependencyGraph: Sendable, Codable, Equatable {
         public let line: UInt
 
         /// Whether a shared instance exists.
-        public let isMade: Bool
+        public let isCreated: Bool
 
         /// The file and line of each decorator, the innermost first.
         public let decorators: [String]
@@ -72,7 +72,7 @@ public struct DependencyGraph: Sendable, Codable, Equatable {
             /// The source of a service's initializer refers to it.
             ///
             /// The initializer has not run yet.
-            case source
+            case inferred
             /// A `Provider` resolves it later, or the source refers to it in a closure.
             ///
             /// Such a dependency cannot complete a cycle.

@@ -120,7 +120,7 @@ extension DependencyGraph.Node {
                 module: binding.location.module,
                 fileID: binding.location.fileID,
                 line: binding.location.line,
-                isMade: site.isMade,
+                isCreated: site.isCreated,
                 decorators: binding.decorations.map { "\($0.location)" }
             )
         )

@@ -17,11 +17,11 @@ extension Injector {
     /// are declared as properties, even if they were never read.
     ///
     /// - Parameters:
-    ///   - making: Whether to also create every instance, so that closures are checked, too. The instances are created
-    ///     in a temporary copy of the bindings with every scope open. The method does not create instances that must be
-    ///     awaited, instances that need a provided value (unless you call the method inside a scope with that value),
-    ///     and services whose source does not show all of their needs. No `onEnd` runs unless a decorator throws. If a
-    ///     closure calls a method such as `instance(for:)` and the lookup fails, the process ends.
+    ///   - creatingInstances: Whether to also create every instance, so that closures are checked, too. The instances
+    ///     are created in a temporary copy of the bindings with every scope open. The method does not create instances
+    ///     that must be awaited, instances that need a provided value (unless you call the method inside a scope with
+    ///     that value), and services whose source does not show all of their needs. No `onEnd` runs unless a decorator
+    ///     throws. If a closure calls a method such as `instance(for:)` and the lookup fails, the process ends.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
     /// - Returns: The number of bindings that were checked, and remarks about bindings that could not be checked, that
@@ -30,36 +30,41 @@ extension Injector {
     /// - Complexity: O(*n* log *n*), where *n* is the number of bindings and declared dependencies.
     @discardableResult
     public func verify(
-        making: Bool = false,
+        creatingInstances: Bool = false,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(VerificationError) -> Verification {
         try verify(
             services,
-            missesServices: isMain && !DeclaredService.areRecorded,
-            making: making,
+            lacksUnreadServices: isMain && !DeclaredService.areRecorded,
+            creatingInstances: creatingInstances,
             at: CodeLocation(fileID: fileID, line: line)
         )
     }
 
     /// Checks all bindings and all declared services, even if they were never read.
     package func verifyWithServices(
-        making: Bool,
+        creatingInstances: Bool,
         at location: CodeLocation
     ) throws(VerificationError) -> Verification {
-        try verify(DeclaredService.all, missesServices: !DeclaredService.areRecorded, making: making, at: location)
+        try verify(
+            DeclaredService.all,
+            lacksUnreadServices: !DeclaredService.areRecorded,
+            creatingInstances: creatingInstances,
+            at: location
+        )
     }
 
     private func verify(
         _ services: [DeclaredService],
-        missesServices: Bool,
-        making: Bool,
+        lacksUnreadServices: Bool,
+        creatingInstances: Bool,
         at location: CodeLocation
     ) throws(VerificationError) -> Verification {
         let wiring = Wiring(of: self, with: services)
-        var inspection = Inspection(of: wiring, in: self, missesServices: missesServices)
+        var inspection = Inspection(of: wiring, in: self, lacksUnreadServices: lacksUnreadServices)
         var failures: [VerificationError.Fault] = []
-        if making {
+        if creatingInstances {
             // Reading a service that has a fault would end the process.
             let holders = inspection.holders
             let isReadable = inspection.faults.isEmpty && inspection.remarks.possibleFaults.isEmpty
@@ -72,7 +77,7 @@ extension Injector {
                         return makeEverything(of: wiring, at: location)
                     }
                     let made = Wiring(of: self, with: services)
-                    return (failures, Inspection(of: made, in: self, missesServices: missesServices))
+                    return (failures, Inspection(of: made, in: self, lacksUnreadServices: lacksUnreadServices))
                 }
             }
         }
@@ -80,7 +85,7 @@ extension Injector {
         guard faults.isEmpty else {
             throw VerificationError(faults: faults, remarks: inspection.remarks)
         }
-        return Verification(count: wiring.sites.count - inspection.remarks.unseen.count, remarks: inspection.remarks)
+        return Verification(count: wiring.sites.count - inspection.remarks.unchecked.count, remarks: inspection.remarks)
     }
 
     /// Reads each declared service that is known to be readable here.
@@ -94,7 +99,7 @@ extension Injector {
                 site.isolation == nil || site.isolation === MainActor.shared && isOnMainActor,
                 wiring.reach(from: index).allSatisfy({
                     !wiring.sites[$0].lacksInstance && !holders.contains($0)
-                        && (!wiring.sites[$0].isUnseen || wiring.sites[$0].service == nil)
+                        && (!wiring.sites[$0].isUnchecked || wiring.sites[$0].service == nil)
                 })
             else {
                 continue

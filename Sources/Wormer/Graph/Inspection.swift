@@ -6,10 +6,10 @@ struct Inspection {
     /// The bindings whose synchronous requests depend on a condition or would fail.
     let holders: [Int]
 
-    init(of wiring: Wiring, in injector: Injector, missesServices: Bool) {
+    init(of wiring: Wiring, in injector: Injector, lacksUnreadServices: Bool) {
         let spelling = wiring.spelling
-        let unseen = wiring.sites.filter(\.isUnseen).map {
-            Verification.Unseen(interface: spelling.name($0.binding.key), location: $0.binding.location)
+        let unchecked = wiring.sites.filter(\.isUnchecked).map {
+            Verification.UncheckedBinding(interface: spelling.name($0.binding.key), location: $0.binding.location)
         }
         let replaced = wiring.sites.compactMap { site in
             site.replaced.map {
@@ -24,13 +24,13 @@ struct Inspection {
         var (certain, possible): ([Int: [Int]], [Int: [Int]]) = ([:], [:])
         for (index, site) in wiring.sites.enumerated() {
             if site.binding.isConforming == false {
-                faults.append(.nonConforming(site.binding, spelling))
+                faults.append(.doesNotConform(site.binding, spelling))
             }
             if site.isUnassigned {
                 faults.append(.unassigned(service: spelling.name(site.binding.key), at: site.binding.location))
             }
             if site.service?.endsNever == true {
-                faults.append(.endless(site.binding, spelling))
+                faults.append(.onEndNeverRuns(site.binding, spelling))
             }
             for need in site.needs {
                 let providers = wiring.providers(of: need, for: site)
@@ -40,7 +40,7 @@ struct Inspection {
                     certain[index, default: []] += need.isCertain ? providers : []
                 }
                 if providers.isEmpty, !need.isOptional, need.isDeclared {
-                    faults.append(.missing(need.key, neededBy: site.binding, in: injector, spelling))
+                    faults.append(.notBound(need.key, neededBy: site.binding, in: injector, spelling))
                 }
             }
         }
@@ -50,7 +50,7 @@ struct Inspection {
         holders = waits.holders
         let known = faults.map(\.description)
         remarks = Verification.Remarks(
-            unseen: unseen,
+            unchecked: unchecked,
             replaced: replaced,
             requirements: waits.requirements,
             isolated: wiring.sites.compactMap { site in
@@ -63,23 +63,23 @@ struct Inspection {
             },
             possibleFaults: (Inspection.connections(in: wiring, possible) + waits.possibleFaults)
                 .filter { !known.contains($0.description) },
-            oversights: Inspection.oversights(in: wiring),
-            missesServices: missesServices
+            warnings: Inspection.warnings(in: wiring),
+            lacksUnreadServices: lacksUnreadServices
         )
     }
 
     /// Returns the decorators that decorate nothing, and the arrays that stay empty although their element type is
     /// bound.
-    private static func oversights(in wiring: Wiring) -> [Verification.Oversight] {
+    private static func warnings(in wiring: Wiring) -> [Verification.Warning] {
         let decorators = wiring.idleDecorators.map {
             let interface = wiring.spelling.name($0.key)
-            return Verification.Oversight(kind: .idleDecorator, interface: interface, location: $0.location)
+            return Verification.Warning(kind: .unusedDecorator, interface: interface, location: $0.location)
         }
         return decorators
             + wiring.sites.flatMap { site in
                 site.needs.compactMap { need in
                     wiring.bindingInsteadOfContributions(for: need, of: site).map { bound in
-                        Verification.Oversight(
+                        Verification.Warning(
                             kind: .emptyArray(neededBy: wiring.spelling.name(site.binding.key), bound: bound.location),
                             interface: wiring.spelling.name(bound.key),
                             location: site.binding.location
@@ -135,7 +135,7 @@ struct Inspection {
                 }
                 if let last = captive.last {
                     let links = ([index] + captive).map { VerificationError.Link(bindings[$0], wiring.spelling) }
-                    faults.append(.captive(path: links, holder: holder, lifetime: bindings[last].lifetime))
+                    faults.append(.captiveDependency(path: links, holder: holder, lifetime: bindings[last].lifetime))
                 }
             }
         }
@@ -144,13 +144,13 @@ struct Inspection {
 }
 
 extension VerificationError.Fault {
-    fileprivate static func missing(
+    fileprivate static func notBound(
         _ key: Key,
         neededBy binding: AnyBinding,
         in injector: Injector,
         _ spelling: Spelling
     ) -> Self {
-        .missing(
+        .notBound(
             interface: spelling.name(key),
             neededBy: spelling.name(binding.key),
             at: binding.location,
@@ -158,12 +158,12 @@ extension VerificationError.Fault {
         )
     }
 
-    fileprivate static func endless(_ binding: AnyBinding, _ spelling: Spelling) -> Self {
-        .endless(service: spelling.name(binding.key), lifetime: binding.lifetime, at: binding.location)
+    fileprivate static func onEndNeverRuns(_ binding: AnyBinding, _ spelling: Spelling) -> Self {
+        .onEndNeverRuns(service: spelling.name(binding.key), lifetime: binding.lifetime, at: binding.location)
     }
 
-    fileprivate static func nonConforming(_ binding: AnyBinding, _ spelling: Spelling) -> Self {
-        .nonConforming(
+    fileprivate static func doesNotConform(_ binding: AnyBinding, _ spelling: Spelling) -> Self {
+        .doesNotConform(
             interface: spelling.name(binding.key.interface),
             implementation: spelling.name(binding.implementation),
             at: binding.location

@@ -17,20 +17,20 @@ public struct VerificationError: Error, @unchecked Sendable {
         /// A service that is declared without an initializer was not assigned.
         case unassigned(service: String, at: CodeLocation)
         /// A service has an `onEnd`, but nothing ends its lifetime.
-        case endless(service: String, lifetime: Lifetime, at: CodeLocation)
+        case onEndNeverRuns(service: String, lifetime: Lifetime, at: CodeLocation)
         /// A synchronous initializer requests an instance that must be awaited and that is created anew for each
         /// request.
-        case asynchronous(path: [Link])
+        case needsAwaiting(path: [Link])
         /// A synchronous initializer requests an instance that is created anew for each request, on another actor.
-        case isolated(path: [Link], actor: String)
+        case wrongIsolation(path: [Link], actor: String)
         /// A binding declares a dependency that is not bound.
-        case missing(interface: String, neededBy: String, at: CodeLocation, nearMisses: [NearMiss])
+        case notBound(interface: String, neededBy: String, at: CodeLocation, nearMisses: [NearMiss])
         /// Bindings depend on each other in a cycle.
         case cycle(path: [Link])
         /// A shared instance would hold a shorter-lived one, directly or through transient instances.
-        case captive(path: [Link], holder: Lifetime, lifetime: Lifetime)
+        case captiveDependency(path: [Link], holder: Lifetime, lifetime: Lifetime)
         /// An implementation does not conform to its interface.
-        case nonConforming(interface: String, implementation: String, at: CodeLocation)
+        case doesNotConform(interface: String, implementation: String, at: CodeLocation)
         /// An instance could not be created.
         case failed(InjectionError)
     }
@@ -51,7 +51,7 @@ public struct VerificationError: Error, @unchecked Sendable {
     public let remarks: Verification.Remarks
 
     /// The bindings that could not be checked.
-    public var unseen: [Verification.Unseen] { remarks.unseen }
+    public var unchecked: [Verification.UncheckedBinding] { remarks.unchecked }
 
     /// The replaced bindings, in the order of the interfaces.
     public var replaced: [Verification.Replacement] { remarks.replaced }
@@ -64,11 +64,11 @@ public struct VerificationError: Error, @unchecked Sendable {
 ///
 /// ```swift
 /// let verification = try Injector.default.verify()
-/// print(verification.count, "bindings checked,", verification.unseen.count, "not checked")
+/// print(verification.count, "bindings checked,", verification.unchecked.count, "not checked")
 /// ```
 public struct Verification: Sendable {
     /// A binding whose dependencies are unknown, because its initializer is a closure that has not run.
-    public struct Unseen: Sendable, CustomStringConvertible {
+    public struct UncheckedBinding: Sendable, CustomStringConvertible {
         /// The interface.
         public let interface: String
 
@@ -103,7 +103,7 @@ public struct Verification: Sendable {
         /// A condition under which the request succeeds.
         public enum Condition: Sendable, Equatable {
             /// The instance was created by `prepare()` or by an awaited request.
-            case madeBefore
+            case createdBefore
             /// The request is made on the actor.
             case onActor(String)
         }
@@ -118,7 +118,7 @@ public struct Verification: Sendable {
         public var description: String {
             let condition =
                 switch condition {
-                case .madeBefore: "only after 'prepare()' or an asynchronous request"
+                case .createdBefore: "only after 'prepare()' or an asynchronous request"
                 case .onActor(let name): "only on \(name)"
                 }
             return path.map(\.description).joined(separator: " -> ") + ": \(condition)"
@@ -144,16 +144,16 @@ public struct Verification: Sendable {
     }
 
     /// A decorator or a request that has no effect and is probably a mistake.
-    public struct Oversight: Sendable, CustomStringConvertible {
-        /// The kind of an oversight.
+    public struct Warning: Sendable, CustomStringConvertible {
+        /// The kind of a warning.
         public enum Kind: Sendable, Equatable {
             /// A decorator of an interface that is not bound.
-            case idleDecorator
+            case unusedDecorator
             /// A request for an array of an interface that is bound but has no contributions.
             case emptyArray(neededBy: String, bound: CodeLocation)
         }
 
-        /// The kind of the oversight.
+        /// The kind of the warning.
         public let kind: Kind
 
         /// The interface.
@@ -165,7 +165,7 @@ public struct Verification: Sendable {
         /// The decorator or the array, and why it has no effect.
         public var description: String {
             switch kind {
-            case .idleDecorator: "the decorator of \(interface) (\(location)): \(interface) is not bound"
+            case .unusedDecorator: "the decorator of \(interface) (\(location)): \(interface) is not bound"
             case .emptyArray(let dependent, let bound):
                 "the array of \(interface) for \(dependent) (\(location)): nothing is contributed to \(interface), "
                     + "which is bound at \(bound)"
@@ -176,7 +176,7 @@ public struct Verification: Sendable {
     /// Remarks that are not faults.
     public struct Remarks: Sendable {
         /// The bindings that could not be checked.
-        public let unseen: [Unseen]
+        public let unchecked: [UncheckedBinding]
 
         /// The replaced bindings, in the order of the interfaces.
         public let replaced: [Replacement]
@@ -194,21 +194,21 @@ public struct Verification: Sendable {
         public let possibleFaults: [VerificationError.Fault]
 
         /// Decorators and arrays that have no effect.
-        public let oversights: [Oversight]
+        public let warnings: [Warning]
 
         /// Whether services that were never read could not be checked, because compilers before Swift 6.3 do not record
         /// them.
-        public let missesServices: Bool
+        public let lacksUnreadServices: Bool
     }
 
-    /// The number of bindings that were checked, excluding the bindings in `unseen`.
+    /// The number of bindings that were checked, excluding the bindings in `unchecked`.
     public let count: Int
 
     /// Remarks that are not faults.
     public let remarks: Remarks
 
     /// The bindings that could not be checked.
-    public var unseen: [Unseen] { remarks.unseen }
+    public var unchecked: [UncheckedBinding] { remarks.unchecked }
 
     /// The replaced bindings, in the order of the interfaces.
     public var replaced: [Replacement] { remarks.replaced }
@@ -237,16 +237,16 @@ extension Verification.Remarks {
         list(replaced, under: "Bound more than once (the last binding counts):")
             + list(requirements, under: "Synchronous requests that succeed only under a condition:")
             + list(isolated, under: "Made only on the actor on which the closure was written:")
-            + list(oversights, under: "Without effect:")
+            + list(warnings, under: "Without effect:")
             + list(possibleFaults, under: "Possible faults, in conditional or optional requests:")
-            + list(unseen, under: Self.titleOfUnseen)
-            + (missesServices ? [Self.noteOnServices] : [])
+            + list(unchecked, under: Self.titleOfUnchecked)
+            + (lacksUnreadServices ? [Self.noteOnServices] : [])
     }
 
     private static let noteOnServices =
         "Not verified: services that were never read. Only Swift 6.3 or later records them."
-    private static let titleOfUnseen =
-        "Not verified: these closures have not run. 'verify(making: true)' runs the synchronous ones:"
+    private static let titleOfUnchecked =
+        "Not verified: these closures have not run. 'verify(creatingInstances: true)' runs the synchronous ones:"
 
     private func list(_ items: [some CustomStringConvertible], under title: String) -> [String] {
         items.isEmpty ? [] : [title] + items.map { "  - \($0)" }
@@ -259,20 +259,20 @@ extension VerificationError.Fault: CustomStringConvertible {
         switch self {
         case .unassigned(let service, let location):
             "\(service) (\(location)) is declared without an initializer and was not assigned"
-        case .endless(let service, let lifetime, let location):
+        case .onEndNeverRuns(let service, let lifetime, let location):
             "\(service) (\(location)) has an 'onEnd', but nothing ends the lifetime \(lifetime)"
-        case .asynchronous(let path):
+        case .needsAwaiting(let path):
             "made asynchronously and requested synchronously: " + path.map(\.description).joined(separator: " -> ")
-        case .isolated(let path, let actor):
+        case .wrongIsolation(let path, let actor):
             "made on \(actor) and requested elsewhere: " + path.map(\.description).joined(separator: " -> ")
-        case .missing(let interface, let dependent, let location, let nearMisses):
+        case .notBound(let interface, let dependent, let location, let nearMisses):
             "\(interface) is not bound; \(dependent) (\(location)) needs it" + nearMisses.texts(for: location.facade)
         case .cycle(let path):
             "cycle: " + (path + path.prefix(1)).map(\.description).joined(separator: " -> ")
-        case .captive(let path, let holder, let lifetime):
+        case .captiveDependency(let path, let holder, let lifetime):
             "\(holder.nameOfInstance) would hold a shorter-lived instance (\(lifetime)): "
                 + path.map(\.description).joined(separator: " -> ")
-        case .nonConforming(let interface, let implementation, let location):
+        case .doesNotConform(let interface, let implementation, let location):
             "\(implementation) is bound to \(interface) at \(location) but does not conform to it"
         case .failed(let error):
             error.description.split(separator: "\n").joined(separator: "\n    ")

@@ -26,7 +26,7 @@ struct Waits {
                 for next in wiring.providers(of: need, for: site) {
                     for path in paths(from: next) {
                         // If the initializer has run, its recorded request may have been for an optional.
-                        add([index] + path, isCertain: need.kind == .source && need.isCertain)
+                        add([index] + path, isCertain: need.kind == .inferred && need.isCertain)
                     }
                 }
             }
@@ -43,7 +43,7 @@ struct Waits {
             return known
         }
         let site = sites[index]
-        if site.binding.isAssigned || site.isMade && site.binding.lifetime != .weak {
+        if site.binding.isAssigned || site.isCreated && site.binding.lifetime != .weak {
             return []
         }
         if site.isAsync || site.isolation != nil {
@@ -81,13 +81,13 @@ struct Waits {
         holders.append(path[0])
         let links = path.map { VerificationError.Link(sites[$0].binding, wiring.spelling) }
         if needed.binding.lifetime != .transient, needed.binding.lifetime != .resolution {
-            return requirements.append(.init(path: links, condition: .madeBefore))
+            return requirements.append(.init(path: links, condition: .createdBefore))
         }
         if let actor, actor === MainActor.shared, holder.isolation == nil {
             return requirements.append(.init(path: links, condition: .onActor("\(type(of: actor))")))
         }
         let fault: VerificationError.Fault =
-            actor.map { .isolated(path: links, actor: "\(type(of: $0))") } ?? .asynchronous(path: links)
+            actor.map { .wrongIsolation(path: links, actor: "\(type(of: $0))") } ?? .needsAwaiting(path: links)
         if isCertain {
             faults.append(fault)
         } else {

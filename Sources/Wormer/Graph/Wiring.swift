@@ -2,13 +2,13 @@
 struct Wiring {
     struct Site {
         let binding: AnyBinding
-        let isMade: Bool
+        let isCreated: Bool
         /// The distance of the binding's injector: 0 for the injector itself, 1 for its parent, and so on.
         let level: Int
         fileprivate(set) var id: String
         let needs: [Need]
         /// Whether the initializer must run before its requests are known.
-        let isUnseen: Bool
+        let isUnchecked: Bool
         /// The location of the binding that this one replaced in the same registry, if any.
         let replaced: CodeLocation?
         /// The service's declaration, if the binding belongs to a service with a record.
@@ -212,11 +212,11 @@ extension Wiring.Site {
         let isSeen = recorded != nil || binding.isAssigned || binding.isValue || isStandIn || !declared.isEmpty
         self.init(
             binding: binding,
-            isMade: binding.slot?.kept != nil,
+            isCreated: binding.slot?.kept != nil,
             level: level,
             id: String(repeating: "^", count: level) + binding.key.stableName,
             needs: declared + observed + candidateNeeds,
-            isUnseen: !isSeen && !candidates.isComplete,
+            isUnchecked: !isSeen && !candidates.isComplete,
             replaced: replaced,
             service: service,
             isRegistered: isRegistered

@@ -94,7 +94,7 @@ extension Injector {
             progress.outcome = .cached
             return Answer(slot: slot, attempt: nil)
         case .construct(let attempt):
-            progress.outcome = .made
+            progress.outcome = .created
             if !attempt.isByTask {
                 try attempt.begin(for: request, canWait: true)
                 return Answer(slot: nil, attempt: attempt)

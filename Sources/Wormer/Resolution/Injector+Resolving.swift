@@ -226,7 +226,7 @@ extension Attempt {
     func end() {
         ResolutionStack.pop()
         recordNeeds()
-        trace?.end(.made)
+        trace?.end(.created)
     }
 
     /// Pops the construction from the thread's stack, without an instance.

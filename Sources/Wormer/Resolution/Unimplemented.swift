@@ -1,6 +1,6 @@
 /// The state of requests for stand-ins.
 enum Unimplemented {
-    /// Whether `verify(making:)` is creating instances, which no test uses.
+    /// Whether `verify(creatingInstances:)` is creating instances, which no test uses.
     @TaskLocal static var isVerifying = false
 }
 

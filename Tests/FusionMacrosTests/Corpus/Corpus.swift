@@ -34,7 +34,7 @@ struct CorpusTests {
         let odd = ["default", "a raw name", "größe", "service", "assign", "newValue"]
         #expect(Set(Self.all.map(\.name)).subtracting(recorded).count == odd.count)
         #expect(recorded.isSuperset(of: odd))
-        #expect(nodes.allSatisfy { $0.binding?.isMade == false })
+        #expect(nodes.allSatisfy { $0.binding?.isCreated == false })
         // Every declared service has a record, including services without a sample.
         #expect(nodes.count >= Self.all.count)
     }
@@ -47,7 +47,7 @@ struct CorpusTests {
         }
         func needs(_ name: String) -> [String] {
             let id = node(name)?.id
-            return graph.edges.filter { $0.from == id && $0.kind == .source }
+            return graph.edges.filter { $0.from == id && $0.kind == .inferred }
                 .compactMap { edge in graph.nodes.first { $0.id == edge.to }?.identifier }
         }
         #expect(needs("asks04") == ["asks01"])

@@ -49,7 +49,7 @@ struct ChildTests {
         #expect(grandchild.get(String.self) == "grandchild")
         #expect(child.get(String.self) == "child")
         #expect(parent.get(String.self) == "parent")
-        grandchild.injector.unbind(interface: String.self)
+        grandchild.injector.unbind(String.self)
         #expect(grandchild.get(String.self) == "child")
     }
 

@@ -61,7 +61,7 @@ struct MainTests {
             expectAll("Container.main")
             Container.set(Greeting(text: "set"), for: Greeting.self)
             expectAll("set")
-            Injector.default.unbind(interface: Greeting.self)
+            Injector.default.unbind(Greeting.self)
             expectAll(nil)
         }
     }

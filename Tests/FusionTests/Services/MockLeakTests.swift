@@ -80,7 +80,7 @@ struct MockLeakTests {
                 #expect(Container.sessionMarker !== session)
                 #expect(Container.marker.name == "live")
                 Container.bind(value: "inside")
-                Injector.default.unbind(interface: Marker.self)
+                Injector.default.unbind(Marker.self)
                 #expect(Container.resolve(Marker.self) == nil)
                 Injector.default.reset()
                 #expect(Container.resolve(String.self) == nil)

@@ -43,13 +43,13 @@ struct ServiceGraphTests {
     @Test("verify() reports an unassigned service without an initializer, unless it is optional")
     func unassigned() throws {
         try withOwnServices {
-            let error = #expect(throws: VerificationError.self) { try container.verify(making: true) }
+            let error = #expect(throws: VerificationError.self) { try container.verify(creatingInstances: true) }
             #expect(
                 error?.description.withoutLocations == """
                     1 fault in the bindings:
                       - missingPump: Pump (FusionTests/ServiceGraphTests.swift:LINE) is declared without an \
                     initializer and was not assigned
-                    Not verified: these closures have not run. 'verify(making: true)' runs the synchronous ones:
+                    Not verified: these closures have not run. 'verify(creatingInstances: true)' runs the synchronous ones:
                       - unread: Pump (FusionTests/ServiceGraphTests.swift:LINE)
                     """
             )
@@ -79,9 +79,9 @@ struct ServiceGraphTests {
     @Test("The graph shows dependencies from the source until the initializer has run")
     func sourceAndObservation() {
         withOwnServices {
-            #expect(needs("well") == ["mainPump source", "missingPump source"])
-            #expect(needs("garden") == ["well source"])
-            #expect(needs("opaque") == ["mainPump source"])
+            #expect(needs("well") == ["mainPump inferred", "missingPump inferred"])
+            #expect(needs("garden") == ["well inferred"])
+            #expect(needs("opaque") == ["mainPump inferred"])
             #expect(container.garden == 1)
             #expect(needs("well") == ["mainPump observed"])
             #expect(needs("garden") == ["well observed"])
@@ -106,9 +106,9 @@ struct ServiceGraphTests {
             #expect(
                 container.explain(\.garden).withoutLocations == """
                     Int (garden) [transient, unused] FusionTests/ServiceGraphTests.swift:LINE
-                      Array<Pump> (well) [transient] FusionTests/ServiceGraphTests.swift:LINE (source)
-                        Pump (mainPump) [singleton] FusionTests/ServiceGraphTests.swift:LINE (source)
-                        Pump (missingPump) [unassigned] FusionTests/ServiceGraphTests.swift:LINE (source)
+                      Array<Pump> (well) [transient] FusionTests/ServiceGraphTests.swift:LINE (inferred)
+                        Pump (mainPump) [singleton] FusionTests/ServiceGraphTests.swift:LINE (inferred)
+                        Pump (missingPump) [unassigned] FusionTests/ServiceGraphTests.swift:LINE (inferred)
                     """
             )
             #expect(Container.explain(\.composite) == "Int - not a declared service")
@@ -140,7 +140,7 @@ struct ServiceGraphTests {
             #expect(container.graph.mermaid.contains("\n    classDef unused stroke-dasharray:4\n"))
             _ = container.display
             #expect(node("display")?.isUnused == false)
-            #expect(node("mainPump")?.isMade == true)
+            #expect(node("mainPump")?.isCreated == true)
             #expect(node("shift")?.lifetime == "scope shift")
         }
     }
@@ -156,29 +156,29 @@ struct ServiceGraphTests {
         #expect(container.secondTwin == 2)
     }
 
-    @Test("verify(making: true) creates declared services in a temporary copy")
+    @Test("verify(creatingInstances: true) creates declared services in a temporary copy")
     func making() throws {
         try DeclaredService.$knownFiles.withValue(["TwinService.swift"]) {
             let before = countedTwins.count
-            let verification = try container.verify(making: true)
+            let verification = try container.verify(creatingInstances: true)
             #expect(verification.count == 3)
             #expect(countedTwins.count == before + 1)
-            #expect(container.graph.nodes.allSatisfy { $0.binding?.isMade == false })
-            #expect(container.graph.edges.allSatisfy { $0.kind == .source })
+            #expect(container.graph.nodes.allSatisfy { $0.binding?.isCreated == false })
+            #expect(container.graph.edges.allSatisfy { $0.kind == .inferred })
         }
     }
 
     // Defect: it ended the process of a program without a fault.
-    @Test("verify(making: true) skips services whose dependencies are missing or unknown")
+    @Test("verify(creatingInstances: true) skips services whose dependencies are missing or unknown")
     func makingWhatIsKnown() async throws {
         let container = container
         container.injector.bind(Pump.self, lifetime: .singleton, to: .async { Pump(name: "pool") })
         let verification = try DeclaredService.$knownFiles.withValue(["PoolService.swift"]) {
-            try container.verify(making: true)
+            try container.verify(creatingInstances: true)
         }
         #expect(verification.count == 2)
-        #expect(verification.unseen.map(\.interface) == ["Pump", "unknownPump: Pump"])
-        #expect(verification.requirements.map(\.condition) == [.madeBefore])
+        #expect(verification.unchecked.map(\.interface) == ["Pump", "unknownPump: Pump"])
+        #expect(verification.requirements.map(\.condition) == [.createdBefore])
     }
 
     @Test("verify() reports a forced request of a service for an asynchronous transient")
@@ -218,7 +218,7 @@ struct ServiceGraphTests {
             #expect(Set(child.graph.nodes.map(\.identifier)) == Set(container.graph.nodes.map(\.identifier)))
             #expect(child.graph.nodes.allSatisfy { $0.id.hasPrefix("^") })
             _ = child.mainPump
-            #expect(container.graph.nodes.first { $0.identifier == "mainPump" }?.binding?.isMade == true)
+            #expect(container.graph.nodes.first { $0.identifier == "mainPump" }?.binding?.isCreated == true)
         }
     }
 

@@ -214,7 +214,7 @@ struct ServiceTests {
     func description() {
         let (container, tally) = makeContainer()
         container.greet = { $0 }
-        container.injector.unbind(interface: Tally.self)
+        container.injector.unbind(Tally.self)
         #expect(container.debugDescription.hasPrefix("*Container Entries*\n- (String) -> String (greet): "))
         #expect(tally.count == 0)
     }

@@ -211,7 +211,7 @@ struct UnimplementedServiceTests {
                 Container.main.unimplemented(\.unsetMailer, fileID: fileID, line: 1)
                 Container.main.unimplemented(\.mailer, fileID: fileID, line: 2)
                 try Container.verify()
-                try Container.verify(making: true)
+                try Container.verify(creatingInstances: true)
                 let line = "Mailer (mailer) [unimplemented] FusionTests/UnimplementedServiceTests.swift:LINE"
                 #expect(Container.main.explain(\.mailer).withoutLocations == line)
             }

@@ -17,11 +17,11 @@ case "dot": print(Container.graph.dot, terminator: "")
 case "explain": print(Container.explain(\.checkout))
 default:
     do {
-        print(try Container.verify(making: command == "made"))
+        print(try Container.verify(creatingInstances: command == "made"))
         print(Container.graph)
     } catch {
         print(error)
     }
 }
-let made = Container.graph.nodes.filter { $0.binding?.isMade == true }.map(\.interface)
+let made = Container.graph.nodes.filter { $0.binding?.isCreated == true }.map(\.interface)
 print("made:", made)

@@ -115,11 +115,11 @@ struct Typed<Service>: Calls, @unchecked Sendable {
     }
 
     func unbind(in injector: Injector) {
-        injector.unbind(interface: Service.self, id: identifier.spelledDifferently)
+        injector.unbind(Service.self, id: identifier.spelledDifferently)
     }
 
     func isBound(in injector: Injector) -> Bool {
-        injector.isBound(interface: Service.self, id: identifier.spelledDifferently)
+        injector.isBound(Service.self, id: identifier.spelledDifferently)
     }
 
     func resolve(in injector: Injector) throws(InjectionError) -> Product {

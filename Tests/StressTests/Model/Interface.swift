@@ -89,6 +89,6 @@ final class Ledger: @unchecked Sendable {
         defer { isCalledBack = false }
         let injector = Injector.default
         precondition(injector.safeInstance(for: Ledger.self, id: CallingIdentifier(name: "unbound")) == nil)
-        precondition(!injector.isBound(interface: Ledger.self))
+        precondition(!injector.isBound(Ledger.self))
     }
 }

@@ -154,6 +154,6 @@ func run(rounds: Int) {
             }
         }
     }
-    injector.unbind(interface: NSObject.self)
-    injector.unbind(interface: NSObject.self, id: "id")
+    injector.unbind(NSObject.self)
+    injector.unbind(NSObject.self, id: "id")
 }

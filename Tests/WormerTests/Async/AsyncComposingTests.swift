@@ -91,7 +91,7 @@ struct AsyncComposingTests {
         injector.bind(
             String.self,
             to: .async {
-                injector.unbind(interface: (any Plugin).self, id: "second")
+                injector.unbind((any Plugin).self, id: "second")
                 return "first"
             }
         )

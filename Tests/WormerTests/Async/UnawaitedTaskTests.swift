@@ -151,11 +151,11 @@ struct WeakHolderTests {
                 try await inOverride {
                     _ = try await injector.asyncInstance(for: Piece.self, id: id)
                     // The task is inside the override too, which retains its instances.
-                    injector.unbind(interface: Piece.self, id: id)
+                    injector.unbind(Piece.self, id: id)
                 }
             default:
                 _ = try await injector.asyncInstance(for: Piece.self, id: id)
-                injector.unbind(interface: Piece.self, id: id)
+                injector.unbind(Piece.self, id: id)
             }
         }
     }

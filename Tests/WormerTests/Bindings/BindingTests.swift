@@ -172,14 +172,14 @@ struct BindingTests {
     func unbinding() {
         injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self) { LocalEventBus() }
         injector.bind(interface: EventBus.self, id: 1, toImplementation: LocalEventBus.self) { LocalEventBus() }
-        #expect(injector.isBound(interface: EventBus.self))
-        #expect(Injector(parent: injector).isBound(interface: EventBus.self))
-        injector.unbind(interface: EventBus.self)
-        injector.unbind(interface: Unrelated.self)
-        #expect(!injector.isBound(interface: EventBus.self))
-        #expect(injector.isBound(interface: EventBus.self, id: 1))
+        #expect(injector.isBound(EventBus.self))
+        #expect(Injector(parent: injector).isBound(EventBus.self))
+        injector.unbind(EventBus.self)
+        injector.unbind(Unrelated.self)
+        #expect(!injector.isBound(EventBus.self))
+        #expect(injector.isBound(EventBus.self, id: 1))
         injector.reset()
-        #expect(!injector.isBound(interface: EventBus.self, id: 1))
+        #expect(!injector.isBound(EventBus.self, id: 1))
     }
 
     @Test("An initializer can resolve and bind")

@@ -79,7 +79,7 @@ struct IdentifierTests {
         bind("floating", id: 1.0)
         #expect(find(1) == "floating")
         #expect(find(1.0) == "floating")
-        injector.unbind(interface: String.self, id: 1)
+        injector.unbind(String.self, id: 1)
         #expect(find(1.0) == nil)
         #expect(find(1) == nil)
     }
@@ -139,8 +139,8 @@ struct IdentifierTests {
                 injector.contribute(to: Int.self, id: name, .make { 1 })
             }
             #expect(injector.instances(for: Int.self) == [1])
-            injector.unbind(interface: String.self, id: Name {})
-            injector.unbind(interface: Int.self, id: Name {})
+            injector.unbind(String.self, id: Name {})
+            injector.unbind(Int.self, id: Name {})
         }
         #expect(released.value == 3)
     }
@@ -165,7 +165,7 @@ struct IdentifierTests {
                 #expect(find("id \(number)") == "\(round) \(number)")
             }
             for number in stride(from: 0, to: 1_000, by: 2) {
-                injector.unbind(interface: String.self, id: "id \(number)")
+                injector.unbind(String.self, id: "id \(number)")
             }
             for number in 0..<1_000 {
                 #expect(find("id \(number)") == (number % 2 == 0 ? nil : "\(round) \(number)"))

@@ -103,7 +103,7 @@ struct ChangingIdentifierTests {
                         answer.change { $0 = ChangingIdentifier.Answer.allCases[round % 3] }
                     case 1:
                         injector.bind(Canary.self, id: id, lifetime: .singleton, to: .make { Canary(alive) })
-                    case 2 where round % 8 == 0: injector.unbind(interface: Canary.self, id: id)
+                    case 2 where round % 8 == 0: injector.unbind(Canary.self, id: id)
                     case 2 where round % 64 == 1: injector.reset()
                     case 3 where round % 4 == 0: injector.dropInstances(of: .singleton)
                     default: #expect(injector.safeInstance(for: Canary.self, id: id)?.isIntact != false)

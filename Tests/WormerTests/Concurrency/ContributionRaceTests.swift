@@ -14,7 +14,7 @@ struct ContributionRaceTests {
         child.contribute(
             to: Plugin.self,
             .make { [unowned child] in
-                child.unbind(interface: Plugin.self, id: 1)
+                child.unbind(Plugin.self, id: 1)
                 return NamedPlugin(name: "child")
             }
         )
@@ -75,7 +75,7 @@ struct ContributionRaceTests {
         Thread.detachNewThread {
             for _ in 0..<20_000 {
                 injector.contribute(to: Plugin.self, id: "now and then", .make { NamedPlugin(name: "there") })
-                injector.unbind(interface: Plugin.self, id: "now and then")
+                injector.unbind(Plugin.self, id: "now and then")
             }
             finished.increment()
         }

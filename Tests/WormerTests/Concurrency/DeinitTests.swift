@@ -41,7 +41,7 @@ struct DeinitTests {
             }
             #expect(deinits.value == 2)
             #expect(injector.safeInstance(for: String.self) == "from a deinit", "the override is over by then")
-            #expect(!injector.isBound(interface: Product.self))
+            #expect(!injector.isBound(Product.self))
         }
     }
 
@@ -55,9 +55,9 @@ struct DeinitTests {
                 Product { [unowned listener] in
                     _ = listener.safeInstance(for: Int.self)
                     _ = listener.safeInstance(for: Product.self)
-                    _ = listener.isBound(interface: Product.self)
+                    _ = listener.isBound(Product.self)
                     listener.bind(String.self, to: .make { "from a deinit" })
-                    listener.unbind(interface: Int.self)
+                    listener.unbind(Int.self)
                     listener.dropInstances(of: .transient)
                     Layer.$current.withValue(Layer()) { _ = listener.safeInstance(for: Int.self) }
                     deinits.increment()
@@ -111,7 +111,7 @@ struct DeinitTests {
                                 if number % 50 == 0 {
                                     injector.reset()
                                 } else {
-                                    injector.unbind(interface: Product.self, id: (thread + 1) % 4)
+                                    injector.unbind(Product.self, id: (thread + 1) % 4)
                                 }
                             }
                         }
@@ -144,7 +144,7 @@ struct DeinitTests {
                 injector.bind(
                     Int.self,
                     to: .make { [unowned injector] in
-                        let identifier = Identifier { [unowned injector] in _ = injector.isBound(interface: Int.self) }
+                        let identifier = Identifier { [unowned injector] in _ = injector.isBound(Int.self) }
                         _ = injector.safeInstance(for: String.self, id: identifier)
                         barrier.arrive()
                         return 1

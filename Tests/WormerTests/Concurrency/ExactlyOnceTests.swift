@@ -105,10 +105,10 @@ struct ExactlyOnceTests {
             #expect(injector.instance(for: Int.self) == 1, "another singleton")
             #expect(child.instance(for: Int.self, id: 2) == 2, "a transient, through a child")
             #expect(other.safeInstance(for: Product.self) != nil, "another injector")
-            #expect(injector.isBound(interface: Product.self))
+            #expect(injector.isBound(Product.self))
             injector.bind(String.self, to: .make { "bound" })
             #expect(injector.instance(for: String.self) == "bound")
-            injector.unbind(interface: String.self)
+            injector.unbind(String.self)
             #expect(injector.safeInstance(for: String.self) == nil)
             other.reset()
             #expect(other.safeInstance(for: Product.self) == nil)
@@ -183,7 +183,7 @@ struct ExactlyOnceTests {
                     injector.bind(Int.self, id: id, to: .make { id })
                     injector.bind(String.self, id: id, to: .make { "\(id)" })
                     _ = injector.safeInstance(for: Int.self, id: (thread + 1) % 8 * 1_000 + number)
-                    injector.unbind(interface: String.self, id: id)
+                    injector.unbind(String.self, id: id)
                 }
                 types[thread].forEachNested { type in type.bindAndUnbind(in: injector) }
             }
@@ -232,7 +232,7 @@ extension Nest {
         injector.bind(Self.self, to: .make { Self() })
         injector.bind(ContiguousArray<Self>.self, lifetime: .singleton, to: .make { [Self()] })
         _ = injector.safeInstance(for: ContiguousArray<Self>.self)
-        injector.unbind(interface: ContiguousArray<Self>.self)
+        injector.unbind(ContiguousArray<Self>.self)
     }
 
     static func isRightlyBound(in injector: Injector) -> Bool {

@@ -99,7 +99,7 @@ struct OverrideAgreementTests {
             #expect(throws: InjectionError.self) { try injector.throwingInstance(for: LatePart.self) }
         }
         Injector.default.bind(LatePart.self, to: .make { LatePart() })
-        defer { Injector.default.unbind(interface: LatePart.self) }
+        defer { Injector.default.unbind(LatePart.self) }
         Layer.$current.withValue(layer) {
             #expect(Injector.default.safeInstance(for: LatePart.self) != nil)
         }
@@ -186,16 +186,16 @@ struct OverrideAgreementTests {
     func unboundMeanwhile(comparisons: Int) {
         let injector = Injector(parent: nil)
         let count = Shared(Int.min)
-        let id = Fuse(count: count) { injector.unbind(interface: Part.self, id: Fuse(count: count) {}) }
+        let id = Fuse(count: count) { injector.unbind(Part.self, id: Fuse(count: count) {}) }
         injector.bind(Part.self, id: id, lifetime: .singleton, to: .make { Part() })
         inOverride {
             count.change { $0 = -comparisons }
             _ = injector.safeInstance(for: Part.self, id: id)
             let hasUnbound = count.value >= 0
             count.change { $0 = Int.min }
-            #expect(injector.isBound(interface: Part.self, id: id) != hasUnbound)
+            #expect(injector.isBound(Part.self, id: id) != hasUnbound)
         }
-        #expect(injector.graph.nodes.map { $0.binding?.isMade } == [false])
+        #expect(injector.graph.nodes.map { $0.binding?.isCreated } == [false])
     }
 }
 

@@ -50,7 +50,7 @@ struct ReleaseTests {
             weakIdentifier = identifier
             injector.bind(interface: Int.self, id: identifier, toImplementation: Int.self, asSingleton: true) { 1 }
             _ = injector.instance(for: Int.self, id: identifier)
-            injector.unbind(interface: Int.self, id: identifier)
+            injector.unbind(Int.self, id: identifier)
         }
         #expect(isSoon { weakIdentifier == nil })
     }
@@ -185,7 +185,7 @@ struct ReleaseTests {
             }
             product = strong.instance(for: Product.self)
             #expect(product != nil)
-            strong.unbind(interface: Product.self)
+            strong.unbind(Product.self)
             #expect(isSoon { product == nil })
         }
         #expect(isSoon { injector == nil })
@@ -197,7 +197,7 @@ struct ReleaseTests {
         await #expect(processExitsWith: .success) {
             let injector = Injector.default
             let removals: [@Sendable () -> Void] = [
-                { Injector.default.unbind(interface: Product.self) },
+                { Injector.default.unbind(Product.self) },
                 { Injector.default.bind(Product.self, to: .make { Product {} }) },
                 { Injector.default.decorate(Product.self) { $0 } },
                 { Injector.default.reset() },

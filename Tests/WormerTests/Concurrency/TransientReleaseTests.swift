@@ -59,7 +59,7 @@ struct TransientReleaseTests {
         }
         thread.start()
         hasBegun.wait()
-        injector.unbind(interface: Part.self)
+        injector.unbind(Part.self)
         #expect(witness != nil)
         // Another removal releases no binding in use.
         injector.bind(Int.self, to: .make { 1 })
@@ -108,7 +108,7 @@ struct TransientReleaseTests {
                 Part.self,
                 to: .make { [unowned injector] in
                     if isRemoving.value {
-                        injector.unbind(interface: Part.self)
+                        injector.unbind(Part.self)
                         throw Refusal()
                     }
                     return withExtendedLifetime(captured) { Part() }

@@ -25,10 +25,10 @@ struct UserCodeTests {
     @Sendable private static func call(_ injector: Injector) {
         _ = injector.safeInstance(for: Int.self)
         _ = injector.safeInstance(for: String.self, id: "caller")
-        _ = injector.isBound(interface: String.self)
+        _ = injector.isBound(String.self)
         injector.bind(String.self, id: "caller", to: .make { "called" })
         _ = injector.safeInstance(for: String.self, id: "caller")
-        injector.unbind(interface: String.self, id: "caller")
+        injector.unbind(String.self, id: "caller")
     }
 
     /// Calls the injector in every way with an identifier.
@@ -36,7 +36,7 @@ struct UserCodeTests {
         injector.bind(Piece.self, id: id, lifetime: .singleton, to: .make { Piece("bound") })
         let bound = injector.safeInstance(for: Piece.self, id: AnyHashable(id))
         #expect(bound?.name == "bound" && injector.instance(for: Piece.self, id: id) === bound)
-        #expect(injector.isBound(interface: Piece.self, id: id))
+        #expect(injector.isBound(Piece.self, id: id))
         injector.decorate(Piece.self, id: id) { (piece: Piece) in Piece("decorated \(piece.name)") }
         #expect(injector.safeInstance(for: Piece.self, id: id)?.name == "decorated bound")
         injector.contribute(to: Int.self, id: id, .make { id.number })
@@ -46,8 +46,8 @@ struct UserCodeTests {
         injector.unassign(Key(Piece.self, id: id))
         #expect(injector.safeInstance(for: Piece.self, id: id)?.name == "decorated bound")
         injector.dropInstances(of: .singleton)
-        injector.unbind(interface: Int.self, id: id)
-        injector.unbind(interface: Piece.self, id: id)
+        injector.unbind(Int.self, id: id)
+        injector.unbind(Piece.self, id: id)
         #expect(injector.safeInstance(for: Piece.self, id: id) == nil)
         injector.reset()
     }
@@ -78,7 +78,7 @@ struct UserCodeTests {
                     }
                 }
                 injector.unassignAll()
-                injector.unbind(interface: Piece.self, id: identifier(0))
+                injector.unbind(Piece.self, id: identifier(0))
                 #expect(injector.safeInstance(for: Piece.self, id: identifier(0)) == nil)
             }
             #expect(calls.value > 1_000)
@@ -100,7 +100,7 @@ struct UserCodeTests {
                     #expect(injector.safeInstance(for: Piece.self, id: id) === piece)
                     #expect(injector.safeInstance(for: Piece.self, id: id) === piece)
                     if round % 3 == 0 {
-                        injector.unbind(interface: Piece.self, id: id)
+                        injector.unbind(Piece.self, id: id)
                         #expect(injector.safeInstance(for: Piece.self, id: id) == nil)
                     }
                 }
@@ -148,7 +148,7 @@ struct UserCodeTests {
                     made.increment()
                     return Product { [unowned injector] in
                         UserCodeTests.call(injector)
-                        _ = injector.isBound(interface: Product.self)
+                        _ = injector.isBound(Product.self)
                         deinits.increment()
                     }
                 }

@@ -58,7 +58,7 @@ struct WriterTests {
                     Stopping.stop(reader.value!)
                     bind()
                     injector.bind(Int.self, to: .make { 1 })
-                    injector.unbind(interface: Int.self)
+                    injector.unbind(Int.self)
                     _ = injector.instance(for: Witness.self)
                     Stopping.resume()
                     while old != nil { sched_yield() }
@@ -127,8 +127,8 @@ struct WriterTests {
                                 injector.bind(Int.self, to: .make { number })
                                 #expect(injector.instance(for: Int.self) == number)
                                 injector.bind(Witness.self, to: .make { Witness() })
-                                injector.unbind(interface: Witness.self, id: number)
-                                injector.unbind(interface: Witness.self)
+                                injector.unbind(Witness.self, id: number)
+                                injector.unbind(Witness.self)
                             }
                             injector.reset()
                             mayEnd.increment()

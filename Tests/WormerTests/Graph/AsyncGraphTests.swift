@@ -31,13 +31,13 @@ struct AsyncGraphTests {
         "verify() checks the parameters of asynchronous factories and does not run the factories",
         arguments: [false, true]
     )
-    func verify(making: Bool) throws {
+    func verify(creatingInstances: Bool) throws {
         bindAll()
-        let text = try injector.verify(making: making).description.withoutLocations
+        let text = try injector.verify(creatingInstances: creatingInstances).description.withoutLocations
         #expect(
             text == """
                 2 bindings verified.
-                Not verified: these closures have not run. 'verify(making: true)' runs the synchronous ones:
+                Not verified: these closures have not run. 'verify(creatingInstances: true)' runs the synchronous ones:
                   - Source (WormerTests/AsyncGraphTests.swift:LINE)
                 """
         )
@@ -145,7 +145,7 @@ struct AsyncGraphTests {
                 (WormerTests/AsyncGraphTests.swift:LINE) -> AsyncGraphTests.Store \
                 (WormerTests/AsyncGraphTests.swift:LINE) -> \
                 AsyncGraphTests.Pool (WormerTests/AsyncGraphTests.swift:LINE)
-                Not verified: these closures have not run. 'verify(making: true)' runs the synchronous ones:
+                Not verified: these closures have not run. 'verify(creatingInstances: true)' runs the synchronous ones:
                   - AsyncGraphTests.Pool (WormerTests/AsyncGraphTests.swift:LINE)
                 """
         )
@@ -154,10 +154,10 @@ struct AsyncGraphTests {
     @Test("A synchronous request for an asynchronous singleton is listed until the singleton exists")
     func singleton() async throws {
         bindReport()
-        injector.unbind(interface: Pool.self)
+        injector.unbind(Pool.self)
         injector.bind(Pool.self, lifetime: .singleton, to: .async { Pool() })
         let verification = try injector.verify()
-        #expect(verification.remarks.requirements.map(\.condition) == [.madeBefore])
+        #expect(verification.remarks.requirements.map(\.condition) == [.createdBefore])
         #expect(
             verification.description.withoutLocations == """
                 2 bindings verified.
@@ -165,7 +165,7 @@ struct AsyncGraphTests {
                   - AsyncGraphTests.Report (WormerTests/AsyncGraphTests.swift:LINE) -> AsyncGraphTests.Store \
                 (WormerTests/AsyncGraphTests.swift:LINE) -> AsyncGraphTests.Pool \
                 (WormerTests/AsyncGraphTests.swift:LINE): only after 'prepare()' or an asynchronous request
-                Not verified: these closures have not run. 'verify(making: true)' runs the synchronous ones:
+                Not verified: these closures have not run. 'verify(creatingInstances: true)' runs the synchronous ones:
                   - AsyncGraphTests.Pool (WormerTests/AsyncGraphTests.swift:LINE)
                 """
         )

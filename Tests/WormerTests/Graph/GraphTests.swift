@@ -52,7 +52,7 @@ struct GraphTests {
             injector.explain(Bool.self, id: "ready").withoutLocations == """
                 Bool ("ready") [transient] WormerTests/GraphTests.swift:LINE
                   NotificationGateway: PushGateway [transient] WormerTests/GraphTests.swift:LINE (observed)
-                    EventBus: LocalEventBus [singleton, made] WormerTests/GraphTests.swift:LINE
+                    EventBus: LocalEventBus [singleton, created] WormerTests/GraphTests.swift:LINE
                 """
         )
         #expect(injector.explain(Float.self) == "Float - not bound")

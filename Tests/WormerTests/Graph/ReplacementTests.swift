@@ -13,8 +13,8 @@ struct ReplacementTests {
         try injector.verify().replaced.map(\.description)
     }
 
-    private func expectNone(making: Bool = false, sourceLocation: SourceLocation = #_sourceLocation) throws {
-        let replaced = try injector.verify(making: making).replaced
+    private func expectNone(creatingInstances: Bool = false, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let replaced = try injector.verify(creatingInstances: creatingInstances).replaced
         #expect(replaced.isEmpty, "\(replaced)", sourceLocation: sourceLocation)
     }
 
@@ -68,13 +68,13 @@ struct ReplacementTests {
         injector.contribute(to: Plugin.self, id: 1, .make { NamedPlugin(name: "second") })
         injector.contribute(to: Plugin.self, .make { NamedPlugin(name: "third") })
         injector.contribute(to: Plugin.self, .make { NamedPlugin(name: "fourth") })
-        #expect(try injector.verify(making: true).replaced.map(\.interface) == ["Piece", "Plugin (id: 1)"])
+        #expect(try injector.verify(creatingInstances: true).replaced.map(\.interface) == ["Piece", "Plugin (id: 1)"])
     }
 
     @Test("Binding after unbind() or reset(), assigning and binding in a child replace nothing")
     func others() throws {
         bind(1, line: 1)
-        injector.unbind(interface: Int.self)
+        injector.unbind(Int.self)
         bind(2, line: 2)
         injector.reset()
         bind(3, line: 3)
@@ -110,11 +110,11 @@ struct ReplacementTests {
             injector.decorate(Int.self) { $0 + 1 }
             bind(2, line: 2)
             try expectNone()
-            try expectNone(making: true)
+            try expectNone(creatingInstances: true)
             try inOverride {
                 try expectNone()
                 injector.bind(Piece.self, to: .make { Piece("innermost") })
-                injector.unbind(interface: Int.self)
+                injector.unbind(Int.self)
                 bind(3, line: 3)
                 try expectNone()
                 bind(4, line: 4)

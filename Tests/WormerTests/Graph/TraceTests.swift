@@ -44,14 +44,14 @@ struct TraceTests {
         #expect(
             log.entries == [
                 "0 Inner missing",
-                "1 Inner made", "0 Outer made",
-                "1 Inner cached", "0 Outer made",
+                "1 Inner created", "0 Outer created",
+                "1 Inner cached", "0 Outer created",
                 "0 Inner failed",
             ]
         )
     }
 
-    // Defect: an awaited request was always reported as "made".
+    // Defect: an awaited request was always reported as "created".
     @Test("An awaited request is reported as cached if the instance existed")
     func waitingRequests() async throws {
         let injector = Injector(parent: nil)
@@ -69,9 +69,9 @@ struct TraceTests {
         #expect(
             log.entries == [
                 "0 Inner missing",
-                "1 Inner made", "0 Outer made",
+                "1 Inner created", "0 Outer created",
                 "0 Inner cached", "0 Inner cached",
-                "1 Inner cached", "0 Outer made",
+                "1 Inner cached", "0 Outer created",
                 "0 Inner failed",
             ]
         )
@@ -107,9 +107,9 @@ struct TraceTests {
         async let second = injector.asyncInstance(for: Outer.self)
         await mayEnd.open()
         _ = try await (first, second)
-        let made = ["0 Inner made", "0 Inner cached", "0 Held made", "0 Held cached"]
+        let made = ["0 Inner created", "0 Inner cached", "0 Held created", "0 Held cached"]
         #expect(log.entries.prefix(4) == made[...])
-        #expect(Set(log.entries.dropFirst(4)) == ["0 Outer made", "0 Outer cached"])
+        #expect(Set(log.entries.dropFirst(4)) == ["0 Outer created", "0 Outer cached"])
     }
 
     @Test("A trace event prints as one line")
@@ -126,7 +126,7 @@ struct TraceTests {
         injector.bind(interface: Once.self, toImplementation: Once.self) { Once() }
         _ = injector.instance(for: Once.self)
         let parts = kept.text.withoutLocations.split(separator: " ")
-        #expect(parts.first == "TraceTests.Once" && parts.dropFirst().first == "made")
+        #expect(parts.first == "TraceTests.Once" && parts.dropFirst().first == "created")
         #expect(kept.text.withoutLocations.hasSuffix("ns at WormerTests/TraceTests.swift:LINE"))
         injector.bind(interface: Once.self, toImplementation: Once.self) {
             throw PlannedFailure(description: "no network")
@@ -144,7 +144,7 @@ struct TraceTests {
 // MARK: - Lifetimes and asynchronous factories
 
 extension TraceTests {
-    @Test("A trace reports weak, scoped and shared instances as made or cached")
+    @Test("A trace reports weak, scoped and shared instances as created or cached")
     func lifetimes() throws {
         // Defect: instances that are not kept in the table were reported as made.
         struct Traced {}
@@ -167,7 +167,7 @@ extension TraceTests {
         }
         try open()
         #expect(
-            journal.entries == ["TracedObject made", "TracedObject cached", "Traced made", "Traced cached"]
+            journal.entries == ["TracedObject created", "TracedObject cached", "Traced created", "Traced cached"]
         )
     }
 
@@ -197,7 +197,7 @@ extension TraceTests {
         Injector.trace(nil)
         #expect(
             lines.value == [
-                "2 Spring made", "1 Brook made", "0 River made",
+                "2 Spring created", "1 Brook created", "0 River created",
                 "0 River failed",
                 "0 Spring cached",
                 "1 Spring failed", "0 Brook failed",

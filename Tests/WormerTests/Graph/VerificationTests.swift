@@ -19,12 +19,12 @@ struct VerificationTests {
         #expect(
             text == """
                 1 binding verified.
-                Not verified: these closures have not run. 'verify(making: true)' runs the synchronous ones:
+                Not verified: these closures have not run. 'verify(creatingInstances: true)' runs the synchronous ones:
                   - EventBus (WormerTests/VerificationTests.swift:LINE)
                 """
         )
-        #expect(try injector.verify(making: true).unseen.isEmpty)
-        #expect(!injector.graph.nodes.contains { $0.binding?.isMade == true })
+        #expect(try injector.verify(creatingInstances: true).unchecked.isEmpty)
+        #expect(!injector.graph.nodes.contains { $0.binding?.isCreated == true })
     }
 
     @Test("verify() lists all faults and creates nothing")
@@ -53,14 +53,14 @@ struct VerificationTests {
                   - a singleton would hold a shorter-lived instance (scope session): UInt32 \
                 (WormerTests/VerificationTests.swift:LINE) -> UInt16 (WormerTests/VerificationTests.swift:LINE) -> \
                 UInt8 (WormerTests/VerificationTests.swift:LINE)
-                Not verified: these closures have not run. 'verify(making: true)' runs the synchronous ones:
+                Not verified: these closures have not run. 'verify(creatingInstances: true)' runs the synchronous ones:
                   - UInt8 (WormerTests/VerificationTests.swift:LINE)
                   - EventBus (WormerTests/VerificationTests.swift:LINE)
                 """
         )
     }
 
-    @Test("verify(making:) creates the instances in a temporary copy and reports their errors")
+    @Test("verify(creatingInstances:) creates the instances in a temporary copy and reports their errors")
     func making() {
         injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, asSingleton: true) {
             throw PlannedFailure(description: "no network")
@@ -69,10 +69,10 @@ struct VerificationTests {
             [unowned injector] in PushGateway(eventBus: try injector.throwingInstance())
         }
         injector.bind(interface: Int.self, toImplementation: Int.self, asSingleton: true) { 1 }
-        let error = #expect(throws: VerificationError.self) { try injector.verify(making: true) }
+        let error = #expect(throws: VerificationError.self) { try injector.verify(creatingInstances: true) }
         #expect(error?.faults.count == 2)
-        #expect(error?.unseen.isEmpty == true)
-        #expect(injector.graph.nodes.allSatisfy { $0.binding?.isMade == false })
+        #expect(error?.unchecked.isEmpty == true)
+        #expect(injector.graph.nodes.allSatisfy { $0.binding?.isCreated == false })
     }
 
     @Test("verify() shows near misses for an unbound interface")

@@ -44,7 +44,7 @@ struct ContributionTests {
         #expect(try injector.throwingInstance(for: [any Plugin].self).count == 2)
         #expect(injector.safeInstance(for: [Double].self) == [])
         #expect(injector.instance(for: [Double]?.self) == [])
-        #expect(!injector.isBound(interface: [Double].self))
+        #expect(!injector.isBound([Double].self))
     }
 
     @Test("A bound array takes precedence over contributions, and an array with an identifier must be bound")
@@ -73,7 +73,7 @@ struct ContributionTests {
         // Defect: the place in the order remained, and a later binding with the same identifier took it.
         contribute("a", id: 1)
         contribute("b", id: 2)
-        injector.unbind(interface: Plugin.self, id: 1)
+        injector.unbind(Plugin.self, id: 1)
         #expect(injector.plugins == ["b"])
         injector.bind(Plugin.self, id: 1, to: .make { NamedPlugin(name: "bound") })
         #expect(injector.plugins == ["b"])
@@ -89,7 +89,7 @@ struct ContributionTests {
         injector.contribute(
             to: Plugin.self,
             .make { [unowned injector] in
-                injector.unbind(interface: Plugin.self, id: "later")
+                injector.unbind(Plugin.self, id: "later")
                 return NamedPlugin(name: "first")
             }
         )

@@ -105,7 +105,7 @@ struct DecoratorTests {
     func unbinding() {
         injector.decorate(API.self) { base in LoggingAPI(base) }
         bindAPI()
-        injector.unbind(interface: API.self)
+        injector.unbind(API.self)
         #expect(injector.safeInstance(for: API.self) == nil)
         bindAPI()
         #expect(text == "log(base)")

@@ -49,7 +49,7 @@ struct DictionaryTests {
         #expect(try injector.throwingInstance(for: [String: any Plugin].self).count == 2)
         #expect(injector.safeInstance(for: [String: any Plugin].self)?.count == 2)
         #expect(injector.instance(for: Provider<[String: any Plugin]>.self)().count == 2)
-        #expect(!injector.isBound(interface: [String: any Plugin].self))
+        #expect(!injector.isBound([String: any Plugin].self))
     }
 
     @Test("A bound dictionary takes precedence, and a dictionary with an identifier must be bound")
@@ -65,7 +65,7 @@ struct DictionaryTests {
         injector.contribute(to: Plugin.self, id: "a", .make { NamedPlugin(name: "contributed") })
         bind("b", id: "b")
         #expect(names(by: String.self) == ["a": "contributed", "b": "b"])
-        injector.unbind(interface: Plugin.self, id: "a")
+        injector.unbind(Plugin.self, id: "a")
         #expect(names(by: String.self) == ["b": "b"])
     }
 
@@ -75,7 +75,7 @@ struct DictionaryTests {
             Plugin.self,
             id: 1,
             to: .make { injector in
-                injector.unbind(interface: Plugin.self, id: 2)
+                injector.unbind(Plugin.self, id: 2)
                 return NamedPlugin(name: "first")
             }
         )
@@ -104,12 +104,12 @@ struct DictionaryTests {
         let one = injector.instance(for: Plugin.self, id: 1) as? SharedPlugin
         inOverride {
             bind("inside", id: 2)
-            injector.unbind(interface: Plugin.self, id: 3)
+            injector.unbind(Plugin.self, id: 3)
             bind("inside", id: 4)
             #expect(names(by: Int.self) == [1: "outside", 2: "inside", 4: "inside"])
             #expect(injector.instance(for: [Int: any Plugin].self)[1] as? SharedPlugin === one)
             inOverride {
-                injector.unbind(interface: Plugin.self, id: 2)
+                injector.unbind(Plugin.self, id: 2)
                 #expect(names(by: Int.self) == [1: "outside", 4: "inside"])
             }
         }

@@ -43,7 +43,7 @@ struct EndTests {
     func notEnded() async throws {
         for forget in [
             { $0.reset() },
-            { $0.unbind(interface: Piece.self) },
+            { $0.unbind(Piece.self) },
             { [journal] in $0.bindPiece("new", .singleton, journal) },
             { $0.dropInstances(of: .singleton) },
         ] as [(Injector) -> Void] {

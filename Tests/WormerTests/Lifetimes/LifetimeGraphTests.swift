@@ -41,13 +41,13 @@ struct LifetimeGraphTests {
     @Test("The graph shows a weak instance as made while a reference to it exists")
     func made() {
         injector.bind(Piece.self, lifetime: .weak, to: .make { Piece() })
-        var isMade: Bool? { injector.graph.nodes.first?.binding?.isMade }
+        var isCreated: Bool? { injector.graph.nodes.first?.binding?.isCreated }
         let piece: Piece = injector.instance()
-        withExtendedLifetime(piece) { #expect(isMade == true) }
-        injector.unbind(interface: Piece.self)
+        withExtendedLifetime(piece) { #expect(isCreated == true) }
+        injector.unbind(Piece.self)
         injector.bind(Piece.self, lifetime: .weak, to: .make { Piece() })
         _ = injector.instance(for: Piece.self)
-        #expect(isMade == false)
+        #expect(isCreated == false)
     }
 
     @Test("An array in a child also depends on the contributions of the parent")
@@ -87,22 +87,22 @@ struct LifetimeGraphTests {
         #expect(missing?.faults.first?.description.hasPrefix("String is not bound; API (WormerTests/") == true)
         injector.bind(String.self, lifetime: .scope(.request), to: .make { "" })
         let captive = #expect(throws: VerificationError.self) { try injector.verify() }
-        guard case .captive(_, .singleton, .scope(.request)) = captive?.faults.first else {
+        guard case .captiveDependency(_, .singleton, .scope(.request)) = captive?.faults.first else {
             Issue.record("unexpected fault")
             return
         }
     }
 
-    @Test("verify(making: true) opens scopes and ends no instance")
+    @Test("verify(creatingInstances: true) opens scopes and ends no instance")
     func making() throws {
         // Defect: verify() reported a fault for bindings of a scope, because the scope was not open.
         let journal = Journal()
         injector.bindPiece("piece", .scope(.request), id: 1, journal)
         injector.bindAwaitedPiece("piece", .scope(.job), id: 2, journal)
         injector.bind(EventBus.self, lifetime: .weak, to: .make { LocalEventBus() })
-        #expect(try injector.verify(making: true).unseen.isEmpty)
+        #expect(try injector.verify(creatingInstances: true).unchecked.isEmpty)
         #expect(journal.entries == [])
         injector.bindUnchecked(API.self) { Unrelated() }
-        #expect(throws: VerificationError.self) { try injector.verify(making: true) }
+        #expect(throws: VerificationError.self) { try injector.verify(creatingInstances: true) }
     }
 }

@@ -104,7 +104,7 @@ struct OnEndTests {
             // On a thread for which the scope is not open.
             onThreads(1) { [injector, journal] _ in injector.bindPiece("new", .scope(.request), journal) }
             _ = injector.instance(for: Piece.self)
-            injector.unbind(interface: Piece.self)
+            injector.unbind(Piece.self)
             #expect(journal.entries == [])
         }
         #expect(journal.entries == ["new ended", "old ended"])

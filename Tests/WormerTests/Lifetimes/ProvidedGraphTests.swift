@@ -67,16 +67,16 @@ struct ProvidedGraphTests {
     @Test("verify() accepts provided values and reports a longer-lived instance that captures one")
     func verification() throws {
         #expect(text { try injector.verify() } == "3 bindings verified.")
-        #expect(text { try injector.verify(making: true) } == "3 bindings verified.")
+        #expect(text { try injector.verify(creatingInstances: true) } == "3 bindings verified.")
         injector.bind(API.self, lifetime: .scope(.request), to: .using(ThrowingAPI.init(ticket:)))
         try injector.withScope(.request, providing: Ticket(number: 1)) {
-            #expect(text { try injector.verify(making: true) }.contains("its initializer threw Refusal"))
+            #expect(text { try injector.verify(creatingInstances: true) }.contains("its initializer threw Refusal"))
         }
         injector.bind(API.self, lifetime: .weak, to: .using(ThrowingAPI.init(ticket:)))
         #expect(text { try injector.verify() }.contains("a weak instance would hold a shorter-lived instance (scope"))
         injector.bind(API.self, lifetime: .scope(.session), to: .using(ThrowingAPI.init(ticket:)))
         #expect(text { try injector.verify() }.contains("an instance of the scope 'session' would hold a shorter"))
-        injector.unbind(interface: API.self)
+        injector.unbind(API.self)
         injector.bind(Receipt.self, lifetime: .singleton, to: .using(Receipt.init(ticket:visitor:)))
         #expect(
             text { try injector.verify() } == """

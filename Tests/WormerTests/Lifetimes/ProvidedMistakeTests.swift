@@ -183,7 +183,7 @@ struct ProvidedMistakeTests {
         }
         isOver.change { $0 = true }
         await task.value
-        #expect(injector.isBound(interface: Ticket.self))
+        #expect(injector.isBound(Ticket.self))
     }
 
     @Test("Binding with another lifetime or for another scope is allowed in an open scope")
@@ -194,7 +194,7 @@ struct ProvidedMistakeTests {
             injector.bind(Visitor.self, to: .value(Guest(name: "Ada")))
             injector.bind(API.self, lifetime: .scope(.session), to: .value(BaseAPI()))
         }
-        #expect(injector.isBound(interface: Ticket.self))
+        #expect(injector.isBound(Ticket.self))
         #expect(injector.instance(for: Visitor.self).name == "Ada")
         #expect(injector.instance(for: API.self).text == "base")
     }

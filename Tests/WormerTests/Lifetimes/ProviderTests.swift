@@ -40,7 +40,7 @@ struct ProviderTests {
         #expect([desk.pieces().name, desk.pieces().name] == ["1", "2"])
         injector.bind(Piece.self, lifetime: .singleton, to: .make { Piece("shared") })
         #expect(desk.pieces() === desk.pieces())
-        #expect(!injector.isBound(interface: Provider<Piece>.self))
+        #expect(!injector.isBound(Provider<Piece>.self))
     }
 
     @Test("A provider breaks a cycle between two singletons")

@@ -54,7 +54,7 @@ struct ScopeTests {
         }
         #expect(try open()?.description.withoutLocations == closed)
         #expect(injector.safeInstance(for: Piece.self) == nil)
-        #expect(injector.isBound(interface: Piece.self))
+        #expect(injector.isBound(Piece.self))
     }
 
     @Test("Scopes with the same name are the same scope")

@@ -94,7 +94,7 @@ struct WeakTests {
         let piece: Piece = injector.instance()
         injector.bind(Piece.self, lifetime: .weak, to: .make { Piece() })
         #expect(piece !== injector.instance(for: Piece.self))
-        injector.unbind(interface: Piece.self)
+        injector.unbind(Piece.self)
         #expect(injector.safeInstance(for: Piece.self) == nil)
     }
 }

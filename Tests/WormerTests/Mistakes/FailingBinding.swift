@@ -4,7 +4,7 @@ import Wormer
 /// A binding that fails, one for each reason of `InjectionError`.
 enum FailingBinding: String, CaseIterable, Codable, Sendable {
     case notBound, doesNotConform, cycle, initializerThrew, wrongIsolation
-    case needsAwaiting, scopeNotOpen, scopeEndsSynchronously, notAnObject, injectorIsGone
+    case needsAwaiting, scopeNotOpen, scopeEndsSynchronously, notAnObject, injectorReleased
 
     /// Binds and runs `request` on a separate thread in an open scope.
     private func run(_ request: @escaping @Sendable (Injector) -> Void) {
@@ -57,7 +57,7 @@ enum FailingBinding: String, CaseIterable, Codable, Sendable {
         case .notAnObject:
             // The implementation is known only after the initializer has run.
             injector.bind(Key(Unrelated.self), Any.self, .weak, to: .make { Unrelated() }, at: CodeLocation())
-        case .injectorIsGone:
+        case .injectorReleased:
             let provider = Injector(parent: nil).instance(for: Provider<Unrelated>.self)
             injector.bind(Unrelated.self, to: .make { try provider.get() })
         }

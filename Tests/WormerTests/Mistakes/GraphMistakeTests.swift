@@ -6,7 +6,7 @@ struct GraphMistakeTests {
     private let injector = Injector(parent: nil)
 
     @Test("verify() counts only checked bindings and lists the closures that have not run")
-    func unseen() throws {
+    func unchecked() throws {
         let line = UInt(#line)
         injector.bind(Flour.self, to: .make { Flour() })
         injector.bind(Mixer.self, lifetime: .singleton, to: .make { Mixer(flour: $0.instance()) })
@@ -16,7 +16,7 @@ struct GraphMistakeTests {
         #expect(
             text == """
                 2 bindings verified.
-                Not verified: these closures have not run. 'verify(making: true)' runs the synchronous ones:
+                Not verified: these closures have not run. 'verify(creatingInstances: true)' runs the synchronous ones:
                   - Flour (WormerTests/GraphMistakeTests.swift:+1)
                   - Mixer (WormerTests/GraphMistakeTests.swift:+2)
                 """
@@ -39,7 +39,7 @@ struct GraphMistakeTests {
     }
 
     @Test("verify() reports a decorator without a binding and an array without contributions")
-    func oversights() throws {
+    func warnings() throws {
         let line = UInt(#line)
         injector.decorate(Oven.self) { oven in oven }
         injector.bind(Topping.self, to: .value(Sugar()))
@@ -78,8 +78,8 @@ struct GraphMistakeTests {
     @Test("A second unbind() returns false")
     func unbind() {
         injector.bind(Flour.self, to: .value(Flour()))
-        #expect(injector.unbind(interface: Flour.self))
-        #expect(!injector.unbind(interface: Flour.self))
+        #expect(injector.unbind(Flour.self))
+        #expect(!injector.unbind(Flour.self))
     }
 
     @Test("The error of a parent points to the binding of a child")

@@ -9,7 +9,7 @@ enum Removal: CaseIterable, Sendable {
         switch self {
         case .bindingAnew:
             injector.bind(Product.self, lifetime: .singleton, to: .make { Product {} })
-        case .unbinding: injector.unbind(interface: Product.self)
+        case .unbinding: injector.unbind(Product.self)
         case .reset: injector.reset()
         case .droppingInstances: injector.dropInstances(of: .singleton)
         case .assigning:

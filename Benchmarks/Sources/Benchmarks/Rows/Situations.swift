@@ -23,7 +23,7 @@ func duringInitializer(in injector: Injector, _ body: () -> Void) {
                 }
             )
             _ = injector.instance(for: (any Slow).self)
-            injector.unbind(interface: (any Slow).self)
+            injector.unbind((any Slow).self)
         },
         body
     )
@@ -47,7 +47,7 @@ func duringAsyncInitializer(in injector: Injector, _ body: () -> Void) {
                 }
             )
             _ = try await injector.asyncInstance(for: (any Slow).self)
-            injector.unbind(interface: (any Slow).self)
+            injector.unbind((any Slow).self)
         },
         body
     )
