@@ -57,6 +57,18 @@ public struct LazyInject<Service> {
         self.init(Inject(id, container: container, fileID: fileID, line: line), key)
     }
 
+    /// Injects the service that is bound to the property's type with an identifier.
+    ///
+    /// - Parameters:
+    ///   - id: The identifier.
+    ///   - container: The container to resolve from. The default is the main container at the time of the first read.
+    ///   - fileID: The file of the property, shown in errors.
+    ///   - line: The line of the property, shown in errors.
+    public init(id: AnyHashable?, container: Container? = nil, fileID: StaticString = #fileID, line: UInt = #line) {
+        let key = Request(Service.self, id: id, at: CodeLocation()).key
+        self.init(Inject(id: id, container: container, fileID: fileID, line: line), key)
+    }
+
     /// Injects a service that is declared as a property of `Container`.
     ///
     /// ```swift
