@@ -71,7 +71,7 @@ private final class Report: @unchecked Sendable {
         self.onLateRequest = onLateRequest
     }
 
-    func receive(_ issue: IsolationIssue) {
+    func receive(_ issue: IsolationIssue, isWarning: Bool) {
         switch issue.kind {
         case .unusedBinding: lock.withLock { unused.append(issue) }
         case .lateRequest: onLateRequest(issue)

@@ -9,8 +9,16 @@ public struct IsolatedBindingsTrait: SuiteTrait, TestTrait {
     private let configure: @Sendable (Injector) async throws -> Void
 
     init(ignoring ignored: Set<IsolationIssue.Kind>, configure: @escaping @Sendable (Injector) async throws -> Void) {
-        log = IsolationLog(ignoring: ignored) { issue in
-            Issue.record(issue, sourceLocation: SourceLocation(issue.location))
+        log = IsolationLog(ignoring: ignored) { issue, isWarning in
+            let location = SourceLocation(issue.location)
+            guard isWarning else {
+                Issue.record(issue, sourceLocation: location)
+                return
+            }
+            // Swift Testing before 6.3 has no warnings.
+            #if compiler(>=6.3)
+                Issue.record("\(issue)", severity: .warning, sourceLocation: location)
+            #endif
         }
         self.configure = configure
     }
@@ -44,12 +52,14 @@ extension IsolatedBindingsTrait: TestScoping {
         performing function: @Sendable () async throws -> Void
     ) async throws {
         guard testCase == nil else {
-            return try await Isolation(log: log).run {
+            let isolation = Isolation(log: log)
+            return try await isolation.run {
                 try await configure(.default)
+                if log.isOfSuite { isolation.noteBindingsOfSuite() }
                 try await function()
             }
         }
-        log.begin()
+        log.begin(isSuite: test.isSuite)
         defer { log.end() }
         try await function()
     }
@@ -88,7 +98,9 @@ extension Trait where Self == IsolatedBindingsTrait {
     /// ```
     ///
     /// Two mistakes are recorded as test issues: a binding that `configure` or a test adds and that no test requests,
-    /// and a request that a task makes after its test has ended.
+    /// and a request that a task makes after its test has ended. An unused binding that the `configure` closure of a
+    /// suite adds is only a warning, because a run may select a part of the suite. With compilers before Swift 6.3,
+    /// whose tests have no warnings, it is not reported.
     ///
     /// - Parameters:
     ///   - ignored: The kinds of issues that are not reported.

@@ -15,7 +15,7 @@ final class Isolation: Sendable {
 
     /// Runs a test in isolation.
     func run<Result>(_ body: () throws -> Result) rethrows -> Result {
-        defer { log.note(layer.end()) }
+        defer { end() }
         return try Layer.$current.withValue(layer, operation: body)
     }
 
@@ -24,7 +24,17 @@ final class Isolation: Sendable {
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Result
     ) async rethrows -> Result {
-        defer { log.note(layer.end()) }
+        defer { end() }
         return try await Layer.$current.withValue(layer, operation: body, isolation: isolation)
+    }
+
+    /// Notes that the present bindings were made for every test of a suite.
+    func noteBindingsOfSuite() {
+        log.noteBindingsOfSuite(layer.bindings)
+    }
+
+    private func end() {
+        layer.end()
+        log.note(layer.bindings)
     }
 }

@@ -5,11 +5,13 @@ final class IsolationLog: @unchecked Sendable {
     // Unchecked because `lock` guards the mutable state.
     private let lock = Lock()
     private var bindings: [Binding: Bool] = [:]
+    private var ofSuite: Set<Binding> = []
     private var depth = 0
+    private var hasSuite = false
 
     /// The issues that are not reported.
     private let ignored: Set<IsolationIssue.Kind>
-    private let handle: @Sendable (IsolationIssue) -> Void
+    private let handle: @Sendable (IsolationIssue, _ isWarning: Bool) -> Void
 
     /// The binding of one key at one line, which several tests may execute.
     private struct Binding: Hashable {
@@ -17,15 +19,22 @@ final class IsolationLog: @unchecked Sendable {
         let location: CodeLocation
     }
 
-    init(ignoring ignored: Set<IsolationIssue.Kind>, handle: @escaping @Sendable (IsolationIssue) -> Void) {
+    init(ignoring ignored: Set<IsolationIssue.Kind>, handle: @escaping @Sendable (IsolationIssue, Bool) -> Void) {
         self.ignored = ignored
         self.handle = handle
     }
 
-    func report(_ issue: IsolationIssue) {
+    func report(_ issue: IsolationIssue, isWarning: Bool = false) {
         if !ignored.contains(issue.kind) {
-            handle(issue)
+            handle(issue, isWarning)
         }
+    }
+
+    /// Notes bindings that were made for every test of a suite.
+    ///
+    /// A run may select tests of the suite, so it is no mistake if none of them requests such a binding.
+    func noteBindingsOfSuite(_ own: [(key: Key, location: CodeLocation, isUsed: Bool)]) {
+        lock.withLock { ofSuite.formUnion(own.map { Binding(key: $0.key, location: $0.location) }) }
     }
 
     /// Adds the bindings of one test, and whether they were requested.
@@ -38,25 +47,33 @@ final class IsolationLog: @unchecked Sendable {
         }
     }
 
+    /// Whether the trait applies to a suite, and not to one test.
+    var isOfSuite: Bool {
+        lock.withLock { hasSuite }
+    }
+
     /// Begins a suite, or a test with its cases.
-    func begin() {
-        lock.withLock { depth += 1 }
+    func begin(isSuite: Bool = false) {
+        lock.withLock {
+            depth += 1
+            hasSuite = hasSuite || isSuite
+        }
     }
 
     /// Ends a suite, or a test with its cases.
     ///
     /// At the end of the outermost suite or test, the method reports the unused bindings.
     func end() {
-        let unused = lock.withLock { () -> [Binding] in
+        let (unused, ofSuite) = lock.withLock { () -> ([Binding], Set<Binding>) in
             depth -= 1
             guard depth == 0 else {
-                return []
+                return ([], [])
             }
-            defer { bindings = [:] }
-            return bindings.filter { !$0.value }.map(\.key)
+            defer { (bindings, self.ofSuite) = ([:], []) }
+            return (bindings.filter { !$0.value }.map(\.key), self.ofSuite)
         }
         for binding in unused.sorted(by: { $0.location.line < $1.location.line }) {
-            report(.unusedBinding(binding.key, at: binding.location))
+            report(.unusedBinding(binding.key, at: binding.location), isWarning: ofSuite.contains(binding))
         }
     }
 }

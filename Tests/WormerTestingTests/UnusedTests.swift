@@ -11,6 +11,15 @@ private func unused(_ line: Int, _ interface: String = "String") -> String {
     """
 }
 
+/// The warning about an unused binding of a suite, which Swift Testing before 6.3 cannot record.
+private func warning(_ line: Int, _ interface: String) -> [String] {
+    #if compiler(>=6.3)
+        ["warning at " + unused(line, interface)]
+    #else
+        []
+    #endif
+}
+
 @Suite("A binding of a test that no test requests is an issue at the line of the binding")
 struct UnusedTests {
     @Test(
@@ -89,8 +98,8 @@ struct UnusedTests {
 }
 
 @Suite(
-    "A suite reports the bindings that none of its tests requests, once and at its end",
-    .reporting(unused(31, "String (id: 1)")),
+    "A suite warns of the bindings of its trait that none of its tests requests, once and at its end",
+    .reporting(warning(31, "String (id: 1)") + [unused(33, "String (id: 3)")]),
     .isolatedBindings { injector in
         injector.bindText(line: 30)
         injector.bindText(id: 1, line: 31)
@@ -103,6 +112,12 @@ struct UnusedInSuiteTests {
         #expect(Injector.default.instance(for: String.self) == "text")
     }
 
+    // Defect: a run of one test of a suite failed, because it does not request the bindings of the other tests.
+    @Test("An unused binding of a test is an issue of its suite, not a warning", .reporting())
+    func own() {
+        Injector.default.bindText(id: 3, line: 33)
+    }
+
     @Test("A test of a suite can request a binding of the suite's trait by its identifier")
     func other() {
         #expect(Injector.default.instance(for: String.self, id: 2) == "text")
@@ -110,8 +125,8 @@ struct UnusedInSuiteTests {
 }
 
 @Suite(
-    "The trait of each suite reports its own unused bindings, and requests in a nested suite count",
-    .reporting(unused(42, "String (id: 2)")),
+    "The trait of each suite warns of its own unused bindings, and requests in a nested suite count",
+    .reporting(warning(42, "String (id: 2)")),
     .isolatedBindings { injector in
         injector.bindText("outer", line: 40)
         injector.bindText("outer", id: 1, line: 41)
@@ -121,7 +136,7 @@ struct UnusedInSuiteTests {
 struct OuterTests {
     @Suite(
         "A nested suite has its own unused bindings",
-        .reporting(unused(44, "String (id: 3)")),
+        .reporting(warning(44, "String (id: 3)")),
         .isolatedBindings { injector in
             injector.bindText("inner", line: 43)
             injector.bindText("inner", id: 3, line: 44)

@@ -214,14 +214,16 @@ package final class Layer: @unchecked Sendable {
         return registries
     }
 
+    /// The key and the location of each binding that was made inside, and whether it was requested.
+    package var bindings: [(key: Key, location: CodeLocation, isUsed: Bool)] {
+        registries.flatMap { $0.ownBindings() }.map { ($0.binding.key, $0.binding.location, $0.isUsed) }
+    }
+
     /// Ends the layer.
     ///
     /// Tasks that were started inside the layer may outlive it.
-    ///
-    /// - Returns: The key and the location of each binding that was made inside, and whether it was requested.
-    package func end() -> [(key: Key, location: CodeLocation, isUsed: Bool)] {
+    package func end() {
         lock.withLock { isOver = true }
-        return registries.flatMap { $0.ownBindings() }.map { ($0.binding.key, $0.binding.location, $0.isUsed) }
     }
 
     /// Reports a request that arrives after the layer has ended.

@@ -25,12 +25,18 @@ struct Reporting: TestTrait, SuiteTrait, TestScoping {
             try await function()
             await afterwards()
         } matching: { issue in
-            guard let error = issue.error as? IsolationIssue else {
-                return false
-            }
             let place = issue.sourceLocation.map { "\($0.fileID):\($0.line)" } ?? "nowhere"
-            reported.change { $0.append("\(place): \(error)") }
-            return true
+            if let error = issue.error as? IsolationIssue {
+                reported.change { $0.append("\(place): \(error)") }
+                return true
+            }
+            #if compiler(>=6.3)
+                if issue.severity == .warning, let comment = issue.comments.first {
+                    reported.change { $0.append("warning at \(place): \(comment)") }
+                    return true
+                }
+            #endif
+            return false
         }
         #expect(reported.value == expected)
     }
@@ -39,6 +45,10 @@ struct Reporting: TestTrait, SuiteTrait, TestScoping {
 extension Trait where Self == Reporting {
     static func reporting(_ expected: String..., afterwards: @escaping @Sendable () async -> Void = {}) -> Reporting {
         Reporting(expected: expected, afterwards: afterwards)
+    }
+
+    static func reporting(_ expected: [String]) -> Reporting {
+        Reporting(expected: expected, afterwards: {})
     }
 }
 
