@@ -3,10 +3,9 @@ import Wormer
 // Replacing services, permanently or for one task and its children.
 
 extension Container {
-    /// Replaces a service with a value.
+    /// Replaces a service with a value until you call `unassign(_:)`, also for other tasks and tests.
     ///
-    /// This is the same as assigning to the property. The service's initializer does not run. To use the initializer
-    /// again, call `unassign(_:)`.
+    /// This is the same as assigning to the property. The service's initializer does not run.
     ///
     /// ```swift
     /// Container.main.mock(\.logger, value: MockLogger())

@@ -33,7 +33,8 @@ extension Container {
     /// Drops the instances of a scope, so that the next request creates new ones.
     ///
     /// Bindings and assigned values stay. To remove assigned values, call `unassignAll()`. No `onEnd` function runs. To
-    /// run those functions, call `Injector.end()` or `Injector.end(_:)` instead.
+    /// run those functions, call `injector.end()`, or `injector.end(.alwaysOpen("session"))` for the scope
+    /// `id("session")`.
     ///
     /// ```swift
     /// func userDidLogout() {

@@ -30,6 +30,9 @@ public final class Container: Sendable {
 
     /// Creates a container that is a facade for an existing injector.
     ///
+    /// For `Injector.default`, the container uses the injector that is the main one now. It does not follow later
+    /// assignments to `Container.main`.
+    ///
     /// - Parameter injector: The injector that holds the bindings and instances.
     public init(_ injector: Injector) {
         self.injector = injector.resolved

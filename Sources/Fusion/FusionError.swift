@@ -1,6 +1,11 @@
 import Wormer
 
 /// The error that `resolveThrowing` throws if nothing is bound.
+///
+/// A minor version may add cases. Write a `default` in a `switch`.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum FusionError: Error, @unchecked Sendable {
     // Unchecked because of the identifier, which is only compared and printed.
 

@@ -83,8 +83,10 @@ public struct Inject<Service> {
 
     /// Injects the service that is bound to the property's type with an identifier.
     ///
+    /// This is the same as `init(_:)`, with the label of the other functions.
+    ///
     /// - Parameters:
-    ///   - id: The identifier.
+    ///   - id: The identifier, or nil for the binding without one.
     ///   - container: The container to resolve from. The default is the main container at the time of the read.
     ///   - fileID: The file of the property, shown in errors.
     ///   - line: The line of the property, shown in errors.

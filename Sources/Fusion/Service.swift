@@ -47,8 +47,9 @@ public macro Service(lifetime: Lifetime) = #externalMacro(module: "FusionMacros"
 /// }
 /// ```
 ///
-/// The function runs when the scope ends: `Container.main.injector.end()` ends singletons. It can throw and await; its
-/// errors are collected in `EndingError`. It does not run for an assigned instance, which the container did not create.
+/// The function runs when the scope ends. `Container.main.injector.end()` ends singletons and the instances of all
+/// scopes that `id(_:)` creates. The function can throw and await; its errors are collected in `EndingError`. It does
+/// not run for an assigned instance, which the container did not create.
 ///
 /// - Parameters:
 ///   - scope: How long an instance is kept. Reading a `.transient` service with `onEnd` ends the process, because the

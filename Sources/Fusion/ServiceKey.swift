@@ -3,7 +3,7 @@ import Wormer
 /// The identity of a `@Service` property.
 ///
 /// `@Service` creates one key for each property and expands to calls of its methods. Do not use it directly.
-public struct ServiceKey: Sendable {
+public struct _ServiceKey: Sendable {
     @usableFromInline let declaration: Declaration
 
     /// Creates the key of a property.
@@ -17,7 +17,7 @@ public struct ServiceKey: Sendable {
     }
 }
 
-extension ServiceKey {
+extension _ServiceKey {
     /// Returns the service.
     ///
     /// - Parameters:
@@ -32,7 +32,7 @@ extension ServiceKey {
     @inlinable
     public func get<Service>(
         from container: Container,
-        _ options: @autoclosure () -> ServiceOptions<Service>,
+        _ options: @autoclosure () -> _ServiceOptions<Service>,
         isolation: (any Actor)? = #isolation,
         _ make: (Container?) -> Service
     ) -> Service {
@@ -54,7 +54,7 @@ extension ServiceKey {
     /// - Precondition: The same as for `get(from:_:isolation:_:)`.
     public func make<Service>(
         in container: Container,
-        _ options: @autoclosure () -> ServiceOptions<Service>,
+        _ options: @autoclosure () -> _ServiceOptions<Service>,
         isolation: (any Actor)? = #isolation,
         _ make: () -> Service
     ) -> Service {
@@ -67,7 +67,7 @@ extension ServiceKey {
     @inline(never)
     func lookCloser<Service>(
         in container: Container,
-        _ options: ServiceOptions<Service>,
+        _ options: _ServiceOptions<Service>,
         _ isolation: (any Actor)?,
         owner: ((Container) -> Service)?,
         make: @escaping () -> Service
@@ -145,7 +145,7 @@ extension ServiceKey {
 
 // MARK: - Records of services
 
-extension ServiceKey {
+extension _ServiceKey {
     /// Passes the description of a service to the visitor that collects the program's records.
     ///
     /// - Parameters:
@@ -157,7 +157,7 @@ extension ServiceKey {
     ///   - isolation: The actor that the property belongs to, if any.
     public func declare<Service>(
         to visitor: UInt,
-        _ options: ServiceOptions<Service>,
+        _ options: _ServiceOptions<Service>,
         candidates: StaticString,
         isPrivate: Bool = false,
         _ property: KeyPath<Container, Service>,
@@ -179,12 +179,12 @@ extension ServiceKey {
         _ property: KeyPath<Container, Service>,
         isolation: (any Actor)? = #isolation
     ) {
-        declare(to: visitor, ServiceOptions(), nil, isPrivate, property, isolation)
+        declare(to: visitor, _ServiceOptions(), nil, isPrivate, property, isolation)
     }
 
     private func declare<Service>(
         to visitor: UInt,
-        _ options: ServiceOptions<Service>,
+        _ options: _ServiceOptions<Service>,
         _ candidates: StaticString?,
         _ isPrivate: Bool,
         _ property: KeyPath<Container, Service>,
@@ -208,7 +208,7 @@ extension ServiceKey {
 }
 
 extension Key {
-    init(_ key: ServiceKey, _ type: Any.Type) {
+    init(_ key: _ServiceKey, _ type: Any.Type) {
         self.init(type, .declaration(key.declaration))
     }
 }
@@ -216,4 +216,4 @@ extension Key {
 /// The record of a service: its version, and a function that describes the service.
 ///
 /// `@Service` creates one for each property. The linker collects all records of a program in one section.
-public typealias ServiceRecord = (version: UInt32, describe: @convention(c) (UInt) -> Void)
+public typealias _ServiceRecord = (version: UInt32, describe: @convention(c) (UInt) -> Void)

@@ -3,7 +3,7 @@ import Wormer
 /// The arguments of a `@Service` attribute: the lifetime of its instances, and the function that ends them.
 ///
 /// `@Service` expands to code that uses this type. Do not use it directly.
-public struct ServiceOptions<Service> {
+public struct _ServiceOptions<Service> {
     let lifetime: Lifetime
     private(set) var onEnd: OnEnd<Service>?
 
@@ -27,7 +27,7 @@ public struct ServiceOptions<Service> {
     }
 }
 
-extension ServiceOptions {
+extension _ServiceOptions {
     /// Returns these options with a function that ends an instance.
     ///
     /// - Parameter end: Ends an instance when its lifetime ends.

@@ -10,7 +10,7 @@ final class ServiceProbe: @unchecked Sendable {
     @TaskLocal private static var current: ServiceProbe?
 
     private let standIn: Any
-    private var key: ServiceKey?
+    private var key: _ServiceKey?
 
     /// The only service whose getter returns the stand-in, or nil for any service.
     private let expected: Declaration?
@@ -55,7 +55,7 @@ final class ServiceProbe: @unchecked Sendable {
     }
 
     /// Returns the active probe's stand-in to the getter of a service, or nil without such a probe.
-    static func answer<Service>(for key: ServiceKey, as type: Service.Type) -> Service? {
+    static func answer<Service>(for key: _ServiceKey, as type: Service.Type) -> Service? {
         guard let probe = current, probe.key == nil,
             probe.expected.map({ $0 === key.declaration }) ?? true,
             let standIn = probe.standIn as? Service

@@ -3,6 +3,11 @@ import Wormer
 /// A mistake in the use of a test's bindings, even if the test itself passes.
 public struct IsolationIssue: Error, Sendable, CustomStringConvertible {
     /// The kinds of mistakes.
+    ///
+    /// A minor version may add cases. Write a `default` in a `switch`.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Kind: String, Sendable {
         /// A binding that was added for the tests was never requested.
         case unusedBinding

@@ -10,7 +10,7 @@ struct PeerTests {
         #expect(
             key(source, attribute: "\n    @Service(.singleton)\n    ") == """
                 nonisolated private static let __service_apiService = \
-                Fusion.ServiceKey("apiService", file: "App/File.swift", line: 13)
+                Fusion._ServiceKey("apiService", file: "App/File.swift", line: 13)
                 """
         )
     }
@@ -38,7 +38,7 @@ struct PeerTests {
         let source = "@Service var x = 1"
         let read = "Self.__service_x.get(from: self, \(expected)) { __owner in"
         #expect(accessors(source, attribute: attribute)?.contains(read) == true)
-        let value = #"Fusion.ServiceKey("x", file: "App/File.swift", line: 10)"#
+        let value = #"Fusion._ServiceKey("x", file: "App/File.swift", line: 10)"#
         #expect(key(source, attribute: attribute) == "nonisolated private static let __service_x = \(value)")
         #expect(
             described(source, attribute: attribute)
@@ -56,7 +56,7 @@ struct PeerTests {
         ]
     )
     func names(name: String, peer: String, text: String) {
-        let value = "Fusion.ServiceKey(\"\(text)\", file: \"App/File.swift\", line: 10)"
+        let value = "Fusion._ServiceKey(\"\(text)\", file: \"App/File.swift\", line: 10)"
         #expect(key("@Service var \(name) = 1") == "nonisolated private static let \(peer) = \(value)")
         let read = "Self.\(peer).get(from: self, .init()) { __owner in"
         #expect(accessors("@Service var \(name) = 1")?.contains(read) == true)

@@ -25,7 +25,7 @@ struct RecordTests {
                 #endif
                 @used
                 @MainActor
-                private static let __record_api: Fusion.ServiceRecord = \
+                private static let __record_api: Fusion._ServiceRecord = \
                 (1, { if #available(iOS 17, *) { __declare_api($0) } })
                 #endif
                 """

@@ -110,7 +110,7 @@ struct DefaultIsolationTests {
         let detached = await Task.detached {
             #expect(throws: InjectionError.self) { try injector.throwingInstance(for: (any Clock).self, id: "home") }
         }.value
-        #expect(detached?.path.last?.binding == error?.path.last?.binding)
+        #expect(detached?.path.last?.bindingLocation == error?.path.last?.bindingLocation)
         #expect(try await injector.asyncInstance(for: (any Clock).self, id: "home").zone.isEmpty)
     }
 

@@ -168,12 +168,12 @@ struct UnimplementedTests {
     }
 
     // This test runs in a separate process, because only one trace is active at a time.
-    @Test("A trace reports a placeholder as made and an unimplemented binding without one as failed")
+    @Test("A trace reports a placeholder as created and an unimplemented binding without one as failed")
     func trace() async {
         await #expect(processExitsWith: .success) {
             let outcomes = Shared<[String]>([])
             Injector.trace { event in
-                outcomes.change { $0.append(event.outcome.rawValue) }
+                outcomes.change { $0.append("\(event.outcome)") }
             }
             _ = await issues {
                 Injector.default.bindUnimplemented(.unimplemented(placeholder: PlaceholderAPI()))
@@ -198,8 +198,8 @@ struct UnimplementedTests {
         injector.bindUnimplemented(.unimplemented())
         injector.bind(Client.self, lifetime: .singleton, to: .using(Client.init(api:)), fileID: fileID, line: 2)
         injector.bind(String.self, to: .make { try $0.throwingInstance(for: Client.self).api.name })
-        #expect(try injector.verify().unchecked.map(\.interface) == ["String"])
-        #expect(try injector.verify(creatingInstances: true).unchecked.isEmpty)
+        #expect(try injector.verify().remarks.unchecked.map(\.interface) == ["String"])
+        #expect(try injector.verify(creatingInstances: true).remarks.unchecked.isEmpty)
         #expect(
             injector.explain(Client.self) == """
                 Client [singleton] WormerTestingTests/Elsewhere.swift:2

@@ -34,7 +34,7 @@ struct ServiceExpansion {
     func peers(location: SourceExcerpt.Location) -> String {
         let line = location.line + scan.lineBreaks(before: declaration.keyword.lowerBound)
         let key =
-            "nonisolated private static let \(peer("service")) = Fusion.ServiceKey("
+            "nonisolated private static let \(peer("service")) = Fusion._ServiceKey("
             + "\(SourceLiteral.string(plainName)), file: \(SourceLiteral.string(location.fileID)), line: \(line))"
         let declare = peer("declare")
         let versions = versions
@@ -52,7 +52,7 @@ struct ServiceExpansion {
             @section("wormer_services")
             #endif
             @used
-            \(attributes { $0 != versions?.attribute })private static let \(peer("record")): Fusion.ServiceRecord = \
+            \(attributes { $0 != versions?.attribute })private static let \(peer("record")): Fusion._ServiceRecord = \
             (1, { \(body) })
             #endif
             """

@@ -33,7 +33,7 @@ extension Factory {
     /// - Parameter placeholder: The instance to return. The expression is evaluated for each request, outside any
     ///   actor.
     /// - Returns: The factory.
-    public static func unimplemented(placeholder: @autoclosure @escaping @Sendable () -> P) -> Factory {
+    public static func unimplemented(placeholder: @autoclosure @escaping @Sendable () -> Interface) -> Factory {
         Factory(FactoryBody(unimplemented: placeholder))
     }
 }

@@ -11,11 +11,11 @@
 /// The function of a factory returns the interface's type, so the compiler rejects an implementation that does not
 /// conform. The function is `@Sendable`, or isolated to the main actor in `onMainActor(_:)`. The compiler therefore
 /// also rejects a function that needs another actor or captures a value that is not `Sendable`.
-public struct Factory<P>: Sendable {
-    @usableFromInline package let body: FactoryBody<P>
+public struct Factory<Interface>: Sendable {
+    @usableFromInline package let body: FactoryBody<Interface>
 
     @usableFromInline
-    package init(_ body: FactoryBody<P>) {
+    package init(_ body: FactoryBody<Interface>) {
         self.body = body
     }
 }
@@ -30,7 +30,7 @@ extension Factory {
     /// - Parameter make: Creates an instance.
     /// - Returns: The factory.
     @inlinable
-    public static func make(_ make: @escaping @Sendable () throws -> P) -> Factory {
+    public static func make(_ make: @escaping @Sendable () throws -> Interface) -> Factory {
         Factory(FactoryBody(make: { _ in try make() }))
     }
 
@@ -46,9 +46,19 @@ extension Factory {
     ///   fails with the same error.
     /// - Returns: The factory.
     @inlinable
-    public static func make(_ make: @escaping @Sendable (Injector) throws -> P) -> Factory {
+    public static func make(_ make: @escaping @Sendable (Injector) throws -> Interface) -> Factory {
         Factory(FactoryBody(make: make))
     }
+
+    /// Unavailable: `.using` resolves the parameters of an initializer.
+    @available(*, unavailable, message: "Write '.using(...)' for an initializer with parameters.")
+    public static func make<First, each Dependency>(
+        _ make: @escaping @Sendable (First, repeat each Dependency) throws -> Interface
+    ) -> Factory { fatalError() }
+
+    /// Unavailable: `.async` takes a closure that awaits.
+    @available(*, unavailable, message: "Write '.async { ... }' for a closure that awaits.")
+    public static func make(_ make: @escaping @Sendable () async throws -> Interface) -> Factory { fatalError() }
 
     /// Creates each instance with an initializer whose parameters are resolved by their types.
     ///
@@ -66,7 +76,7 @@ extension Factory {
     /// - Returns: The factory.
     @inlinable
     public static func using<First, each Dependency>(
-        _ make: @escaping @Sendable (First, repeat each Dependency) throws -> P,
+        _ make: @escaping @Sendable (First, repeat each Dependency) throws -> Interface,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Factory {
@@ -84,7 +94,7 @@ extension Factory {
     /// - Parameter value: The value. The expression is evaluated once, immediately, and outside any actor.
     /// - Returns: The factory.
     @inlinable
-    public static func value(_ value: @autoclosure @Sendable () -> P) -> Factory {
+    public static func value(_ value: @autoclosure @Sendable () -> Interface) -> Factory {
         let value = value()
         let body = FactoryBody(make: { _ in value })
         body.implementation = type(of: value as Any)
@@ -92,7 +102,7 @@ extension Factory {
     }
 }
 
-extension Factory where P: Sendable {
+extension Factory where Interface: Sendable {
     /// Answers every request with the same value.
     ///
     /// ```swift
@@ -102,14 +112,14 @@ extension Factory where P: Sendable {
     /// - Parameter value: The value.
     /// - Returns: The factory.
     @inlinable
-    public static func value(_ value: P) -> Factory {
+    public static func value(_ value: Interface) -> Factory {
         let body = FactoryBody(make: { _ in value })
         body.implementation = type(of: value as Any)
         return Factory(body)
     }
 }
 
-extension Factory where P: Sendable {
+extension Factory where Interface: Sendable {
     /// A factory that returns a value that you provide when you open the scope of the binding.
     ///
     /// Use it for a value that is not known earlier, such as the identifier of a request:
@@ -148,8 +158,25 @@ extension Factory {
     /// - Parameter make: Creates an instance.
     /// - Returns: The factory.
     @inlinable
-    public static func onMainActor(_ make: @escaping @MainActor () throws -> P) -> Factory {
+    public static func onMainActor(_ make: @escaping @MainActor () throws -> Interface) -> Factory {
         let body = FactoryBody(isolated: make)
+        body.isIsolationImplied = false
+        return Factory(body)
+    }
+
+    /// Creates each instance on the main actor with a closure that receives the injector.
+    ///
+    /// ```swift
+    /// Injector.default.bind(Screen.self, to: .onMainActor { injector in
+    ///     HomeScreen(clock: try injector.throwingInstance(id: "home"))
+    /// })
+    /// ```
+    ///
+    /// - Parameter make: Creates an instance.
+    /// - Returns: The factory.
+    @inlinable
+    public static func onMainActor(_ make: @escaping @MainActor (Injector) throws -> Interface) -> Factory {
+        let body = FactoryBody(isolated: make, argument: { $0 })
         body.isIsolationImplied = false
         return Factory(body)
     }
@@ -167,7 +194,7 @@ extension Factory {
     /// - Returns: The factory.
     @inlinable
     public static func onMainActor<First, each Dependency>(
-        _ make: @escaping @MainActor (First, repeat each Dependency) throws -> P,
+        _ make: @escaping @MainActor (First, repeat each Dependency) throws -> Interface,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Factory {
@@ -190,7 +217,7 @@ extension Factory {
     /// - Parameter make: Creates an instance.
     /// - Returns: The factory.
     @inlinable
-    public static func async(_ make: @escaping @Sendable () async throws -> P) -> Factory {
+    public static func async(_ make: @escaping @Sendable () async throws -> Interface) -> Factory {
         Factory(FactoryBody(onlyAsync: { _, _ in try await make() }))
     }
 
@@ -205,7 +232,7 @@ extension Factory {
     /// - Parameter make: Creates an instance.
     /// - Returns: The factory.
     @inlinable
-    public static func async(_ make: @escaping @Sendable (Injector) async throws -> P) -> Factory {
+    public static func async(_ make: @escaping @Sendable (Injector) async throws -> Interface) -> Factory {
         Factory(FactoryBody(onlyAsync: { injector, _ in try await make(injector) }))
     }
 
@@ -222,7 +249,7 @@ extension Factory {
     /// - Returns: The factory.
     @inlinable
     public static func asyncUsing<First, each Dependency>(
-        _ make: @escaping @Sendable (First, repeat each Dependency) async throws -> P,
+        _ make: @escaping @Sendable (First, repeat each Dependency) async throws -> Interface,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Factory {
@@ -247,7 +274,7 @@ extension Factory {
     ///
     /// - Parameter end: Ends an instance. It is called once for each instance, and `EndingError` collects its errors.
     /// - Returns: The factory. A second `onEnd` replaces the first.
-    public func onEnd(_ end: @escaping @Sendable (P) throws -> Void) -> Factory {
+    public func onEnd(_ end: @escaping @Sendable (Interface) throws -> Void) -> Factory {
         Factory(body.ending(.immediate(end)))
     }
 
@@ -266,7 +293,7 @@ extension Factory {
     /// - Parameter end: Ends an instance. It is called once for each instance, and `EndingError` collects its errors.
     /// - Returns: The factory. A second `onEnd` replaces the first.
     @_disfavoredOverload
-    public func onEnd(_ end: @escaping @Sendable (P) async throws -> Void) -> Factory {
+    public func onEnd(_ end: @escaping @Sendable (Interface) async throws -> Void) -> Factory {
         Factory(body.ending(.awaited(end)))
     }
 }

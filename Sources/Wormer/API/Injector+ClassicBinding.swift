@@ -222,33 +222,4 @@ extension Injector {
         let factory = Factory(FactoryBody(isolated: initializer).converted(to: interface))
         bind(Key(interface, id: id), implementation, Lifetime(asSingleton: asSingleton), to: factory, at: location)
     }
-
-    /// Binds an interface to an implementation whose initializer returns another type and has parameters that are
-    /// resolved by their types.
-    ///
-    /// A request fails if the instance does not conform to the interface.
-    ///
-    /// - Parameters:
-    ///   - interface: A protocol, a base class, or any other type.
-    ///   - id: Distinguishes this binding from others of the same interface; compared as `AnyHashable`.
-    ///   - implementation: The type that `initializer` creates.
-    ///   - asSingleton: Whether all requests share one instance, which the first request creates.
-    ///   - fileID: The file of the binding, shown in errors.
-    ///   - line: The line of the binding, shown in errors.
-    ///   - initializer: Creates an instance from its dependencies.
-    @available(*, deprecated, message: "The initializer does not return the interface's type; requests may fail.")
-    @_disfavoredOverload
-    public func bind<P, Implementation, First, each Dependency>(
-        interface: P.Type,
-        id: AnyHashable? = nil,
-        toImplementation implementation: Implementation.Type,
-        asSingleton: Bool = false,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        initializer: @escaping @Sendable (First, repeat each Dependency) throws -> Implementation
-    ) {
-        let location = CodeLocation(fileID: fileID, line: line)
-        let factory = Factory(FactoryBody(wiring: initializer, at: location).converted(to: interface))
-        bind(Key(interface, id: id), implementation, Lifetime(asSingleton: asSingleton), to: factory, at: location)
-    }
 }

@@ -13,23 +13,28 @@ public struct TraceEvent: @unchecked Sendable {
     // Unchecked because of the identifier, which is only compared and printed.
 
     /// The outcome of a request.
-    public enum Outcome: String, Sendable {
+    ///
+    /// A minor version may add cases. Write a `default` in a `switch`.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
+    public enum Outcome: Sendable {
         /// An instance was created.
         case created
         /// A shared instance already existed.
         case cached
         /// Nothing was bound.
-        case missing
+        case notBound
         /// No instance could be created.
         case failed
     }
 
     let key: Key
 
-    /// The requested interface.
+    /// The requested interface, or `Any` for a request by name.
     public var interface: Any.Type { key.interface }
 
-    /// The identifier of the request.
+    /// The identifier of the request, or nil if there is none or the request was by name.
     public var identifier: AnyHashable? { key.identifier }
 
     /// The file and line of the request.
@@ -41,11 +46,11 @@ public struct TraceEvent: @unchecked Sendable {
     /// The outcome of the request.
     public let outcome: Outcome
 
-    /// The error of the construction, if the outcome is `failed`.
+    /// The error, if the outcome is `failed`; nil if an asynchronous request will repeat the construction.
     public let error: (any Error)?
 
     /// The duration of the request in nanoseconds, including the requests for its dependencies.
-    public let nanoseconds: UInt64
+    public let durationInNanoseconds: UInt64
 }
 
 extension TraceEvent: CustomStringConvertible {
@@ -53,7 +58,7 @@ extension TraceEvent: CustomStringConvertible {
     public var description: String {
         let indentation = String(repeating: "  ", count: depth)
         let reason = error.map { " - " + "\($0)".prefix { $0 != "\n" } } ?? ""
-        return "\(indentation)\(key) \(outcome.rawValue) in \(nanoseconds) ns at \(location)\(reason)"
+        return "\(indentation)\(key) \(outcome) in \(durationInNanoseconds) ns at \(location)\(reason)"
     }
 }
 
@@ -123,7 +128,7 @@ final class Trace: Sendable {
                 depth: TaskFrame.path.count + ResolutionStack.current.count,
                 outcome: outcome,
                 error: error,
-                nanoseconds: wormer_now() - begun
+                durationInNanoseconds: wormer_now() - begun
             )
         )
     }

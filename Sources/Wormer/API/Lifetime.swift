@@ -5,6 +5,11 @@
 ///     MemoryCache()
 /// })
 /// ```
+///
+/// A minor version may add cases. Write a `default` in a `switch`.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum Lifetime: Hashable, Sendable {
     /// A new instance for each request.
     case transient

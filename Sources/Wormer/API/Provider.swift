@@ -31,7 +31,7 @@
 ///
 /// A provider does not retain its injector. Otherwise, an injector and a singleton that keeps a provider would retain
 /// each other. After the injector is released, a call fails with the reason `injectorReleased`.
-public struct Provider<P>: @unchecked Sendable {
+public struct Provider<Interface>: @unchecked Sendable {
     // Immutable. Unchecked because a weak reference must be a variable.
 
     private weak var owner: Injector?
@@ -61,7 +61,7 @@ public struct Provider<P>: @unchecked Sendable {
     /// - Precondition: The interface is bound, and an instance can be created. Otherwise the process ends with the text
     ///   of the `InjectionError`, in release builds too.
     @inlinable
-    public func callAsFunction(fileID: StaticString = #fileID, line: UInt = #line) -> P {
+    public func callAsFunction(fileID: StaticString = #fileID, line: UInt = #line) -> Interface {
         let location = CodeLocation(fileID: fileID, line: line)
         do {
             return try instance(at: location)
@@ -86,7 +86,7 @@ public struct Provider<P>: @unchecked Sendable {
     /// - Returns: The shared instance or a new one.
     /// - Throws: `InjectionError` if nothing is bound, no instance can be created, or the injector no longer exists.
     @inlinable
-    public func get(fileID: StaticString = #fileID, line: UInt = #line) throws(InjectionError) -> P {
+    public func get(fileID: StaticString = #fileID, line: UInt = #line) throws(InjectionError) -> Interface {
         let location = CodeLocation(fileID: fileID, line: line)
         do {
             return try instance(at: location)
@@ -111,15 +111,15 @@ public struct Provider<P>: @unchecked Sendable {
     ///   `CancellationError` if the task is cancelled while it waits.
     @inlinable
     nonisolated(nonsending)
-        public func get(fileID: StaticString = #fileID, line: UInt = #line) async throws -> P
+        public func get(fileID: StaticString = #fileID, line: UInt = #line) async throws -> Interface
     {
         let location = CodeLocation(fileID: fileID, line: line)
         do {
             let injector = try injector(for: location)
             if qualifier == nil {
-                return try await injector.asyncDependency(P.self, at: location)
+                return try await injector.asyncDependency(Interface.self, at: location)
             }
-            return try await injector.asyncRequire(P.self, request(at: location))
+            return try await injector.asyncRequire(Interface.self, request(at: location))
         } catch let error as CancellationError {
             throw error
         } catch {
@@ -128,12 +128,12 @@ public struct Provider<P>: @unchecked Sendable {
     }
 
     @inlinable
-    func instance(at location: CodeLocation) throws -> P {
+    func instance(at location: CodeLocation) throws -> Interface {
         let injector = try injector(for: location)
         if qualifier == nil {
-            return try injector.dependency(P.self, at: location)
+            return try injector.dependency(Interface.self, at: location)
         }
-        return try injector.require(P.self, nil, request(at: location))
+        return try injector.require(Interface.self, nil, request(at: location))
     }
 
     /// Returns the injector to resolve in.
@@ -149,6 +149,6 @@ public struct Provider<P>: @unchecked Sendable {
 
     @usableFromInline
     func request(at location: CodeLocation) -> Request {
-        Request(Key(P.self, qualifier), at: location)
+        Request(Key(Interface.self, qualifier), at: location)
     }
 }

@@ -17,8 +17,8 @@ extension InjectionError: CustomStringConvertible {
         if path.count > 1 {
             report.add("path", path.map { $0.text(spelling: words.spelling) })
         } else {
-            report.add(words.labelOfRequest, path[0].request)
-            report.add(path[0].labelOfBinding, path[0].binding)
+            report.add(words.labelOfRequest, path[0].requestLocation)
+            report.add(path[0].labelOfBinding, path[0].bindingLocation)
         }
         switch reason {
         case .notProvided(_, let opened): report.add("opened at", opened)
@@ -43,7 +43,7 @@ extension InjectionError: CustomStringConvertible {
             default: []
             }
         return Wording(
-            facade: (path[0].request ?? path[0].binding)?.facade ?? .injector,
+            facade: (path[0].requestLocation ?? path[0].bindingLocation)?.facade ?? .injector,
             isMain: isOfMain,
             spelling: Spelling(of: types + path.map(\.interface) + nearMisses.map(\.interface))
         )
@@ -85,12 +85,12 @@ extension InjectionError.Step: CustomStringConvertible {
     }
 
     fileprivate func text(spelling: Spelling) -> String {
-        let places = [request.map { "requested at \($0)" }, binding.map { "\(labelOfBinding) \($0)" }]
+        let places = [requestLocation.map { "requested at \($0)" }, bindingLocation.map { "\(labelOfBinding) \($0)" }]
         return ([spelling.name(key)] + places.compactMap(\.self)).joined(separator: ", ")
     }
 
     fileprivate var labelOfBinding: String {
-        binding.map { key.wordForBinding(at: $0) } ?? ""
+        bindingLocation.map { key.wordForBinding(at: $0) } ?? ""
     }
 }
 

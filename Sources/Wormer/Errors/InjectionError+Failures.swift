@@ -84,7 +84,7 @@ extension InjectionError {
         case let failed as DecoratorThrew: reason = .decoratorThrew(failed.error, at: failed.location)
         case let failed as WrongIsolation: reason = .wrongIsolation(expected: failed.expected)
         case let failed as ScopeNotOpen: reason = .scopeNotOpen(failed.scope)
-        case let failed as NotProvided: reason = .notProvided(failed.scope, opened: failed.opened)
+        case let failed as NotProvided: reason = .notProvided(failed.scope, openedAt: failed.opened)
         case let failed as ScopeEndsSynchronously: reason = .scopeEndsSynchronously(failed.scope)
         case is NeedsAwaiting: reason = .needsAwaiting
         case let failed as NotAnObject: reason = .notAnObject(actual: failed.actual)
@@ -108,7 +108,7 @@ extension InjectionError {
         self.init(
             reason: .doesNotConform(expected: expected, actual: actual),
             path: InjectionError.path() + [
-                Step(key: request.key, request: request.location, binding: binding?.location)
+                Step(key: request.key, requestLocation: request.location, bindingLocation: binding?.location)
             ],
             location: request.location,
             isOfMain: injector.isMain
@@ -124,7 +124,7 @@ extension InjectionError {
             error as? InjectionError
             ?? InjectionError(
                 reason: .initializerThrew(error),
-                path: [Step(key: request.key, request: request.location, binding: nil)],
+                path: [Step(key: request.key, requestLocation: request.location, bindingLocation: nil)],
                 location: request.location,
                 isOfMain: true
             )
@@ -144,14 +144,14 @@ extension InjectionError {
     private static func path(to request: Request) -> [Step] {
         let location = request.key.declaration == nil ? request.location : nil
         let declaration = request.key.declaration?.location
-        return path() + [Step(key: request.key, request: location, binding: declaration)]
+        return path() + [Step(key: request.key, requestLocation: location, bindingLocation: declaration)]
     }
 }
 
 extension InjectionError.Step {
     fileprivate init(_ binding: AnyBinding, requestedAt location: CodeLocation?) {
         let request = binding.key.declaration == nil ? location : nil
-        self.init(key: binding.key, request: request, binding: binding.location)
+        self.init(key: binding.key, requestLocation: request, bindingLocation: binding.location)
     }
 }
 

@@ -15,6 +15,11 @@ public struct InjectionError: Error, @unchecked Sendable {
     // Unchecked because of the identifiers, which are only compared and printed.
 
     /// A reason why a request fails.
+    ///
+    /// A minor version may add cases. Write a `default` in a `switch`.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Reason: Sendable {
         /// Nothing is bound to the interface.
         case notBound
@@ -35,7 +40,7 @@ public struct InjectionError: Error, @unchecked Sendable {
         /// The binding belongs to a scope that is not open at the location of the request.
         case scopeNotOpen(Scope)
         /// The value must be provided when its scope is opened, but the scope was opened without it.
-        case notProvided(Scope, opened: CodeLocation)
+        case notProvided(Scope, openedAt: CodeLocation)
         /// The binding's `onEnd` is asynchronous, but its scope was opened synchronously.
         case scopeEndsSynchronously(Scope)
         /// The lifetime is weak, but the created instance is not an instance of a class.
@@ -51,17 +56,17 @@ public struct InjectionError: Error, @unchecked Sendable {
         // Unchecked because of the identifier, which is only compared and printed.
         let key: Key
 
-        /// The interface that was requested.
+        /// The interface that was requested, or `Any` for a request by name.
         public var interface: Any.Type { key.interface }
 
-        /// The identifier of the request.
+        /// The identifier of the request, or nil if there is none or the request was by name.
         public var identifier: AnyHashable? { key.identifier }
 
         /// The file and line of the request, or nil for a read of a declared service.
-        public let request: CodeLocation?
+        public let requestLocation: CodeLocation?
 
-        /// The file and line of the binding, or nil if there is none.
-        public let binding: CodeLocation?
+        /// The file and line of the binding, or of the declaration of a service; nil if nothing is bound.
+        public let bindingLocation: CodeLocation?
     }
 
     /// The details.
@@ -108,9 +113,9 @@ public struct InjectionError: Error, @unchecked Sendable {
     /// The key of the failed request, which is the last one on the path.
     var key: Key { details.path[details.path.endIndex - 1].key }
 
-    /// The interface that was requested.
+    /// The interface that was requested, or `Any` for a request by name.
     public var interface: Any.Type { key.interface }
 
-    /// The identifier of the request.
+    /// The identifier of the request, or nil if there is none or the request was by name.
     public var identifier: AnyHashable? { key.identifier }
 }

@@ -3,6 +3,11 @@ public struct NearMiss: @unchecked Sendable {
     // Unchecked because of the identifiers, which are only compared and printed.
 
     /// The way in which a binding is similar to a request.
+    ///
+    /// A minor version may add cases. Write a `default` in a `switch`.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Kind: Int, Sendable {
         /// The same interface and identifier, bound in the main injector.
         case mainInjector

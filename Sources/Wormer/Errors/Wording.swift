@@ -159,7 +159,7 @@ extension InjectionError {
             return key.isFoundByType
                 ? Advice("Bind it with code that the compiler checks:", words.bind(key))
                 : Advice("Request \(actual) or one of its protocols, or bind \(expected) to the name:", words.bind(key))
-        case .cycle where key.declaration != nil || path.contains { $0.binding?.facade == .inject }:
+        case .cycle where key.declaration != nil || path.contains { $0.bindingLocation?.facade == .inject }:
             return Advice("Read one of them in a method, not in the other's initializer.")
         case .cycle where key.isFoundByType:
             return Advice("Let one of them resolve the other later:", words.requestLater(key))

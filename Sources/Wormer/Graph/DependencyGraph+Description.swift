@@ -49,8 +49,8 @@ extension DependencyGraph.Node {
             return "\(title) - not bound"
         }
         var remarks = [binding.lifetime]
-        if binding.isCreated || binding.isProvided {
-            remarks.append(binding.isCreated ? "created" : "provided")
+        if binding.hasInstance || binding.isProvided {
+            remarks.append(binding.hasInstance ? "created" : "provided")
         }
         remarks += binding.execution
         if !binding.decorators.isEmpty {
@@ -64,6 +64,6 @@ extension DependencyGraph.Node {
 extension DependencyGraph.Binding {
     /// Phrases that state where an instance is created, whether its creation is awaited, and whether it is unused.
     var execution: [String] {
-        [actor, isAsync ? "async" : nil, isUnused ? "unused" : nil].compactMap(\.self)
+        [actor, isAsync ? "async" : nil, isUnusedService ? "unused" : nil].compactMap(\.self)
     }
 }

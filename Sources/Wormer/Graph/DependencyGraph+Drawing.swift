@@ -20,7 +20,7 @@ extension DependencyGraph {
         lines += edges.map { edge in
             "    \(drawing.name(of: edge.from)) \(edge.kind.mermaidArrow) \(drawing.name(of: edge.to))"
         }
-        let unused = nodes.filter { $0.binding?.isUnused == true }.map { drawing.name(of: $0.id) }
+        let unused = nodes.filter { $0.binding?.isUnusedService == true }.map { drawing.name(of: $0.id) }
         if !unused.isEmpty {
             lines += ["    class \(unused.joined(separator: ",")) unused", "    classDef unused stroke-dasharray:4"]
         }
@@ -147,7 +147,7 @@ extension DependencyGraph.Node {
     fileprivate func dotStatement(in drawing: Drawing) -> String {
         let colour = drawing.colour(of: self)
         let label = labels.map(\.escapedForDot).joined(separator: "\\n")
-        let border = binding?.isUnused == true ? ", style=\"rounded,filled,dashed\"" : ""
+        let border = binding?.isUnusedService == true ? ", style=\"rounded,filled,dashed\"" : ""
         return
             "\(drawing.name(of: id)) [label=\"\(label)\"\(border), fillcolor=\"\(colour.fill)\", color=\"\(colour.line)\"]"
     }

@@ -6,16 +6,21 @@
 /// let graph = Injector.default.graph
 /// print(graph.mermaid)
 /// ```
+///
+/// The encoded form may get more keys in later versions.
 public struct DependencyGraph: Sendable, Codable, Equatable {
     /// A binding, or an interface that is needed but not bound.
     public struct Node: Sendable, Codable, Equatable, Identifiable {
         /// An identifier that is unique in the graph, and equal in every graph of the same bindings.
+        ///
+        /// Versions of the library may form it differently.
         public let id: String
 
         /// The name of the interface, with its module only if the name alone is ambiguous.
         public let interface: String
 
-        /// The identifier, name, or property with which the interface is bound.
+        /// The text of the identifier, name, property or contribution that distinguishes the node from others of its
+        /// interface.
         public let identifier: String?
 
         /// The binding, or nil if the interface is not bound.
@@ -27,17 +32,18 @@ public struct DependencyGraph: Sendable, Codable, Equatable {
         /// The name of the implementation, or nil if it is unknown before an instance is created.
         public let implementation: String?
 
-        /// The lifetime of an instance, in one or two words.
+        /// The lifetime, such as `singleton` or `scope request`; or `assigned`, `unassigned` or `unimplemented` if the
+        /// binding has no lifetime of its own.
         public let lifetime: String
 
-        /// Whether the scope of the binding provides the value.
+        /// Whether the value is provided when the scope of the binding is opened.
         public let isProvided: Bool
 
         /// Whether the binding belongs to a service that is declared as a property.
         public let isService: Bool
 
         /// Whether the binding belongs to a service that was never read or assigned and that no other binding needs.
-        public let isUnused: Bool
+        public let isUnusedService: Bool
 
         /// The actor on which an instance is created, or nil if there is none.
         public let actor: String?
@@ -55,7 +61,7 @@ public struct DependencyGraph: Sendable, Codable, Equatable {
         public let line: UInt
 
         /// Whether a shared instance exists.
-        public let isCreated: Bool
+        public let hasInstance: Bool
 
         /// The file and line of each decorator, the innermost first.
         public let decorators: [String]
@@ -64,6 +70,11 @@ public struct DependencyGraph: Sendable, Codable, Equatable {
     /// A dependency of one binding on another.
     public struct Edge: Sendable, Codable, Equatable {
         /// The way in which a dependency is known.
+        ///
+        /// A minor version may add cases. Write a `default` in a `switch`.
+        #if hasAttribute(nonexhaustive)
+            @nonexhaustive
+        #endif
         public enum Kind: String, Sendable, Codable {
             /// The initializer takes it as a parameter.
             case declared
@@ -79,10 +90,10 @@ public struct DependencyGraph: Sendable, Codable, Equatable {
             case deferred
         }
 
-        /// The node that has the dependency.
+        /// The `id` of the node that has the dependency.
         public let from: Node.ID
 
-        /// The node that it depends on.
+        /// The `id` of the node that it depends on.
         public let to: Node.ID
 
         /// The way in which the dependency is known.

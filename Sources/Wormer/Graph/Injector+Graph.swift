@@ -114,13 +114,13 @@ extension DependencyGraph.Node {
                 lifetime: site.lifetime,
                 isProvided: binding.isProvided,
                 isService: binding.key.declaration != nil,
-                isUnused: !site.isRegistered && !isNeeded,
+                isUnusedService: !site.isRegistered && !isNeeded,
                 actor: site.isolation.map { "\(type(of: $0))" },
                 isAsync: site.isAsync,
                 module: binding.location.module,
                 fileID: binding.location.fileID,
                 line: binding.location.line,
-                isCreated: site.isCreated,
+                hasInstance: site.hasInstance,
                 decorators: binding.decorations.map { "\($0.location)" }
             )
         )

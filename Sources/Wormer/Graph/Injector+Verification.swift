@@ -36,7 +36,7 @@ extension Injector {
     ) throws(VerificationError) -> Verification {
         try verify(
             services,
-            lacksUnreadServices: isMain && !DeclaredService.areRecorded,
+            skipsUnreadServices: isMain && !DeclaredService.areRecorded,
             creatingInstances: creatingInstances,
             at: CodeLocation(fileID: fileID, line: line)
         )
@@ -49,7 +49,7 @@ extension Injector {
     ) throws(VerificationError) -> Verification {
         try verify(
             DeclaredService.all,
-            lacksUnreadServices: !DeclaredService.areRecorded,
+            skipsUnreadServices: !DeclaredService.areRecorded,
             creatingInstances: creatingInstances,
             at: location
         )
@@ -57,12 +57,12 @@ extension Injector {
 
     private func verify(
         _ services: [DeclaredService],
-        lacksUnreadServices: Bool,
+        skipsUnreadServices: Bool,
         creatingInstances: Bool,
         at location: CodeLocation
     ) throws(VerificationError) -> Verification {
         let wiring = Wiring(of: self, with: services)
-        var inspection = Inspection(of: wiring, in: self, lacksUnreadServices: lacksUnreadServices)
+        var inspection = Inspection(of: wiring, in: self, skipsUnreadServices: skipsUnreadServices)
         var failures: [VerificationError.Fault] = []
         if creatingInstances {
             // Reading a service that has a fault would end the process.
@@ -77,7 +77,7 @@ extension Injector {
                         return makeEverything(of: wiring, at: location)
                     }
                     let made = Wiring(of: self, with: services)
-                    return (failures, Inspection(of: made, in: self, lacksUnreadServices: lacksUnreadServices))
+                    return (failures, Inspection(of: made, in: self, skipsUnreadServices: skipsUnreadServices))
                 }
             }
         }
@@ -85,7 +85,10 @@ extension Injector {
         guard faults.isEmpty else {
             throw VerificationError(faults: faults, remarks: inspection.remarks)
         }
-        return Verification(count: wiring.sites.count - inspection.remarks.unchecked.count, remarks: inspection.remarks)
+        return Verification(
+            checkedCount: wiring.sites.count - inspection.remarks.unchecked.count,
+            remarks: inspection.remarks
+        )
     }
 
     /// Reads each declared service that is known to be readable here.

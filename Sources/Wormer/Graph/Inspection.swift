@@ -6,16 +6,16 @@ struct Inspection {
     /// The bindings whose synchronous requests depend on a condition or would fail.
     let holders: [Int]
 
-    init(of wiring: Wiring, in injector: Injector, lacksUnreadServices: Bool) {
+    init(of wiring: Wiring, in injector: Injector, skipsUnreadServices: Bool) {
         let spelling = wiring.spelling
         let unchecked = wiring.sites.filter(\.isUnchecked).map {
             Verification.UncheckedBinding(interface: spelling.name($0.binding.key), location: $0.binding.location)
         }
-        let replaced = wiring.sites.compactMap { site in
+        let replacements = wiring.sites.compactMap { site in
             site.replaced.map {
                 Verification.Replacement(
                     interface: spelling.name(site.binding.key),
-                    replaced: $0,
+                    replacedLocation: $0,
                     location: site.binding.location
                 )
             }
@@ -51,11 +51,11 @@ struct Inspection {
         let known = faults.map(\.description)
         remarks = Verification.Remarks(
             unchecked: unchecked,
-            replaced: replaced,
-            requirements: waits.requirements,
-            isolated: wiring.sites.compactMap { site in
+            replacements: replacements,
+            conditionalRequests: waits.conditionalRequests,
+            implicitIsolations: wiring.sites.compactMap { site in
                 site.binding.factory?.isIsolationImplied == true
-                    ? Verification.Isolation(
+                    ? Verification.ImplicitIsolation(
                         interface: spelling.name(site.binding.key),
                         location: site.binding.location,
                         actor: site.isolation.map { shortName(type(of: $0)) } ?? ""
@@ -64,7 +64,7 @@ struct Inspection {
             possibleFaults: (Inspection.connections(in: wiring, possible) + waits.possibleFaults)
                 .filter { !known.contains($0.description) },
             warnings: Inspection.warnings(in: wiring),
-            lacksUnreadServices: lacksUnreadServices
+            skipsUnreadServices: skipsUnreadServices
         )
     }
 
@@ -80,7 +80,10 @@ struct Inspection {
                 site.needs.compactMap { need in
                     wiring.bindingInsteadOfContributions(for: need, of: site).map { bound in
                         Verification.Warning(
-                            kind: .emptyArray(neededBy: wiring.spelling.name(site.binding.key), bound: bound.location),
+                            kind: .emptyArray(
+                                neededBy: wiring.spelling.name(site.binding.key),
+                                boundAt: bound.location
+                            ),
                             interface: wiring.spelling.name(bound.key),
                             location: site.binding.location
                         )
@@ -135,7 +138,13 @@ struct Inspection {
                 }
                 if let last = captive.last {
                     let links = ([index] + captive).map { VerificationError.Link(bindings[$0], wiring.spelling) }
-                    faults.append(.captiveDependency(path: links, holder: holder, lifetime: bindings[last].lifetime))
+                    faults.append(
+                        .captiveDependency(
+                            path: links,
+                            holderLifetime: holder,
+                            captiveLifetime: bindings[last].lifetime
+                        )
+                    )
                 }
             }
         }

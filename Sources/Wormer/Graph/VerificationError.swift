@@ -13,6 +13,11 @@ public struct VerificationError: Error, @unchecked Sendable {
     // Unchecked because of the identifiers in near misses, which are only compared and printed.
 
     /// A fault in the bindings.
+    ///
+    /// A minor version may add cases. Write a `default` in a `switch`.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Fault: @unchecked Sendable {
         /// A service that is declared without an initializer was not assigned.
         case unassigned(service: String, at: CodeLocation)
@@ -28,7 +33,7 @@ public struct VerificationError: Error, @unchecked Sendable {
         /// Bindings depend on each other in a cycle.
         case cycle(path: [Link])
         /// A shared instance would hold a shorter-lived one, directly or through transient instances.
-        case captiveDependency(path: [Link], holder: Lifetime, lifetime: Lifetime)
+        case captiveDependency(path: [Link], holderLifetime: Lifetime, captiveLifetime: Lifetime)
         /// An implementation does not conform to its interface.
         case doesNotConform(interface: String, implementation: String, at: CodeLocation)
         /// An instance could not be created.
@@ -49,22 +54,13 @@ public struct VerificationError: Error, @unchecked Sendable {
 
     /// Remarks that are not faults.
     public let remarks: Verification.Remarks
-
-    /// The bindings that could not be checked.
-    public var unchecked: [Verification.UncheckedBinding] { remarks.unchecked }
-
-    /// The replaced bindings, in the order of the interfaces.
-    public var replaced: [Verification.Replacement] { remarks.replaced }
-
-    /// The synchronous requests that succeed only under a condition.
-    public var requirements: [Verification.Requirement] { remarks.requirements }
 }
 
 /// The result of a verification without faults.
 ///
 /// ```swift
 /// let verification = try Injector.default.verify()
-/// print(verification.count, "bindings checked,", verification.unchecked.count, "not checked")
+/// print(verification.checkedCount, "bindings checked,", verification.remarks.unchecked.count, "not checked")
 /// ```
 public struct Verification: Sendable {
     /// A binding whose dependencies are unknown, because its initializer is a closure that has not run.
@@ -89,18 +85,23 @@ public struct Verification: Sendable {
         public let interface: String
 
         /// The location of the replaced binding.
-        public let replaced: CodeLocation
+        public let replacedLocation: CodeLocation
 
         /// The location of the binding that applies.
         public let location: CodeLocation
 
         /// The interface and both locations.
-        public var description: String { "\(interface) (\(location)) replaces the binding at \(replaced)" }
+        public var description: String { "\(interface) (\(location)) replaces the binding at \(replacedLocation)" }
     }
 
     /// A synchronous request that succeeds only if the instance already exists, or only on the instance's actor.
-    public struct Requirement: Sendable, CustomStringConvertible {
+    public struct ConditionalRequest: Sendable, CustomStringConvertible {
         /// A condition under which the request succeeds.
+        ///
+        /// A minor version may add cases. Write a `default` in a `switch`.
+        #if hasAttribute(nonexhaustive)
+            @nonexhaustive
+        #endif
         public enum Condition: Sendable, Equatable {
             /// The instance was created by `prepare()` or by an awaited request.
             case createdBefore
@@ -129,7 +130,7 @@ public struct Verification: Sendable {
     ///
     /// A request from outside the actor must be awaited. In a module whose default isolation is the main actor, this
     /// applies to each closure that you pass to `bind(interface:toImplementation:)`.
-    public struct Isolation: Sendable, CustomStringConvertible {
+    public struct ImplicitIsolation: Sendable, CustomStringConvertible {
         /// The interface.
         public let interface: String
 
@@ -143,14 +144,21 @@ public struct Verification: Sendable {
         public var description: String { "\(interface) (\(location)): \(actor)" }
     }
 
-    /// A decorator or a request that has no effect and is probably a mistake.
+    /// A probable mistake.
+    ///
+    /// It is a decorator of an interface that is not bound, or a request for an array that is always empty.
     public struct Warning: Sendable, CustomStringConvertible {
         /// The kind of a warning.
+        ///
+        /// A minor version may add cases. Write a `default` in a `switch`.
+        #if hasAttribute(nonexhaustive)
+            @nonexhaustive
+        #endif
         public enum Kind: Sendable, Equatable {
             /// A decorator of an interface that is not bound.
             case unusedDecorator
             /// A request for an array of an interface that is bound but has no contributions.
-            case emptyArray(neededBy: String, bound: CodeLocation)
+            case emptyArray(neededBy: String, boundAt: CodeLocation)
         }
 
         /// The kind of the warning.
@@ -162,7 +170,7 @@ public struct Verification: Sendable {
         /// The location of the decorator, or of the binding that requests the array.
         public let location: CodeLocation
 
-        /// The decorator or the array, and why it has no effect.
+        /// The decorator or the array, its location, and the reason for the warning.
         public var description: String {
             switch kind {
             case .unusedDecorator: "the decorator of \(interface) (\(location)): \(interface) is not bound"
@@ -179,48 +187,38 @@ public struct Verification: Sendable {
         public let unchecked: [UncheckedBinding]
 
         /// The replaced bindings, in the order of the interfaces.
-        public let replaced: [Replacement]
+        public let replacements: [Replacement]
 
         /// The synchronous requests that succeed only under a condition.
-        public let requirements: [Requirement]
+        public let conditionalRequests: [ConditionalRequest]
 
         /// The bindings whose closures are implicitly isolated to an actor.
-        public let isolated: [Isolation]
+        public let implicitIsolations: [ImplicitIsolation]
 
-        /// Faults that occur only if synchronous initializers make certain requests.
-        ///
-        /// The source refers to the requested services, or the requests accept a missing binding, so the faults are not
-        /// certain.
+        /// Faults that may not occur at run time, because a request is conditional or accepts a missing instance.
         public let possibleFaults: [VerificationError.Fault]
 
-        /// Decorators and arrays that have no effect.
+        /// Decorators of interfaces that are not bound, and requests for arrays that are always empty.
         public let warnings: [Warning]
 
         /// Whether services that were never read could not be checked, because compilers before Swift 6.3 do not record
         /// them.
-        public let lacksUnreadServices: Bool
+        public let skipsUnreadServices: Bool
     }
 
     /// The number of bindings that were checked, excluding the bindings in `unchecked`.
-    public let count: Int
+    public let checkedCount: Int
 
     /// Remarks that are not faults.
     public let remarks: Remarks
-
-    /// The bindings that could not be checked.
-    public var unchecked: [UncheckedBinding] { remarks.unchecked }
-
-    /// The replaced bindings, in the order of the interfaces.
-    public var replaced: [Replacement] { remarks.replaced }
-
-    /// The synchronous requests that succeed only under a condition.
-    public var requirements: [Requirement] { remarks.requirements }
 }
 
 extension Verification: CustomStringConvertible {
     /// The number of bindings that were checked, and the remarks.
     public var description: String {
-        (["\(count) \(count == 1 ? "binding" : "bindings") verified."] + remarks.lines).joined(separator: "\n")
+        (["\(checkedCount) \(checkedCount == 1 ? "binding" : "bindings") verified."] + remarks.lines).joined(
+            separator: "\n"
+        )
     }
 }
 
@@ -234,13 +232,13 @@ extension VerificationError: CustomStringConvertible {
 
 extension Verification.Remarks {
     fileprivate var lines: [String] {
-        list(replaced, under: "Bound more than once (the last binding counts):")
-            + list(requirements, under: "Synchronous requests that succeed only under a condition:")
-            + list(isolated, under: "Made only on the actor on which the closure was written:")
+        list(replacements, under: "Bound more than once (the last binding counts):")
+            + list(conditionalRequests, under: "Synchronous requests that succeed only under a condition:")
+            + list(implicitIsolations, under: "Made only on the actor on which the closure was written:")
             + list(warnings, under: "Without effect:")
             + list(possibleFaults, under: "Possible faults, in conditional or optional requests:")
             + list(unchecked, under: Self.titleOfUnchecked)
-            + (lacksUnreadServices ? [Self.noteOnServices] : [])
+            + (skipsUnreadServices ? [Self.noteOnServices] : [])
     }
 
     private static let noteOnServices =

@@ -6,7 +6,7 @@ struct Waits {
     private(set) var faults: [VerificationError.Fault] = []
     /// The faults of requests that accept a missing instance.
     private(set) var possibleFaults: [VerificationError.Fault] = []
-    private(set) var requirements: [Verification.Requirement] = []
+    private(set) var conditionalRequests: [Verification.ConditionalRequest] = []
 
     /// The bindings that make requests themselves and depend on a condition or would fail.
     private(set) var holders: [Int] = []
@@ -43,7 +43,7 @@ struct Waits {
             return known
         }
         let site = sites[index]
-        if site.binding.isAssigned || site.isCreated && site.binding.lifetime != .weak {
+        if site.binding.isAssigned || site.hasInstance && site.binding.lifetime != .weak {
             return []
         }
         if site.isAsync || site.isolation != nil {
@@ -81,10 +81,10 @@ struct Waits {
         holders.append(path[0])
         let links = path.map { VerificationError.Link(sites[$0].binding, wiring.spelling) }
         if needed.binding.lifetime != .transient, needed.binding.lifetime != .resolution {
-            return requirements.append(.init(path: links, condition: .createdBefore))
+            return conditionalRequests.append(.init(path: links, condition: .createdBefore))
         }
         if let actor, actor === MainActor.shared, holder.isolation == nil {
-            return requirements.append(.init(path: links, condition: .onActor("\(type(of: actor))")))
+            return conditionalRequests.append(.init(path: links, condition: .onActor("\(type(of: actor))")))
         }
         let fault: VerificationError.Fault =
             actor.map { .wrongIsolation(path: links, actor: "\(type(of: $0))") } ?? .needsAwaiting(path: links)

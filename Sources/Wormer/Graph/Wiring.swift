@@ -2,7 +2,7 @@
 struct Wiring {
     struct Site {
         let binding: AnyBinding
-        let isCreated: Bool
+        let hasInstance: Bool
         /// The distance of the binding's injector: 0 for the injector itself, 1 for its parent, and so on.
         let level: Int
         fileprivate(set) var id: String
@@ -212,7 +212,7 @@ extension Wiring.Site {
         let isSeen = recorded != nil || binding.isAssigned || binding.isValue || isStandIn || !declared.isEmpty
         self.init(
             binding: binding,
-            isCreated: binding.slot?.kept != nil,
+            hasInstance: binding.slot?.kept != nil,
             level: level,
             id: String(repeating: "^", count: level) + binding.key.stableName,
             needs: declared + observed + candidateNeeds,

@@ -1,4 +1,4 @@
-/// The errors that occurred while a scope or an injector ended.
+/// The errors that occurred while `withScope` or `end()` ended instances.
 ///
 /// Every `onEnd` closure has run, even if an earlier one threw an error.
 ///

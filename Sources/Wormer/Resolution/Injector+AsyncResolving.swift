@@ -16,7 +16,7 @@ struct Progress {
 
     /// Nil if nothing is bound.
     fileprivate(set) var pending: Pending? = .start
-    fileprivate(set) var outcome = TraceEvent.Outcome.missing
+    fileprivate(set) var outcome = TraceEvent.Outcome.notBound
 
     @usableFromInline
     init() {}
@@ -89,7 +89,7 @@ extension Injector {
         progress.pending = nil
         switch try step(for: request, finding, canWait: true) {
         case .absent:
-            progress.outcome = .missing
+            progress.outcome = .notBound
         case .kept(let slot):
             progress.outcome = .cached
             return Answer(slot: slot, attempt: nil)

@@ -77,7 +77,7 @@ extension Injector {
         do {
             let answer = try beginUntraced(request, finding)
             if answer.attempt == nil {
-                trace.end(answer.slot == nil ? .missing : .cached)
+                trace.end(answer.slot == nil ? .notBound : .cached)
             } else {
                 answer.attempt?.trace = trace
             }

@@ -188,7 +188,7 @@ extension Wiring {
                 for provider in providers(of: need, for: sites[next]) where seen.insert(provider).inserted {
                     if let place = places[provider] {
                         found.insert(place)
-                    } else if !sites[provider].isCreated {
+                    } else if !sites[provider].hasInstance {
                         pending.append(provider)
                     }
                 }

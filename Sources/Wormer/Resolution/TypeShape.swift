@@ -60,5 +60,5 @@ protocol ProviderType {
 }
 
 extension Provider: ProviderType {
-    static var interface: Any.Type { P.self }
+    static var interface: Any.Type { Interface.self }
 }

@@ -34,13 +34,13 @@ extension InjectionError {
     /// Creates the error of the innermost construction, which belongs to a stand-in.
     fileprivate init(unimplementedIn injector: Injector, at location: CodeLocation?) {
         let path = InjectionError.path()
-        guard let last = path.last, let binding = last.binding else {
+        guard let last = path.last, let binding = last.bindingLocation else {
             preconditionFailure("A factory was called without a binding.")
         }
         self.init(
             reason: .unimplemented(at: location ?? binding),
             path: path,
-            location: last.request ?? binding,
+            location: last.requestLocation ?? binding,
             isOfMain: injector.isMain
         )
     }

@@ -34,7 +34,7 @@ struct CorpusTests {
         let odd = ["default", "a raw name", "größe", "service", "assign", "newValue"]
         #expect(Set(Self.all.map(\.name)).subtracting(recorded).count == odd.count)
         #expect(recorded.isSuperset(of: odd))
-        #expect(nodes.allSatisfy { $0.binding?.isCreated == false })
+        #expect(nodes.allSatisfy { $0.binding?.hasInstance == false })
         // Every declared service has a record, including services without a sample.
         #expect(nodes.count >= Self.all.count)
     }

@@ -218,11 +218,11 @@ struct MockTests {
             $0.marker = Marker("assigned")
         } then: {
             #expect(container.resolve(Int.self) == 2)
-            return try container.injector.verify().replaced
+            return try container.injector.verify().remarks.replacements
         }
         #expect(inside.isEmpty)
-        #expect(try container.injector.verify().replaced.isEmpty)
+        #expect(try container.injector.verify().remarks.replacements.isEmpty)
         container.bind(Int.self) { _ in 3 }
-        #expect(try container.injector.verify().replaced.map(\.interface) == ["Int"])
+        #expect(try container.injector.verify().remarks.replacements.map(\.interface) == ["Int"])
     }
 }

@@ -56,11 +56,11 @@ struct ServiceGraphTests {
             let verified = try container.mock {
                 $0.missingPump = Pump(name: "mock")
             } then: {
-                try container.verify().count
+                try container.verify().checkedCount
             }
             #expect(verified == 10)
             container.missingPump = Pump(name: "assigned")
-            #expect(try container.verify().count == 10)
+            #expect(try container.verify().checkedCount == 10)
             container.unassign(\.missingPump)
             #expect(throws: VerificationError.self) { try container.verify() }
         }
@@ -135,12 +135,12 @@ struct ServiceGraphTests {
             }
             #expect(node("display")?.actor == "MainActor")
             #expect(node("display")?.isService == true)
-            #expect(node("mainPump")?.isUnused == false)
-            #expect(node("display")?.isUnused == true)
+            #expect(node("mainPump")?.isUnusedService == false)
+            #expect(node("display")?.isUnusedService == true)
             #expect(container.graph.mermaid.contains("\n    classDef unused stroke-dasharray:4\n"))
             _ = container.display
-            #expect(node("display")?.isUnused == false)
-            #expect(node("mainPump")?.isCreated == true)
+            #expect(node("display")?.isUnusedService == false)
+            #expect(node("mainPump")?.hasInstance == true)
             #expect(node("shift")?.lifetime == "scope shift")
         }
     }
@@ -161,9 +161,9 @@ struct ServiceGraphTests {
         try DeclaredService.$knownFiles.withValue(["TwinService.swift"]) {
             let before = countedTwins.count
             let verification = try container.verify(creatingInstances: true)
-            #expect(verification.count == 3)
+            #expect(verification.checkedCount == 3)
             #expect(countedTwins.count == before + 1)
-            #expect(container.graph.nodes.allSatisfy { $0.binding?.isCreated == false })
+            #expect(container.graph.nodes.allSatisfy { $0.binding?.hasInstance == false })
             #expect(container.graph.edges.allSatisfy { $0.kind == .inferred })
         }
     }
@@ -176,9 +176,9 @@ struct ServiceGraphTests {
         let verification = try DeclaredService.$knownFiles.withValue(["PoolService.swift"]) {
             try container.verify(creatingInstances: true)
         }
-        #expect(verification.count == 2)
-        #expect(verification.unchecked.map(\.interface) == ["Pump", "unknownPump: Pump"])
-        #expect(verification.requirements.map(\.condition) == [.createdBefore])
+        #expect(verification.checkedCount == 2)
+        #expect(verification.remarks.unchecked.map(\.interface) == ["Pump", "unknownPump: Pump"])
+        #expect(verification.remarks.conditionalRequests.map(\.condition) == [.createdBefore])
     }
 
     @Test("verify() reports a forced request of a service for an asynchronous transient")
@@ -218,7 +218,7 @@ struct ServiceGraphTests {
             #expect(Set(child.graph.nodes.map(\.identifier)) == Set(container.graph.nodes.map(\.identifier)))
             #expect(child.graph.nodes.allSatisfy { $0.id.hasPrefix("^") })
             _ = child.mainPump
-            #expect(container.graph.nodes.first { $0.identifier == "mainPump" }?.binding?.isCreated == true)
+            #expect(container.graph.nodes.first { $0.identifier == "mainPump" }?.binding?.hasInstance == true)
         }
     }
 

@@ -23,5 +23,5 @@ default:
         print(error)
     }
 }
-let made = Container.graph.nodes.filter { $0.binding?.isCreated == true }.map(\.interface)
+let made = Container.graph.nodes.filter { $0.binding?.hasInstance == true }.map(\.interface)
 print("made:", made)

@@ -135,6 +135,14 @@ struct ActorTests {
         #expect(injector.instance(for: Int.self) == 2)
     }
 
+    @Test("A closure of .onMainActor can receive the injector")
+    func injectorOnMainActor() async throws {
+        let injector = Injector(parent: nil)
+        injector.bind(Int.self, id: "width", to: .make { 640 })
+        injector.bind(Screen.self, to: .onMainActor { injector in Screen(width: injector.instance(id: "width")) })
+        #expect(try await injector.asyncInstance(for: Screen.self).width == 640)
+    }
+
     @Test("A classic initializer of the main actor runs synchronously on the main actor")
     @MainActor
     func onMainActor() throws {

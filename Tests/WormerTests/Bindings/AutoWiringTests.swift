@@ -82,7 +82,7 @@ struct AutoWiringTests {
                                 injector.bind(EventBus.self, to: .make { <#EventBus#> })
                 """
         )
-        #expect(error?.location == error?.path.first?.binding)
+        #expect(error?.location == error?.path.first?.bindingLocation)
     }
 
     @Test("Parameters are resolved in the injector that holds the binding, not in the child that requests it")

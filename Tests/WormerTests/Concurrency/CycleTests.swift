@@ -216,7 +216,7 @@ private final class Ring: Sendable {
                 continue
             }
             #expect(error.path.map(\.identifier) == around)
-            #expect(error.path.allSatisfy { $0.interface == Link.self && $0.binding != nil })
+            #expect(error.path.allSatisfy { $0.interface == Link.self && $0.bindingLocation != nil })
         }
     }
 }

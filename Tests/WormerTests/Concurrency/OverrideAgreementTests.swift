@@ -195,7 +195,7 @@ struct OverrideAgreementTests {
             count.change { $0 = Int.min }
             #expect(injector.isBound(Part.self, id: id) != hasUnbound)
         }
-        #expect(injector.graph.nodes.map { $0.binding?.isCreated } == [false])
+        #expect(injector.graph.nodes.map { $0.binding?.hasInstance } == [false])
     }
 }
 

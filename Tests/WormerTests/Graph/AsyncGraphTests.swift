@@ -157,7 +157,7 @@ struct AsyncGraphTests {
         injector.unbind(Pool.self)
         injector.bind(Pool.self, lifetime: .singleton, to: .async { Pool() })
         let verification = try injector.verify()
-        #expect(verification.remarks.requirements.map(\.condition) == [.createdBefore])
+        #expect(verification.remarks.conditionalRequests.map(\.condition) == [.createdBefore])
         #expect(
             verification.description.withoutLocations == """
                 2 bindings verified.
@@ -170,7 +170,7 @@ struct AsyncGraphTests {
                 """
         )
         try await injector.prepare()
-        #expect(try injector.verify().remarks.requirements.isEmpty)
+        #expect(try injector.verify().remarks.conditionalRequests.isEmpty)
         #expect(injector.safeInstance(for: Report.self) != nil)
     }
 
@@ -179,7 +179,7 @@ struct AsyncGraphTests {
         injector.bind(Pool.self, to: .async { Pool() })
         injector.bind(Window.self, to: .onMainActor { Window() })
         injector.bind(Store.self, to: .using { (pool: Pool, _: Window) in Store(pool: pool) })
-        #expect(try injector.verify().remarks.requirements.isEmpty)
+        #expect(try injector.verify().remarks.conditionalRequests.isEmpty)
     }
 
     @Test("A closure off the main actor with a request for a main-actor instance is listed")
@@ -192,10 +192,10 @@ struct AsyncGraphTests {
         )
         #expect(injector.instance(for: Bool.self))
         #expect(injector.instance(for: Int.self) == 1)
-        let requirements = try injector.verify().remarks.requirements
-        #expect(requirements.map(\.condition) == [.onActor("MainActor")])
+        let conditionalRequests = try injector.verify().remarks.conditionalRequests
+        #expect(conditionalRequests.map(\.condition) == [.onActor("MainActor")])
         #expect(
-            requirements.map(\.description.withoutLocations) == [
+            conditionalRequests.map(\.description.withoutLocations) == [
                 "Bool (WormerTests/AsyncGraphTests.swift:LINE) -> AsyncGraphTests.Window (WormerTests/AsyncGraphTests.swift:LINE): "
                     + "only on MainActor"
             ]

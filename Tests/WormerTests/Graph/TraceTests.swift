@@ -43,7 +43,7 @@ struct TraceTests {
         _ = injector.safeInstance(for: Outer.self)
         #expect(
             log.entries == [
-                "0 Inner missing",
+                "0 Inner notBound",
                 "1 Inner created", "0 Outer created",
                 "1 Inner cached", "0 Outer created",
                 "0 Inner failed",
@@ -68,7 +68,7 @@ struct TraceTests {
         await #expect(throws: InjectionError.self) { try await injector.asyncInstance(for: Inner.self) }
         #expect(
             log.entries == [
-                "0 Inner missing",
+                "0 Inner notBound",
                 "1 Inner created", "0 Outer created",
                 "0 Inner cached", "0 Inner cached",
                 "1 Inner cached", "0 Outer created",

@@ -23,8 +23,8 @@ struct VerificationTests {
                   - EventBus (WormerTests/VerificationTests.swift:LINE)
                 """
         )
-        #expect(try injector.verify(creatingInstances: true).unchecked.isEmpty)
-        #expect(!injector.graph.nodes.contains { $0.binding?.isCreated == true })
+        #expect(try injector.verify(creatingInstances: true).remarks.unchecked.isEmpty)
+        #expect(!injector.graph.nodes.contains { $0.binding?.hasInstance == true })
     }
 
     @Test("verify() lists all faults and creates nothing")
@@ -71,8 +71,8 @@ struct VerificationTests {
         injector.bind(interface: Int.self, toImplementation: Int.self, asSingleton: true) { 1 }
         let error = #expect(throws: VerificationError.self) { try injector.verify(creatingInstances: true) }
         #expect(error?.faults.count == 2)
-        #expect(error?.unchecked.isEmpty == true)
-        #expect(injector.graph.nodes.allSatisfy { $0.binding?.isCreated == false })
+        #expect(error?.remarks.unchecked.isEmpty == true)
+        #expect(injector.graph.nodes.allSatisfy { $0.binding?.hasInstance == false })
     }
 
     @Test("verify() shows near misses for an unbound interface")

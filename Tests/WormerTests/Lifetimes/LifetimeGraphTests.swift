@@ -41,13 +41,13 @@ struct LifetimeGraphTests {
     @Test("The graph shows a weak instance as made while a reference to it exists")
     func made() {
         injector.bind(Piece.self, lifetime: .weak, to: .make { Piece() })
-        var isCreated: Bool? { injector.graph.nodes.first?.binding?.isCreated }
+        var hasInstance: Bool? { injector.graph.nodes.first?.binding?.hasInstance }
         let piece: Piece = injector.instance()
-        withExtendedLifetime(piece) { #expect(isCreated == true) }
+        withExtendedLifetime(piece) { #expect(hasInstance == true) }
         injector.unbind(Piece.self)
         injector.bind(Piece.self, lifetime: .weak, to: .make { Piece() })
         _ = injector.instance(for: Piece.self)
-        #expect(isCreated == false)
+        #expect(hasInstance == false)
     }
 
     @Test("An array in a child also depends on the contributions of the parent")
@@ -100,7 +100,7 @@ struct LifetimeGraphTests {
         injector.bindPiece("piece", .scope(.request), id: 1, journal)
         injector.bindAwaitedPiece("piece", .scope(.job), id: 2, journal)
         injector.bind(EventBus.self, lifetime: .weak, to: .make { LocalEventBus() })
-        #expect(try injector.verify(creatingInstances: true).unchecked.isEmpty)
+        #expect(try injector.verify(creatingInstances: true).remarks.unchecked.isEmpty)
         #expect(journal.entries == [])
         injector.bindUnchecked(API.self) { Unrelated() }
         #expect(throws: VerificationError.self) { try injector.verify(creatingInstances: true) }

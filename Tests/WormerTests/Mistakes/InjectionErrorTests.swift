@@ -63,7 +63,7 @@ struct InjectionErrorTests {
                                 let int: Provider<Int> = injector.instance()
                 """
         )
-        #expect(error?.path.map(\.binding?.line) == [#line - 21, #line - 18, #line - 21])
+        #expect(error?.path.map(\.bindingLocation?.line) == [#line - 21, #line - 18, #line - 21])
     }
 
     @Test("The error for a throwing initializer contains the thrown error and the path to the initializer")

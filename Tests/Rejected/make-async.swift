@@ -1,0 +1,8 @@
+// error: 'make' is unavailable: Write '.async { ... }' for a closure that awaits.
+import Wormer
+
+struct Connection {
+    static func open() async throws -> Connection { Connection() }
+}
+
+Injector.default.bind(Connection.self, to: .make { try await Connection.open() })
