@@ -43,7 +43,7 @@ package class AnyBinding: @unchecked Sendable {
     final var isUnimplemented: Bool { factory?.isUnimplemented == true }
 
     /// Whether ending an instance must be awaited.
-    final var hasAsyncTeardown: Bool
+    @exclusivity(unchecked) final var hasAsyncTeardown: Bool
 
     /// Whether no code runs to create the instance, because a scope provides it and it has no decorators.
     final var isPlainValue: Bool { isProvided && decorations.isEmpty }
@@ -56,14 +56,14 @@ package class AnyBinding: @unchecked Sendable {
     final var isVacant: Bool { state(is: .vacant) }
 
     /// The decorators of the key that surround this binding's factory, the innermost first.
-    final var decorations: [AnyDecoration] = []
+    @exclusivity(unchecked) final var decorations: [AnyDecoration] = []
 
     /// The position among the contributions to the interface, or nil if this is not a contribution.
-    final var contribution: Int?
+    @exclusivity(unchecked) final var contribution: Int?
 
     /// In an override, the binding that this one is a copy of, if the instances of that binding are visible in the
     /// override.
-    final var original: AnyBinding?
+    @exclusivity(unchecked) final var original: AnyBinding?
 
     /// Returns the slot of the outer instance that is visible in an override while this binding has no instance.
     ///
@@ -92,10 +92,10 @@ package class AnyBinding: @unchecked Sendable {
     /// The binding that an assigned instance overrides.
     ///
     /// It is bound again when the assignment is removed.
-    final var overridden: AnyBinding?
+    @exclusivity(unchecked) final var overridden: AnyBinding?
 
     /// The binding that this one replaced, if any.
-    final var replaced: Replaced?
+    @exclusivity(unchecked) final var replaced: Replaced?
 
     struct Replaced {
         let identity: Int

@@ -114,7 +114,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         )
     }
 
-    private var isGiven = false
+    @exclusivity(unchecked) private var isGiven = false
 
     private var typedSlot: Slot<P>? {
         slot.map { unsafeDowncast($0, to: Slot<P>.self) }

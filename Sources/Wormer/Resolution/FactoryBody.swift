@@ -7,30 +7,30 @@ package class AnyFactoryBody: @unchecked Sendable {
     @usableFromInline final let isolation: (any Actor)?
 
     /// Whether the isolation comes from the code around the function, and is not stated at the binding.
-    @usableFromInline package final var isIsolationImplied = false
+    @exclusivity(unchecked) @usableFromInline package final var isIsolationImplied = false
 
     /// The types of the function's parameters.
     final let dependencies: [Any.Type]
 
     /// The declared service that an alias refers to.
-    package final var aliased: Key?
+    @exclusivity(unchecked) package final var aliased: Key?
 
     /// The type of the instances, if it is known before one is created.
-    @usableFromInline package final var implementation: Any.Type?
+    @exclusivity(unchecked) @usableFromInline package final var implementation: Any.Type?
 
     /// Whether an asynchronous request runs the function on an actor, although other requests may call it directly.
-    final var mayHop = false
+    @exclusivity(unchecked) final var mayHop = false
 
     /// Whether only an asynchronous request can create an instance.
-    final var isAsynchronous = false
+    @exclusivity(unchecked) final var isAsynchronous = false
 
     /// Whether a scope provides the value, or the factory is a stand-in whose requests record issues in tests.
-    @usableFromInline final var isProvided = false
-    @usableFromInline final var isUnimplemented = false
+    @exclusivity(unchecked) @usableFromInline final var isProvided = false
+    @exclusivity(unchecked) @usableFromInline final var isUnimplemented = false
 
     /// Whether an instance has an `onEnd`, and whether that must be awaited.
-    @usableFromInline package final var hasEnd = false
-    final var hasAsyncTeardown = false
+    @exclusivity(unchecked) @usableFromInline package final var hasEnd = false
+    @exclusivity(unchecked) final var hasAsyncTeardown = false
 
     /// Whether an asynchronous request may have to await the factory or its actor, regardless of the dependencies.
     final var mayNeedAwaiting: Bool { isAsynchronous || isolation != nil || mayHop }
@@ -71,13 +71,13 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
     @usableFromInline let make: (Injector) throws -> P
 
     /// Creates an instance and its teardown, if the binding has an `onEnd`.
-    @usableFromInline var makeWithTeardown: ((Injector, inout Teardown?) throws -> P)?
+    @exclusivity(unchecked) @usableFromInline var makeWithTeardown: ((Injector, inout Teardown?) throws -> P)?
 
     /// Creates an instance, and may wait for the function, its actor, or its dependencies.
-    @usableFromInline var makeAsync: ((Injector, inout Teardown?) async throws -> P)?
+    @exclusivity(unchecked) @usableFromInline var makeAsync: ((Injector, inout Teardown?) async throws -> P)?
 
     /// Returns an instance to continue with, if the factory is unimplemented and has a placeholder.
-    final var placeholder: (() -> P)?
+    @exclusivity(unchecked) final var placeholder: (() -> P)?
 
     @usableFromInline
     init(

@@ -182,7 +182,7 @@ final class Attempt: @unchecked Sendable {
     let recorder: Recorder?
     @usableFromInline let isRecorded: Bool
     /// The trace of the request, if requests are traced.
-    var trace: Trace?
+    @exclusivity(unchecked) var trace: Trace?
 
     init(
         of binding: AnyBinding,
