@@ -163,16 +163,14 @@ package final class Registry: @unchecked Sendable {
             guard let replacement = change(own ?? inherited, own != nil) else {
                 return own ?? inherited
             }
+            var others = candidates.filter { $0 !== own }
+            if !replacement.isVacant || inherited != nil || !replacement.decorations.isEmpty {
+                others.append(replacement)
+            }
             let (isDone, dropped) = lock.withLock { () -> (Bool, Snapshot?) in
-                guard bindings[word, default: []].elementsEqual(candidates, by: { $0 === $1 }), self.base === base
-                else {
+                guard self.base === base, exchange(&bindings[word], candidates, others) else {
                     return (false, nil)
                 }
-                var others = candidates.filter { $0 !== own }
-                if !replacement.isVacant || inherited != nil || !replacement.decorations.isEmpty {
-                    others.append(replacement)
-                }
-                bindings[word] = others.isEmpty ? nil : others
                 if let inherited {
                     hidden.insert(ObjectIdentifier(inherited))
                 }
@@ -184,6 +182,17 @@ package final class Registry: @unchecked Sendable {
                 return replacement
             }
         }
+    }
+
+    /// Replaces the bindings of a word, unless they have changed.
+    ///
+    /// Called with the lock held.
+    private func exchange(_ bound: inout [AnyBinding]?, _ expected: [AnyBinding], _ new: [AnyBinding]) -> Bool {
+        guard (bound ?? []).elementsEqual(expected, by: { $0 === $1 }) else {
+            return false
+        }
+        bound = new.isEmpty ? nil : new
+        return true
     }
 
     /// Updates the list of contributions and keeps a contribution's position.
