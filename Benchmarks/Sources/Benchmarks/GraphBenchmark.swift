@@ -1,7 +1,7 @@
 import Wormer
 
 /// Measures verifying and drawing 10,000 services, each with ten declared dependencies on services of the row before.
-func verifyAndRenderLargeGraph() throws {
+func measureLargeGraph() throws -> Table {
     let injector = Injector.default
     injector.reset()
     for b in digits {
@@ -23,9 +23,11 @@ func verifyAndRenderLargeGraph() throws {
     let verify = try medianSeconds { try injector.verify() }
     let render = medianSeconds { precondition(injector.graph.dot.count + injector.graph.mermaid.count > 0) }
     let graph = injector.graph
-    print("\(graph.nodes.count) bindings, \(graph.edges.count) declared dependencies")
-    print("verified in \(verify) s, drawn as Graphviz and as Mermaid in \(render) s (medians of 7)")
     injector.reset()
+    let (nodes, edges) = (Double(graph.nodes.count).text(), Double(graph.edges.count).text())
+    let header = "| graph of \(nodes) bindings and \(edges) dependencies | seconds |\n|---|---:|"
+    let drawing = "drawing it for both Graphviz and Mermaid"
+    return Table(header, rows: [["verifying it", verify.text(decimals: 2)], [drawing, render.text(decimals: 2)]])
 }
 
 private func bindLeaf<A: Digit, B: Digit, C: Digit, D: Digit>(

@@ -1,6 +1,6 @@
 extension Row {
     /// Measures subject and baseline in turn, so that other load on the machine affects both.
-    func measure(rounds: Int = 41) throws -> Measurement {
+    func measure(rounds: Int = 21) throws -> Measurement {
         let operations = try operationsOfRound()
         var subjects: [Double] = []
         var baselines: [Double] = []

@@ -3,14 +3,11 @@ import Fusion
 import Wormer
 
 /// The memory that one binding, instance, scope or override takes.
-struct Memory {
-    let title: String
-    let bytes: Double
-
+enum Memory {
     private static let count = 10_000
 
     /// Measures `count` bindings, singletons, scopes and overrides that exist at the same time.
-    static func measure() async throws -> [Memory] {
+    static func measure() async throws -> Outcome {
         let container = Container()
         let injector = container.injector
         let bindings = allocated {
@@ -47,14 +44,15 @@ struct Memory {
                 try await wait()
             }
         }
-        return [
-            Memory(title: "a binding with an identifier", bytes: bindings),
-            Memory(title: "the empty object of a singleton", bytes: singletons),
-            Memory(title: "an open scope", bytes: scopes - tasks),
-            Memory(title: "an open scope with an empty object", bytes: filled - tasks),
-            Memory(title: "an override", bytes: overrides - tasks),
-            Memory(title: "an override that replaces a binding", bytes: replacements - tasks),
+        let figures = [
+            ("a binding with an identifier", bindings),
+            ("the empty object of a singleton", singletons),
+            ("an open scope", scopes - tasks),
+            ("an open scope with an empty object", filled - tasks),
+            ("an override", overrides - tasks),
+            ("an override that replaces a binding", replacements - tasks),
         ]
+        return Outcome(tables: [Table("| measurement | bytes |\n|---|---:|", rows: figures.map { [$0, $1.text()] })])
     }
 
     /// Returns the bytes that `body` allocates and does not release, divided by `count`.
@@ -78,13 +76,6 @@ struct Memory {
         await gate.open()
         for task in tasks { try await task.value }
         return bytes
-    }
-}
-
-extension [Memory] {
-    /// The figures as a Markdown table.
-    var table: String {
-        (["| | bytes |", "|---|---:|"] + map { "| \($0.title) | \(Int($0.bytes.rounded())) |" }).joined(separator: "\n")
     }
 }
 

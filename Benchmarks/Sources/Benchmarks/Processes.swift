@@ -7,8 +7,8 @@ let repository = {
     return (0..<4).reduce(file) { url, _ in url.deletingLastPathComponent() }
 }()
 
-/// The error of a program that failed or printed something unexpected.
-struct ProcessFailure: Error, CustomStringConvertible {
+/// An error of a program, or of a document.
+struct Failure: Error, CustomStringConvertible {
     let description: String
 }
 
@@ -24,7 +24,7 @@ func captureOutput(of program: String, _ arguments: [String], environment: [Stri
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
-        throw ProcessFailure(description: ([program] + arguments).joined(separator: " ") + "\n" + text)
+        throw Failure(description: ([program] + arguments).joined(separator: " ") + "\n" + text)
     }
     return text
 }

@@ -9,11 +9,9 @@ enum Builds {
         let unit: String
         /// The target.
         let limit: Double
-        /// The maximum for a change, which is above `limit` if the target is missed or machines differ.
-        let bound: Double
-        let note: String
-        /// The part of the figure that does not depend on other load on the machine, and to which the bound applies.
-        var ownShare = Double.infinity
+        /// The maximum for a change, if the figure does not depend on other load on the machine.
+        var bound = Double.infinity
+        let remark: String
     }
 
     static func measure() throws -> [Figure] {
@@ -36,7 +34,7 @@ enum Builds {
                 unit: "kB",
                 limit: 100,
                 bound: 1_110,
-                note: "stripped, for release"
+                remark: "release build, stripped"
             ),
             Figure(
                 title: "a hello-world grows with Wormer and Fusion",
@@ -44,7 +42,7 @@ enum Builds {
                 unit: "kB",
                 limit: 160,
                 bound: 1_200,
-                note: "stripped, for release"
+                remark: "release build, stripped"
             ),
         ]
         #if os(Linux)
@@ -57,7 +55,7 @@ enum Builds {
                     unit: "kB",
                     limit: 6500,
                     bound: 8350,
-                    note: "without the libraries \(Int(try kilobytes(.hello).rounded())) kB"
+                    remark: "\(try kilobytes(.hello).text()) kB without the libraries"
                 )
             )
         #endif
@@ -76,9 +74,7 @@ enum Builds {
             figure: time / .seconds(1),
             unit: "s",
             limit: 10,
-            bound: 30,
-            note: "\(Int(work.rounded())) s of processor time; with swift-syntax 42 s",
-            ownShare: work
+            remark: "\(work.text()) s of processor time, with swift-syntax 42 s"
         )
     }
 

@@ -67,7 +67,7 @@ struct ClientPackage {
     ///   - name: The program, which must be built for release.
     ///   - output: The expected output of the program.
     /// - Returns: The number of bytes.
-    /// - Throws: `ProcessFailure` if the program cannot be stripped, or prints something else.
+    /// - Throws: `Failure` if the program cannot be stripped, or prints something else.
     func strippedSize(of name: String, printing output: String) throws -> Double {
         let stripped = folder.appendingPathComponent("stripped").path
         _ = try captureOutput(of: "strip", ["-o", stripped, path(of: name, "release")])
@@ -88,7 +88,7 @@ struct ClientPackage {
     private func check(_ program: String, prints output: String) throws {
         let printed = try captureOutput(of: program, [])
         if printed != output + "\n" {
-            throw ProcessFailure(description: "\(program) prints '\(printed)' instead of '\(output)'")
+            throw Failure(description: "\(program) prints '\(printed)' instead of '\(output)'")
         }
     }
 }

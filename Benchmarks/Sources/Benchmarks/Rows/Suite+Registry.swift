@@ -21,7 +21,6 @@ extension Suite {
             ),
             Row(
                 "rebinding one interface, against a dictionary under a lock",
-                // A binding is five objects, and replacing one takes four lookups by hash.
                 .times(8),
                 subject: { count in
                     for _ in 0..<count {

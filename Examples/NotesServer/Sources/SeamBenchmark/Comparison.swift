@@ -44,7 +44,7 @@ struct Comparison {
     }
 
     static let header = """
-        | GET /notes/1 | injected | wired by hand | ratio | half of the ratios between |
+        | GET /notes/1 | injected | created by hand | ratio | middle half of the ratios |
         |---|---:|---:|---:|---|
         """
 

@@ -1,0 +1,26 @@
+extension Outcome {
+    /// Creates the outcome of the figures in the order of `Builds.measure()`.
+    init(_ figures: [Builds.Figure]) {
+        let header = """
+            | measurement | figure | limit | result | remark |
+            |---|---:|---:|---|---|
+            """
+        tables = [Table(header, rows: figures.map(\.cells))]
+        let (wormer, fusion, build) = (figures[0].text, figures[1].text, figures[figures.count - 1].text)
+        let (growth, time) = ("a stripped hello-world grows by", "a clean debug build of a client")
+        quotes = [
+            Outcome.readme: [growth: ["\(wormer), with `Fusion` \(fusion)"], time: ["\(build), with `@Service`"]],
+            Outcome.comparison: [growth: [fusion], time: [build]],
+        ]
+        isAcceptable = figures.allSatisfy { $0.figure <= $0.bound }
+    }
+}
+
+extension Builds.Figure {
+    fileprivate var text: String { "\(figure.text(decimals: unit == "s" ? 1 : 0)) \(unit)" }
+
+    fileprivate var cells: [String] {
+        let missed = figure <= bound ? "MISSED" : "MISSED, over \(bound.text()) \(unit)"
+        return [title, text, "at most \(limit.text()) \(unit)", figure <= limit ? "kept" : missed, remark]
+    }
+}
