@@ -65,7 +65,7 @@ extension Injector {
         }
         guard failures.isEmpty else {
             throw PreparationError(
-                failures.sorted { $0.place < $1.place }.map { place, error in
+                failures.ordered { $0.place < $1.place }.map { place, error in
                     InjectionError(error, answering: Request(preparation.binding(at: place).key, at: location))
                 }
             )

@@ -127,7 +127,7 @@ extension NearMiss {
         }
         return
             misses
-            .sorted {
+            .ordered {
                 ($0.miss.kind.rawValue, $0.distance, $0.miss.key.description, $0.miss.location.line)
                     < ($1.miss.kind.rawValue, $1.distance, $1.miss.key.description, $1.miss.location.line)
             }

@@ -83,7 +83,7 @@ private struct Drawing {
         cyclic = graph.cyclicNodes
         missing = graph.nodes.filter { $0.binding == nil }
         let modules = Dictionary(grouping: graph.nodes.filter { $0.binding != nil }) { $0.binding?.module ?? "" }
-        clusters = modules.sorted { $0.key < $1.key }.map { (module: $0.key, nodes: $0.value) }
+        clusters = modules.map { (module: $0.key, nodes: $0.value) }.ordered { $0.module < $1.module }
         clusterNames = Dictionary(uniqueKeysWithValues: clusters.enumerated().map { ($1.module, "m\($0)") })
     }
 

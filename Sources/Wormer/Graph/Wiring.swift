@@ -80,7 +80,7 @@ struct Wiring {
             next = injector.parent
             level += 1
         }
-        idleDecorators = decorators.sorted { ($0.key.stableName, $0.location) < ($1.key.stableName, $1.location) }
+        idleDecorators = decorators.ordered { ($0.key.stableName, $0.location) < ($1.key.stableName, $1.location) }
         let registered = found.count
         var unread: [ObjectIdentifier: Int] = [:]
         for (index, service) in services.enumerated() {
@@ -112,7 +112,7 @@ struct Wiring {
                 (found.level..<level).contains { places.contains(Place(key: key, level: $0)) }
             }
         }
-        sites.sort { ($0.id, $0.binding.location) < ($1.id, $1.binding.location) }
+        sites = sites.ordered { ($0.id, $0.binding.location) < ($1.id, $1.binding.location) }
         var last: (id: String, count: Int) = ("", 0)
         self.sites = sites.map { site in
             last = site.id == last.id ? (last.id, last.count + 1) : (site.id, 1)

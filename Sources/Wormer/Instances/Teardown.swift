@@ -115,6 +115,6 @@ struct Ending {
 
 extension [Teardown] {
     fileprivate var latestFirst: [Teardown] {
-        count < 2 ? self : sorted { $0.number > $1.number }
+        ordered { $0.number > $1.number }
     }
 }

@@ -95,7 +95,7 @@ extension Injector {
         {
             found = [(.mainInjector, binding)] + found.filter { $1 !== binding }
         }
-        return found.sorted {
+        return found.ordered {
             ($0.0.rawValue, $0.1.location.fileID, $0.1.location.line)
                 < ($1.0.rawValue, $1.1.location.fileID, $1.1.location.line)
         }

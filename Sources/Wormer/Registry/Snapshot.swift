@@ -176,7 +176,7 @@ final class Snapshot: @unchecked Sendable {
             .map { Hit(binding: $0, isOwn: true, sharesInstances: true) }
         let inherited = (base?.identified(interface) ?? []).filter { !hidden.contains(ObjectIdentifier($0.binding)) }
             .map { Hit(binding: $0.binding, isOwn: false, sharesInstances: sharesInstances && $0.sharesInstances) }
-        return (inherited + own).sorted { $0.binding.identity < $1.binding.identity }
+        return (inherited + own).ordered { $0.binding.identity < $1.binding.identity }
     }
 
     /// Returns the contributions to an interface here, ignoring the base.
@@ -193,6 +193,6 @@ final class Snapshot: @unchecked Sendable {
         }
         let inherited = base.contributions(to: interface).filter { !hidden.contains(ObjectIdentifier($0.binding)) }
             .map { Hit(binding: $0.binding, isOwn: false, sharesInstances: sharesInstances && $0.sharesInstances) }
-        return (inherited + own).sorted { ($0.binding.contribution ?? 0) < ($1.binding.contribution ?? 0) }
+        return (inherited + own).ordered { ($0.binding.contribution ?? 0) < ($1.binding.contribution ?? 0) }
     }
 }

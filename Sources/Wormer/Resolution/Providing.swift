@@ -99,7 +99,7 @@ extension Injector {
         boundBy other: AnyBinding?,
         for scope: Scope
     ) -> (text: String, advice: Advice) {
-        for binding in visibleBindings.sorted(by: { $0.key.stableName < $1.key.stableName })
+        for binding in visibleBindings.ordered(by: { $0.key.stableName < $1.key.stableName })
         where binding.isProvided && binding.lifetime == .scope(scope) && binding.isInterface(of: interface) {
             let type = (isExistential(binding.key.interface) ? "any " : "") + shortName(binding.key.interface)
             return ("it is not declared", Advice("Provide it 'as \(type)', which is declared at \(binding.location)."))
