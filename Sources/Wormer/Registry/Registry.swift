@@ -149,50 +149,70 @@ package final class Registry: @unchecked Sendable {
     ///     current binding is the registry's own.
     /// - Returns: The binding after the change.
     @discardableResult
+    @inline(__always)
     func change(
         _ key: Key,
         _ change: (_ bound: AnyBinding?, _ isOwn: Bool) -> AnyBinding?
     ) -> AnyBinding? {
-        let word = key.word
         while true {
-            let (candidates, base) = lock.withLock { () -> ([AnyBinding], Snapshot?) in
-                (bindings[word, default: []], self.base)
+            let found = candidates(for: key)
+            guard let replacement = change(found.bound, found.own != nil) else {
+                return found.bound
             }
-            let own = candidates.first { $0.key == key }
-            let inherited = base?.lookUp(key)?.binding
-            guard let replacement = change(own ?? inherited, own != nil) else {
-                return own ?? inherited
-            }
-            var others = candidates.filter { $0 !== own }
-            if !replacement.isVacant || inherited != nil || !replacement.decorations.isEmpty {
-                others.append(replacement)
-            }
-            let (isDone, dropped) = lock.withLock { () -> (Bool, Snapshot?) in
-                guard self.base === base, exchange(&bindings[word], candidates, others) else {
-                    return (false, nil)
-                }
-                if let inherited {
-                    hidden.insert(ObjectIdentifier(inherited))
-                }
-                replaceContribution(own, with: replacement)
-                return (true, dropSnapshot())
-            }
-            if isDone {
-                DeferredRelease.keepWhileUsed(dropped, own)
+            if replace(found, with: replacement) {
                 return replacement
             }
         }
     }
 
-    /// Replaces the bindings of a word, unless they have changed.
-    ///
-    /// Called with the lock held.
-    private func exchange(_ bound: inout [AnyBinding]?, _ expected: [AnyBinding], _ new: [AnyBinding]) -> Bool {
-        guard (bound ?? []).elementsEqual(expected, by: { $0 === $1 }) else {
-            return false
+    /// The bindings that a change of one key has read.
+    private struct Candidates {
+        let word: KeyWord
+        let bindings: [AnyBinding]
+        let base: Snapshot?
+        let own: AnyBinding?
+        let inherited: AnyBinding?
+
+        var bound: AnyBinding? { own ?? inherited }
+    }
+
+    @inline(never)
+    private func candidates(for key: Key) -> Candidates {
+        let word = key.word
+        let (bound, base) = lock.withLock { () -> ([AnyBinding], Snapshot?) in
+            (bindings[word, default: []], self.base)
         }
-        bound = new.isEmpty ? nil : new
-        return true
+        let own = bound.first { $0.key == key }
+        let inherited = base?.lookUp(key)?.binding
+        return Candidates(word: word, bindings: bound, base: base, own: own, inherited: inherited)
+    }
+
+    /// Replaces the binding of a key.
+    ///
+    /// - Returns: Whether the candidates were still current.
+    @inline(never)
+    private func replace(_ found: Candidates, with replacement: AnyBinding) -> Bool {
+        let (isDone, dropped) = lock.withLock { () -> (Bool, Snapshot?) in
+            guard bindings[found.word, default: []].elementsEqual(found.bindings, by: { $0 === $1 }),
+                base === found.base
+            else {
+                return (false, nil)
+            }
+            var others = found.bindings.filter { $0 !== found.own }
+            if !replacement.isVacant || found.inherited != nil || !replacement.decorations.isEmpty {
+                others.append(replacement)
+            }
+            bindings[found.word] = others.isEmpty ? nil : others
+            if let inherited = found.inherited {
+                hidden.insert(ObjectIdentifier(inherited))
+            }
+            replaceContribution(found.own, with: replacement)
+            return (true, dropSnapshot())
+        }
+        if isDone {
+            DeferredRelease.keepWhileUsed(dropped, found.own)
+        }
+        return isDone
     }
 
     /// Updates the list of contributions and keeps a contribution's position.
