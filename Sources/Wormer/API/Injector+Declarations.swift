@@ -49,7 +49,7 @@ extension Injector {
                         return try binding.make(attempt.injector)
                     }
                     guard let make else {
-                        throw NoFactory(injector: self)
+                        throw ResolutionError.noFactory(in: self)
                     }
                     try checkDeclaredIsolation(isolation)
                     let instance = make()
@@ -139,6 +139,6 @@ extension Injector {
 
     /// Drops the instances of one lifetime, and keeps bindings and assigned instances.
     package func dropInstances(of lifetime: Lifetime) {
-        registry.dropInstances { $0 == lifetime }
+        registry.dropInstances(of: lifetime)
     }
 }

@@ -176,8 +176,7 @@ extension Injector {
     ///
     /// - Throws: `EndingError` if an `onEnd` throws, after all other `onEnd` closures have run.
     public func end() async throws {
-        // A weak instance is released with its last strong reference, so there is nothing to end.
-        try await end { $0.isKeptByBinding && $0 != .weak }
+        try await end(nil)
     }
 
     /// Ends the instances of a scope that is always open.
@@ -201,19 +200,16 @@ extension Injector {
         try await end(.scope(scope))
     }
 
-    /// Ends the instances of one lifetime.
-    package func end(_ lifetime: Lifetime) async throws {
-        try await end { $0 == lifetime }
+    /// Ends the instances of one lifetime, or of all lifetimes if it is nil.
+    package func end(_ lifetime: Lifetime?) async throws {
+        try EndingError.check(await endingOfInstances(of: lifetime).run())
     }
 
-    private func end(_ isEnding: (Lifetime) -> Bool) async throws {
+    private func endingOfInstances(of lifetime: Lifetime?) -> Ending {
         var ending = Ending()
-        for binding in registry.dropInstances(of: isEnding) {
+        for binding in registry.dropInstances(of: lifetime) {
             binding.slot.map { ending.add($0, of: binding) }
         }
-        let errors = await ending.run()
-        if !errors.isEmpty {
-            throw EndingError(errors: errors)
-        }
+        return ending
     }
 }

@@ -36,8 +36,8 @@ extension InjectionError {
         case let error as InjectionError where failure.isAwaited:
             self.init(error, awaited: failure.binding, at: location, below: path)
         case let error as InjectionError: self = error
-        case let error as NoFactory:
-            self.init(Request(failure.binding.key, at: location), notBoundIn: error.injector)
+        case ResolutionError.noFactory(let injector):
+            self.init(Request(failure.binding.key, at: location), notBoundIn: injector)
         default: self.init(failure, at: location, below: path)
         }
     }
@@ -78,16 +78,10 @@ extension InjectionError {
         var requested = [RequestedBinding(binding: failure.binding, location: nil)]
         let reason: Reason
         switch failure.cause {
-        case let cycle as Cycle: (reason, requested) = (.cycle, cycle.path)
-        case let failed as NonConformance:
-            reason = .doesNotConform(expected: failure.binding.key.interface, actual: failed.actual)
-        case let failed as DecoratorThrew: reason = .decoratorThrew(failed.error, at: failed.location)
-        case let failed as WrongIsolation: reason = .wrongIsolation(expected: failed.expected)
-        case let failed as ScopeNotOpen: reason = .scopeNotOpen(failed.scope)
-        case let failed as NotProvided: reason = .notProvided(failed.scope, openedAt: failed.opened)
-        case let failed as ScopeEndsSynchronously: reason = .scopeEndsSynchronously(failed.scope)
-        case is NeedsAwaiting: reason = .needsAwaiting
-        case let failed as NotAnObject: reason = .notAnObject(actual: failed.actual)
+        case ResolutionError.failed(let failed): reason = failed
+        case ResolutionError.cycle(let path): (reason, requested) = (.cycle, path)
+        case ResolutionError.nonConformance(let actual):
+            reason = .doesNotConform(expected: failure.binding.key.interface, actual: actual)
         case let error: reason = .initializerThrew(error)
         }
         // The first binding is the one that this request is for.

@@ -294,6 +294,3 @@ final class Slot<P>: InstanceSlot, @unchecked Sendable {
 
 /// The lock of slots that are not shared.
 private let sharedOutcomeLock = Lock()
-
-/// The error for a construction inside an override that is abandoned because an outer instance now exists.
-struct ConstructedOutside: Error {}

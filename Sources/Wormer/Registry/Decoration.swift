@@ -44,12 +44,6 @@ final class Decoration<P>: AnyDecoration, @unchecked Sendable {
     }
 }
 
-/// The error for a decorator that threw its own error.
-struct DecoratorThrew: Error {
-    let error: any Error
-    let location: CodeLocation
-}
-
 extension AnyDecoration {
     /// Runs the user's function, and adds the decorator's location to its error.
     fileprivate func explaining<Result>(_ decorate: () throws -> Result) throws -> Result {
@@ -63,8 +57,8 @@ extension AnyDecoration {
     /// Returns the error, with the location of the decorator if the error is the user's own.
     fileprivate func explained(_ error: any Error) -> any Error {
         switch error {
-        case is InjectionError, is CancellationError, is MustSuspend, is DecoratorThrew: error
-        default: DecoratorThrew(error: error, location: location)
+        case is InjectionError, is CancellationError, is MustSuspend, ResolutionError.failed(.decoratorThrew): error
+        default: ResolutionError.failed(.decoratorThrew(error, at: location))
         }
     }
 }

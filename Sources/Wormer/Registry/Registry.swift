@@ -270,20 +270,20 @@ package final class Registry: @unchecked Sendable {
         }
     }
 
-    /// Drops the instances of some lifetimes, and keeps bindings and assigned instances.
+    /// Drops the instances of one lifetime, or of all lifetimes if it is nil, and keeps bindings and assigned instances.
     ///
     /// - Returns: The registry's own bindings that had instances. The caller must end these instances.
     @discardableResult
-    func dropInstances(of isMeant: (Lifetime) -> Bool) -> [AnyBinding] {
+    func dropInstances(of lifetime: Lifetime?) -> [AnyBinding] {
         let snapshot = current
-        let own = Set(snapshot.bindings.map { ObjectIdentifier($0) })
         var dropped: [AnyBinding] = []
-        for binding in snapshot.visibleBindings where isMeant(binding.lifetime) && !binding.isAssigned {
-            if binding.isUnused {
+        for binding in snapshot.visibleBindings where !binding.isAssigned && !binding.isUnused {
+            // A weak instance is released with its last strong reference, so there is nothing to end.
+            guard lifetime.map({ $0 == binding.lifetime }) ?? (binding.lifetime != .weak) else {
                 continue
             }
             change(binding.key) { bound, _ in bound === binding ? binding.copy(lock: lock) : nil }
-            if own.contains(ObjectIdentifier(binding)) {
+            if snapshot.ownBinding(of: binding.key) === binding {
                 dropped.append(binding)
             }
         }

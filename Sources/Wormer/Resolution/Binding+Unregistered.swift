@@ -48,7 +48,7 @@ extension Binding {
                     _ = try construction.wait(at: location)
                 }
             }
-            throw NoFactory(injector: .default)
+            throw ResolutionError.noFactory(in: .default)
         } catch {
             let failure = FailedConstruction(binding: self, cause: error, injector: .default)
             endProcess(with: failure.explained(at: location), at: location)

@@ -16,13 +16,12 @@ final class Construction: @unchecked Sendable {
     private let thread: UnsafeRawPointer?
 
     private var isFinished = false
-    private var sleepers: [Sleeper] = []
 
-    /// The waiting tasks, and the construction in which each of them waits.
-    private var tasks: [Int: (continuation: CheckedContinuation<Outcome?, any Error>, waiter: Construction?)] = [:]
+    /// The waiting tasks.
+    private var waiters: [Int: Waiter] = [:]
 
-    /// The constructions that the task of this one waits for.
-    private var awaited: [Int: (construction: Construction, way: [RequestedBinding])] = [:]
+    /// The task of this construction, for each construction that it waits for.
+    private var ownWaiters: [Int: Waiter] = [:]
 
     /// The task that constructs the instance.
     private var task: Task<Void, Never>?
@@ -37,24 +36,20 @@ final class Construction: @unchecked Sendable {
 
     /// Passes the outcome to all waiting threads and tasks.
     func finish(_ outcome: Outcome) {
-        let continuations = Construction.lock.withLock {
+        let finished = Construction.lock.withLock {
             isFinished = true
-            for sleeper in sleepers {
+            for sleeper in Construction.sleepers where sleeper.construction === self {
                 sleeper.outcome = outcome
                 sleeper.condition.wakeAll()
             }
-            defer {
-                sleepers = []
-                tasks = [:]
-                task = nil
+            for (ticket, waiter) in waiters {
+                waiter.holder?.ownWaiters[ticket] = nil
             }
-            for (ticket, waiting) in tasks {
-                waiting.waiter?.awaited[ticket] = nil
-            }
-            return tasks.values.map(\.continuation)
+            defer { (waiters, task) = ([:], nil) }
+            return waiters
         }
-        for continuation in continuations {
-            continuation.resume(returning: outcome)
+        for waiter in finished.values {
+            waiter.continuation.resume(returning: outcome)
         }
     }
 
@@ -62,68 +57,51 @@ final class Construction: @unchecked Sendable {
 
     // MARK: - Threads
 
-    /// A waiting thread.
-    private final class Sleeper {
-        let condition = Condition()
-        var outcome: Outcome?
-    }
+    // Guarded by `lock`.
+    nonisolated(unsafe) private static var sleepers: [Sleeper] = []
 
     /// Sleeps until the construction is finished.
     ///
     /// - Returns: The outcome, or nil if the construction finished earlier and the request must be tried again.
-    /// - Throws: `NeedsAwaiting` if a task constructs the instance; `Cycle` if that is the current task, or if the
+    /// - Throws: `needsAwaiting` if a task constructs the instance; `cycle` if that is the current task, or if the
     ///   constructing thread waits, directly or through other threads, for a construction on this one.
     func wait(at location: CodeLocation) throws -> Outcome? {
         guard thread != nil else {
-            throw TaskFrame.contains(binding) ? Cycle(of: binding) : NeedsAwaiting()
+            throw TaskFrame.contains(binding) ? ResolutionError.cycle(of: binding) : .failed(.needsAwaiting)
         }
-        let sleeper = Sleeper()
+        let sleeper = Sleeper(waitingFor: self, at: location)
         try Construction.lock.withLock {
-            let thread = ResolutionStack.current.thread
-            if let cycle = cycle(through: thread) {
+            if let cycle = cycle(through: sleeper.stack.thread) {
                 throw cycle
             }
             guard !isFinished else {
                 return
             }
-            sleepers.append(sleeper)
-            Construction.waits[thread] = Wait(construction: self, location: location, stack: .current)
-            defer { Construction.waits[thread] = nil }
+            Construction.sleepers.append(sleeper)
             while sleeper.outcome == nil {
                 sleeper.condition.wait(holding: Construction.lock)
             }
+            Construction.sleepers.removeAll { $0 === sleeper }
         }
         return sleeper.outcome
     }
 
-    /// The construction that a sleeping thread waits for.
-    ///
-    /// The thread's own constructions are suspended, so other threads may read them under the lock.
-    private struct Wait {
-        let construction: Construction
-        let location: CodeLocation
-        let stack: ResolutionStack
-    }
-
-    // Guarded by `lock`.
-    nonisolated(unsafe) private static var waits: [UnsafeRawPointer: Wait] = [:]
-
     /// Follows the chain of waiting threads, and returns a cycle if it leads back to `thread`.
-    private func cycle(through thread: UnsafeRawPointer) -> Cycle? {
+    private func cycle(through thread: UnsafeRawPointer) -> ResolutionError? {
         var path: [RequestedBinding] = []
         var next = RequestedBinding(binding: binding, location: nil)
         var construction = self
         while !construction.isFinished, let maker = construction.thread {
             if maker == thread {
-                return Cycle(path: path + [next])
+                return .cycle(path: path + [next])
             }
-            guard let wait = Construction.waits[maker] else {
+            guard let sleeper = Construction.sleepers.first(where: { $0.stack.thread == maker }) else {
                 return nil
             }
             path.append(next)
-            path += wait.stack.path.drop { $0.binding.identity != next.binding.identity }.dropFirst()
-            construction = wait.construction
-            next = RequestedBinding(binding: construction.binding, location: wait.location)
+            path += sleeper.stack.path.drop { $0.binding.identity != next.binding.identity }.dropFirst()
+            construction = sleeper.construction
+            next = RequestedBinding(binding: construction.binding, location: sleeper.location)
         }
         return nil
     }
@@ -140,7 +118,7 @@ final class Construction: @unchecked Sendable {
     ///   - path: The constructions of this thread around the request.
     ///   - start: Starts the construction after the task is registered as waiting.
     /// - Returns: The outcome, or nil if the construction finished earlier.
-    /// - Throws: `Cycle` if the construction waits, directly or through others, for one that the task is in;
+    /// - Throws: `cycle` if the construction waits, directly or through others, for one that the task is in;
     ///   `CancellationError` if the task is cancelled. The construction then continues.
     nonisolated(nonsending)
         func outcome(
@@ -191,7 +169,7 @@ final class Construction: @unchecked Sendable {
         below path: [RequestedBinding] = []
     ) -> Result<Outcome?, any Error>? {
         // Outside the lock: these getters may release the last reference to an instance.
-        let (waiters, unshared) = (frame?.constructions ?? [], frame?.unshared ?? [])
+        let (holders, unshared) = (frame?.constructions ?? [], frame?.unshared ?? [])
         return Construction.lock.withLock {
             if isFinished {
                 return .success(nil)
@@ -199,12 +177,13 @@ final class Construction: @unchecked Sendable {
             if location != nil, Task.isCancelled {
                 return .failure(CancellationError())
             }
-            if let way = way(to: waiters) {
-                return .failure(Cycle(path: [RequestedBinding(binding: binding, location: nil)] + way))
+            if let way = way(to: holders) {
+                return .failure(ResolutionError.cycle(path: [RequestedBinding(binding: binding, location: nil)] + way))
             }
-            tasks[ticket] = (continuation, waiters.first)
             let last = RequestedBinding(binding: binding, location: location ?? binding.location)
-            waiters.first?.awaited[ticket] = (self, unshared + path + [last])
+            let waiter = Waiter(continuation, for: self, in: holders.first, below: unshared + path + [last])
+            waiters[ticket] = waiter
+            waiter.holder?.ownWaiters[ticket] = waiter
             return nil
         }
     }
@@ -212,9 +191,9 @@ final class Construction: @unchecked Sendable {
     /// Removes a waiting continuation.
     private func leave(_ ticket: Int) -> CheckedContinuation<Outcome?, any Error>? {
         Construction.lock.withLock {
-            let waiting = tasks.removeValue(forKey: ticket)
-            waiting?.waiter?.awaited[ticket] = nil
-            return waiting?.continuation
+            let waiter = waiters.removeValue(forKey: ticket)
+            waiter?.holder?.ownWaiters[ticket] = nil
+            return waiter?.continuation
         }
     }
 
@@ -225,9 +204,12 @@ final class Construction: @unchecked Sendable {
         if targets.contains(where: { $0 === self }) {
             return []
         }
-        return awaited.values.lazy.compactMap { next in
-            next.construction.way(to: targets).map { next.way + $0 }
-        }.first
+        for waiter in ownWaiters.values {
+            if let way = waiter.awaited.way(to: targets) {
+                return waiter.path + way
+            }
+        }
+        return nil
     }
 
     // MARK: - Priority
@@ -266,16 +248,16 @@ final class Construction: @unchecked Sendable {
 
     /// Raises the priority of the task that constructs the instance, and of the tasks that it waits for.
     private func raisePriority(to priority: TaskPriority) {
-        let (task, awaited) = Construction.lock.withLock { () -> (Task<Void, Never>?, [Construction]) in
+        let (task, awaited) = Construction.lock.withLock { () -> (Task<Void, Never>?, [Int: Waiter]) in
             guard !isFinished, self.priority.map({ $0 < priority }) ?? true else {
-                return (nil, [])
+                return (nil, [:])
             }
             self.priority = priority
-            return (self.task, self.awaited.values.map(\.construction))
+            return (self.task, ownWaiters)
         }
         task?.raisePriority(to: priority)
-        for construction in awaited {
-            construction.raisePriority(to: priority)
+        for waiter in awaited.values {
+            waiter.awaited.raisePriority(to: priority)
         }
     }
 }

@@ -55,10 +55,10 @@ package class AnyFactoryBody: @unchecked Sendable {
 
     /// Checks that this thread may call the function.
     ///
-    /// - Throws: `NeedsAwaiting`, `WrongIsolation`.
+    /// - Throws: `needsAwaiting`, `wrongIsolation`.
     final func checkThatItCanRun() throws {
         if isAsynchronous {
-            throw NeedsAwaiting()
+            throw ResolutionError.failed(.needsAwaiting)
         }
         try checkIsolation(isolation)
     }
@@ -101,7 +101,7 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
         self.init(
             isolation: isolation,
             dependencies: dependencies,
-            make: { _ in throw NeedsAwaiting() },
+            make: { _ in throw ResolutionError.failed(.needsAwaiting) },
             makeAsync: make
         )
         isAsynchronous = true
@@ -226,11 +226,6 @@ package enum OnEnd<P> {
 
 // MARK: - Conversion
 
-/// The error for an implementation that does not conform to the interface.
-struct NonConformance: Error {
-    let actual: Any.Type
-}
-
 /// Converts an implementation to the interface that it is bound to.
 @inlinable
 func convert<Implementation, P>(_ implementation: Implementation, to interface: P.Type) throws -> P {
@@ -243,7 +238,7 @@ func convert<Implementation, P>(_ implementation: Implementation, to interface: 
 @usableFromInline
 @inline(never)
 func nonConformance(of implementation: Any) -> any Error {
-    NonConformance(actual: type(of: implementation))
+    ResolutionError.nonConformance(actual: type(of: implementation))
 }
 
 /// Converts an implementation to an interface, on the actor of its factory if necessary.

@@ -139,27 +139,8 @@ extension Injector {
     {
         while let pending = progress.pending {
             progress.pending = nil
-            switch pending {
-            case .start:
-                break
-            case .construction(let construction, let binding):
-                let slot = try await binding.explaining(request, to: self, isAwaited: true) {
-                    try await construction.outcome(awaitedIn: .current, at: request.location)?.sharedSlot()
-                }
-                if let slot {
-                    return unsafeDowncast(slot, to: Slot<P>.self).value
-                }
-            case .attempt(let attempt):
-                let binding = unsafeDowncast(attempt.binding, to: Binding<P>.self)
-                let instance = try await binding.explaining(request, to: self) {
-                    try await binding.construct(attempt, at: request.location)
-                }
-                if let instance {
-                    return instance
-                }
-            case .parameter(let error):
-                // The error was thrown before any user code was called.
-                try await error.awaitConstruction(for: request)
+            if let instance = try await instance(of: interface, for: request, after: pending) {
+                return instance
             }
             if let instance: P = try bound(interface, nil, request, &progress) {
                 return instance
@@ -167,26 +148,61 @@ extension Injector {
         }
         return try await asyncAbsence(of: interface, for: request)
     }
+
+    /// Awaits an operation.
+    ///
+    /// - Returns: The instance, or nil if the request must be tried again.
+    nonisolated(nonsending)
+        private func instance<P>(
+            of interface: P.Type,
+            for request: Request,
+            after pending: Progress.Pending
+        ) async throws -> P?
+    {
+        do {
+            switch pending {
+            case .start:
+                return nil
+            case .construction(let construction, _):
+                let outcome = try await construction.outcome(awaitedIn: .current, at: request.location)
+                return try outcome?.sharedSlot().flatMap { unsafeDowncast($0, to: Slot<P>.self).value }
+            case .attempt(let attempt):
+                let binding = unsafeDowncast(attempt.binding, to: Binding<P>.self)
+                return try await binding.construct(attempt, at: request.location)
+            case .parameter(let error):
+                // The error was thrown before any user code was called.
+                try await error.awaitConstruction(for: request)
+                return nil
+            }
+        } catch {
+            throw pending.explained(error, request, to: self)
+        }
+    }
+}
+
+extension Progress.Pending {
+    /// Returns the error of a request for an error of the operation.
+    fileprivate func explained(_ error: any Error, _ request: Request, to injector: Injector) -> any Error {
+        switch self {
+        case .construction(_, let binding): binding.explained(error, request, to: injector, isAwaited: true)
+        case .attempt(let attempt): attempt.binding.explained(error, request, to: injector)
+        case .start, .parameter: error
+        }
+    }
 }
 
 extension AnyBinding {
-    /// Runs `body`, and turns its errors into errors of a request, except for the cancellation of its task.
-    nonisolated(nonsending)
-        fileprivate func explaining<Result>(
-            _ request: Request,
-            to injector: Injector,
-            isAwaited: Bool = false,
-            _ body: nonisolated(nonsending) () async throws -> Result
-        ) async throws -> Result
-    {
-        do {
-            return try await body()
-        } catch let error as CancellationError where Task.isCancelled {
-            throw error
-        } catch {
-            throw FailedConstruction(binding: self, cause: error, injector: injector, isAwaited: isAwaited)
+    /// Returns the error of a request for an error of a construction, except for the cancellation of the task.
+    fileprivate func explained(
+        _ error: any Error,
+        _ request: Request,
+        to injector: Injector,
+        isAwaited: Bool = false
+    ) -> any Error {
+        error is CancellationError && Task.isCancelled
+            ? error
+            : FailedConstruction(binding: self, cause: error, injector: injector, isAwaited: isAwaited)
                 .explained(at: request.location)
-        }
     }
 }
 
@@ -194,8 +210,11 @@ extension MustSuspend {
     nonisolated(nonsending)
         fileprivate func awaitConstruction(for request: Request) async throws
     {
-        let outcome = try await path[path.startIndex].binding.explaining(request, to: injector) {
-            try await construction.outcome(awaitedIn: .current, at: location, below: path)
+        let outcome: Construction.Outcome?
+        do {
+            outcome = try await construction.outcome(awaitedIn: .current, at: location, below: path)
+        } catch {
+            throw path[path.startIndex].binding.explained(error, request, to: injector)
         }
         do {
             _ = try outcome?.sharedSlot()
@@ -236,7 +255,7 @@ extension Binding {
         var teardown: Teardown?
         do {
             guard let makeAsync = typedFactory?.makeAsync else {
-                throw NoFactory(injector: attempt.injector)
+                throw ResolutionError.noFactory(in: attempt.injector)
             }
             let instance = try await frame.run { () async throws -> P in
                 try await makeAsync(attempt.injector, &teardown)

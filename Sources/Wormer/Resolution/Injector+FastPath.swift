@@ -183,7 +183,7 @@ extension AnyBinding {
     @inline(never)
     func cycle(in injector: UnsafeRawPointer, _ thread: UnsafeMutablePointer<wormer_thread>) -> FailedConstruction {
         defer { Reader.end(thread) }
-        return failure(Cycle(of: self), in: injector)
+        return failure(ResolutionError.cycle(of: self), in: injector)
     }
 }
 

@@ -129,7 +129,8 @@ extension Result<InstanceSlot, any Error> {
     func sharedSlot() throws -> InstanceSlot? {
         switch self {
         case .success(let slot): return slot
-        case .failure(is MustSuspend), .failure(is Cycle), .failure(is ConstructedOutside): return nil
+        case .failure(is MustSuspend), .failure(ResolutionError.cycle), .failure(ResolutionError.constructedOutside):
+            return nil
         case .failure(let error as InjectionError):
             if case .cycle = error.reason {
                 return nil
@@ -182,7 +183,7 @@ extension Binding {
 
     /// Stores a shared instance.
     ///
-    /// - Throws: `NotAnObject`.
+    /// - Throws: `notAnObject`.
     @inlinable
     @inline(__always)
     func keep(_ instance: P, in slot: InstanceSlot, _ teardown: Teardown?) throws {
@@ -198,7 +199,7 @@ extension Binding {
     @inline(never)
     func keepWeakly(_ instance: P, in slot: InstanceSlot) throws {
         guard let reference = WeakInstance(instance) else {
-            throw NotAnObject(actual: type(of: instance as Any))
+            throw ResolutionError.failed(.notAnObject(actual: type(of: instance as Any)))
         }
         slot.keep(reference, at: nil, teardown: nil, for: self, outcome: Slot(holding: instance, lock: nil))
     }
@@ -246,30 +247,5 @@ extension Attempt {
         trace?.end(.failed, explained)
         fail(error, teardown)
         return explained
-    }
-}
-
-/// The error of a factory, with its binding and the injector that called it.
-@usableFromInline
-struct FailedConstruction: Error {
-    let binding: AnyBinding
-    let cause: any Error
-    let injector: Injector
-    /// Whether another request began the construction, so that the locations in the error belong to that request.
-    let isAwaited: Bool
-
-    @usableFromInline
-    @inline(never)
-    init(binding: AnyBinding, cause: any Error, injector: Injector, isAwaited: Bool = false) {
-        self.binding = binding
-        self.cause = cause
-        self.injector = injector
-        self.isAwaited = isAwaited
-    }
-
-    @usableFromInline
-    @inline(never)
-    func explained(at location: CodeLocation) -> any Error {
-        cause is MustSuspend ? cause : InjectionError(explaining: self, at: location)
     }
 }

@@ -4,7 +4,7 @@ import CWormer
 
 /// Checks that this thread may call code that is isolated to an actor.
 ///
-/// - Throws: `WrongIsolation`.
+/// - Throws: `wrongIsolation`.
 @inline(__always)
 func checkIsolation(_ isolation: (any Actor)?) throws {
     if let isolation {
@@ -17,7 +17,7 @@ func checkIsolation(_ isolation: (any Actor)?) throws {
 /// The property is isolated to the actor, so the compiler has checked its callers, except for accesses through a key
 /// path. Only for the main actor can this be checked at run time.
 ///
-/// - Throws: `WrongIsolation`.
+/// - Throws: `wrongIsolation`.
 func checkDeclaredIsolation(_ isolation: (any Actor)?) throws {
     if let isolation, isolation === MainActor.shared {
         try checkIsCurrent(isolation)
@@ -27,6 +27,6 @@ func checkDeclaredIsolation(_ isolation: (any Actor)?) throws {
 @inline(never)
 private func checkIsCurrent(_ actor: any Actor) throws {
     guard actor === MainActor.shared, wormer_is_on_main_queue() else {
-        throw WrongIsolation(expected: actor)
+        throw ResolutionError.failed(.wrongIsolation(expected: actor))
     }
 }

@@ -17,12 +17,6 @@ struct ProvidedValue {
     }
 }
 
-/// The error for an open scope that does not have the value.
-struct NotProvided: Error {
-    let scope: Scope
-    let opened: CodeLocation
-}
-
 extension FactoryBody {
     /// Creates a factory that returns a value that was provided for a scope.
     ///
@@ -33,14 +27,14 @@ extension FactoryBody {
                 preconditionFailure("A factory was called without a binding.")
             }
             guard let open = OpenScope.innermost(scope)?.takeUnretainedValue() else {
-                throw ScopeNotOpen(scope: scope)
+                throw ResolutionError.failed(.scopeNotOpen(scope))
             }
             for provided in open.values {
                 if let value = provided.value(as: P.self) {
                     return value
                 }
             }
-            throw NotProvided(scope: scope, opened: open.location)
+            throw ResolutionError.failed(.notProvided(scope, opened: open.location))
         })
         isProvided = true
     }

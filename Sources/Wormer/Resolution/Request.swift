@@ -123,7 +123,7 @@ extension Injector {
             return .wait(construction, for: binding)
         case .own(let construction):
             if binding.original != nil, let kept = binding.keptOriginal(in: slot.cache) {
-                slot.fail(ConstructedOutside())
+                slot.fail(ResolutionError.constructedOutside)
                 return .kept(kept)
             }
             let attempt = Attempt(of: binding, in: self, slot: slot, construction: construction, isByTask: isByTask)
@@ -233,7 +233,7 @@ final class Attempt: @unchecked Sendable {
 extension AnyBinding {
     /// Returns the slot that a request shares with others, or nil if it shares nothing.
     ///
-    /// - Throws: `ScopeNotOpen`, `ScopeEndsSynchronously`.
+    /// - Throws: `scopeNotOpen`, `scopeEndsSynchronously`.
     fileprivate func sharedSlot(canWait: Bool) throws -> InstanceSlot? {
         switch lifetime {
         case .transient, .singleton, .weak:
@@ -248,10 +248,10 @@ extension AnyBinding {
                 return slot
             }
             guard let open = OpenScope.innermost(scope)?.takeUnretainedValue(), let slot = open.slot(for: self) else {
-                throw ScopeNotOpen(scope: scope)
+                throw ResolutionError.failed(.scopeNotOpen(scope))
             }
             if open.endsSynchronously, hasAsyncTeardown {
-                throw ScopeEndsSynchronously(scope: scope)
+                throw ResolutionError.failed(.scopeEndsSynchronously(scope))
             }
             return slot
         }
@@ -259,10 +259,10 @@ extension AnyBinding {
 
     /// Checks that no instance of the binding, or of a copy of it, is under construction around the request.
     ///
-    /// - Throws: `Cycle`.
+    /// - Throws: `cycle`.
     fileprivate func checkIsNotUnderConstruction(isByTask: Bool) throws {
         if ResolutionStack.current.contains(self) || isByTask && TaskFrame.contains(self) {
-            throw Cycle(of: self)
+            throw ResolutionError.cycle(of: self)
         }
     }
 }
