@@ -56,6 +56,24 @@ struct Spelling {
     }
 }
 
+extension Key {
+    /// A name of the key that is the same in every run.
+    var stableName: String {
+        [fullName(interface), qualifierName].compactMap(\.self).joined(separator: " ")
+    }
+
+    /// The text of the identifier, name, contribution, or property, or nil if there is none.
+    var qualifierName: String? {
+        switch qualifier {
+        case nil: nil
+        case .identifier(let identifier): spelled(identifier.value)
+        case .name(let name): "named \(name.value)"
+        case .contribution(let number): "contribution \(number)"
+        case .declaration(let declaration): declaration.name
+        }
+    }
+}
+
 /// Returns the names of a type, the preferred one first.
 private func namesInOrder(of type: Any.Type) -> [String] {
     [shortName(type), nameWithModule(type)]

@@ -32,7 +32,6 @@ struct CandidateIndex {
                     key: binding.key,
                     kind: kind,
                     isOptional: true,
-                    isDeclared: false,
                     isCertain: isCertain
                 )
             }

@@ -1,37 +1,38 @@
 /// The cycles in a graph, found by an iterative depth-first search.
-struct Cycles<ID: Hashable> {
+struct Cycles {
     /// Each cycle once, from the node at which it was found to the node before it.
-    let paths: [[ID]]
+    let paths: [[Int]]
 
     /// Finds the cycles of a graph.
     ///
+    /// - Parameter successors: The successors of each node.
     /// - Complexity: O(*n* + *m* + *c*), where *n* is the number of nodes, *m* the number of edges, and *c* the number
     ///   of nodes on cycles.
-    init(of nodes: [ID], successors: [ID: [ID]]) {
-        var paths: [[ID]] = []
-        var known: Set<[ID]> = []
-        var isDone: Set<ID> = []
-        for root in nodes where !isDone.contains(root) {
-            var path: [ID] = [root]
-            var position: [ID: Int] = [root: 0]
-            var pending = [successors[root, default: []][...]]
-            while let node = path.last {
-                guard let next = pending[pending.count - 1].popFirst() else {
+    init(of successors: [[Int]]) {
+        var paths: [[Int]] = []
+        let (new, done) = (-1, -2)
+        var positions = Array(repeating: new, count: successors.count)
+        for root in successors.indices where positions[root] == new {
+            var path = [root]
+            var nextEdges = [0]
+            positions[root] = 0
+            while let node = path.last, let edge = nextEdges.popLast() {
+                guard edge < successors[node].count else {
                     path.removeLast()
-                    pending.removeLast()
-                    position[node] = nil
-                    isDone.insert(node)
+                    positions[node] = done
                     continue
                 }
-                if let start = position[next] {
-                    let cycle = Array(path[start...])
-                    if known.insert(cycle).inserted {
-                        paths.append(cycle)
+                nextEdges.append(edge + 1)
+                let next = successors[node][edge]
+                let start = positions[next]
+                if start >= 0 {
+                    if !successors[node][..<edge].contains(next) {
+                        paths.append(Array(path[start...]))
                     }
-                } else if !isDone.contains(next) {
-                    position[next] = path.count
+                } else if start == new {
+                    positions[next] = path.count
                     path.append(next)
-                    pending.append(successors[next, default: []][...])
+                    nextEdges.append(0)
                 }
             }
         }

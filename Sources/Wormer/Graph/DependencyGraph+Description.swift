@@ -3,38 +3,41 @@ extension DependencyGraph: CustomStringConvertible {
     /// bindings that are reachable only through cycles.
     public var description: String {
         let needed = Set(edges.map(\.to))
-        let roots = nodes.map(\.id).filter { !needed.contains($0) }
-        return nodes.isEmpty ? "nothing is bound" : tree(under: roots + nodes.map(\.id))
+        let ids = nodes.map(\.id)
+        return nodes.isEmpty ? "nothing is bound" : tree(under: ids.filter { !needed.contains($0) } + ids)
     }
 
     /// Returns the trees below `roots`.
     ///
     /// Each subtree is drawn only once.
     func tree(under roots: [Node.ID]) -> String {
-        let byID = Dictionary(uniqueKeysWithValues: nodes.map { ($0.id, $0) })
-        let needs = Dictionary(grouping: edges, by: \.from)
+        let numbers = numbers
+        var needs = Array(repeating: [] as [Edge], count: numbers.count)
+        for edge in edges {
+            needs[numbers[edge.from] ?? 0].append(edge)
+        }
         var lines: [String] = []
-        var drawn: Set<Node.ID> = []
-        for root in roots where !drawn.contains(root) {
-            var above: [(id: Node.ID, isDeferred: Bool)] = []
-            var pending: [(id: Node.ID, depth: Int, kind: Edge.Kind)] = [(root, 0, .declared)]
-            while let (id, depth, kind) = pending.popLast() {
+        var isDrawn = Array(repeating: false, count: numbers.count)
+        for root in roots where !isDrawn[numbers[root] ?? 0] {
+            var above: [Edge] = []
+            var pending = [(edge: Edge(from: root, to: root, kind: .declared), depth: 0)]
+            while let (edge, depth) = pending.popLast() {
                 above.removeLast(above.count - depth)
-                let isDeferred = kind == .deferred
+                let number = numbers[edge.to] ?? 0
                 // A provider resolves later, so it cannot complete a cycle.
                 let isCycle =
-                    above.lastIndex { $0.id == id }
-                    .map { !isDeferred && !above[($0 + 1)...].contains(where: \.isDeferred) } ?? false
-                let isRepeated = !drawn.insert(id).inserted
-                let children = needs[id, default: []]
-                let remark =
-                    if isCycle { " - a cycle" } else if isRepeated && !children.isEmpty { " - see above" } else { "" }
-                let indentation = String(repeating: "  ", count: depth)
-                let source = kind == .declared ? "" : " (\(kind))"
-                lines.append(indentation + (byID[id]?.line ?? id) + source + remark)
+                    edge.kind != .deferred
+                    && above.lastIndex { $0.to == edge.to }
+                        .map { !above[($0 + 1)...].contains { $0.kind == .deferred } } ?? false
+                let isRepeated = isDrawn[number]
+                let remark = isCycle ? " - a cycle" : isRepeated && !needs[number].isEmpty ? " - see above" : ""
+                let name = number < nodes.count ? nodes[number].line : edge.to
+                let source = edge.kind == .declared ? "" : " (\(edge.kind))"
+                lines.append(String(repeating: "  ", count: depth) + name + source + remark)
                 if !isRepeated {
-                    above.append((id, isDeferred))
-                    pending += children.reversed().map { ($0.to, depth + 1, $0.kind) }
+                    isDrawn[number] = true
+                    above.append(edge)
+                    pending += needs[number].reversed().map { ($0, depth + 1) }
                 }
             }
         }

@@ -9,23 +9,15 @@ extension DependencyGraph {
     /// with a label show dependencies that a provider resolves later. A binding that is missing, not assigned, or on a
     /// cycle is red. An unused service has a dashed border.
     public var mermaid: String {
-        let drawing = Drawing(of: self)
-        var lines = ["flowchart LR"]
-        for (module, nodes) in drawing.clusters {
-            lines.append("    subgraph \(drawing.name(ofCluster: module))[\"\(module.escapedForMermaid)\"]")
-            lines += nodes.map { "        \(drawing.name(of: $0.id))\($0.mermaidShape):::\(drawing.style(of: $0))" }
-            lines.append("    end")
-        }
-        lines += drawing.missing.map { "    \(drawing.name(of: $0.id))\($0.mermaidShape):::missing" }
-        lines += edges.map { edge in
-            "    \(drawing.name(of: edge.from)) \(edge.kind.mermaidArrow) \(drawing.name(of: edge.to))"
-        }
+        let drawing = Drawing(of: self, in: .mermaid)
+        var lines = ["flowchart LR"] + drawing.lines
         let unused = nodes.filter { $0.binding?.isUnusedService == true }.map { drawing.name(of: $0.id) }
         if !unused.isEmpty {
-            lines += ["    class \(unused.joined(separator: ",")) unused", "    classDef unused stroke-dasharray:4"]
+            lines.append("    class " + unused.joined(separator: ",") + " unused")
+            lines.append("    classDef unused stroke-dasharray:4")
         }
-        lines += Drawing.colours.map { style, colour in
-            "    classDef \(style) fill:\(colour.fill),stroke:\(colour.line),color:#1f2328"
+        for (style, fill, line) in Drawing.colours {
+            lines.append(["    classDef ", style, " fill:", fill, ",stroke:", line, ",color:#1f2328"].joined())
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -36,87 +28,137 @@ extension DependencyGraph {
     /// print(Injector.default.graph.dot)
     /// ```
     public var dot: String {
-        let drawing = Drawing(of: self)
-        var lines = [
+        let lines = [
             "digraph {",
             "    rankdir=LR",
             "    node [shape=box, style=\"rounded,filled\", fontname=\"Helvetica\", fontsize=11]",
             "    edge [color=\"#57606a\"]",
         ]
-        for (module, nodes) in drawing.clusters {
-            lines.append("    subgraph \"cluster_\(drawing.name(ofCluster: module))\" {")
-            lines.append("        label=\"\(module.escapedForDot)\"; fontname=\"Helvetica\"; color=\"#d0d7de\"")
-            lines += nodes.map { "        \($0.dotStatement(in: drawing))" }
-            lines.append("    }")
-        }
-        lines += drawing.missing.map { "    \($0.dotStatement(in: drawing))" }
-        lines += edges.map { edge in
-            "    \(drawing.name(of: edge.from)) -> \(drawing.name(of: edge.to))\(edge.kind.dotAttributes)"
-        }
-        return (lines + ["}"]).joined(separator: "\n") + "\n"
+        return (lines + Drawing(of: self, in: .dot).lines + ["}"]).joined(separator: "\n") + "\n"
     }
 }
 
-/// The parts of a graph that both languages use.
+/// The parts of a graph that both languages have.
 private struct Drawing {
-    /// The bindings of each module, in the order of the modules' names.
-    let clusters: [(module: String, nodes: [DependencyGraph.Node])]
-    let missing: [DependencyGraph.Node]
-    private let names: [String: String]
-    private let cyclic: Set<String>
-    private let clusterNames: [String: String]
+    enum Language { case mermaid, dot }
 
-    static let colours: KeyValuePairs<String, (fill: String, line: String)> = [
-        "transient": ("#ffffff", "#57606a"),
-        "singleton": ("#ddf4ff", "#0969da"),
-        "scope": ("#dafbe1", "#1a7f37"),
-        "weak": ("#fbefff", "#8250df"),
-        "resolution": ("#fff1e5", "#bc4c00"),
-        "assigned": ("#fff8c5", "#9a6700"),
-        "unassigned": ("#ffebe9", "#cf222e"),
-        "missing": ("#ffebe9", "#cf222e"),
-        "cycle": ("#ffebe9", "#cf222e"),
+    let graph: DependencyGraph
+    let language: Language
+    private let numbers: [String: Int]
+    private let isCyclic: [Bool]
+
+    static let colours = [
+        ("transient", "#ffffff", "#57606a"),
+        ("singleton", "#ddf4ff", "#0969da"),
+        ("scope", "#dafbe1", "#1a7f37"),
+        ("weak", "#fbefff", "#8250df"),
+        ("resolution", "#fff1e5", "#bc4c00"),
+        ("assigned", "#fff8c5", "#9a6700"),
+        ("unassigned", "#ffebe9", "#cf222e"),
+        ("missing", "#ffebe9", "#cf222e"),
+        ("cycle", "#ffebe9", "#cf222e"),
     ]
 
-    init(of graph: DependencyGraph) {
-        names = Dictionary(uniqueKeysWithValues: graph.nodes.enumerated().map { ($1.id, "n\($0)") })
-        cyclic = graph.cyclicNodes
-        missing = graph.nodes.filter { $0.binding == nil }
-        let modules = Dictionary(grouping: graph.nodes.filter { $0.binding != nil }) { $0.binding?.module ?? "" }
-        clusters = modules.map { (module: $0.key, nodes: $0.value) }.ordered { $0.module < $1.module }
-        clusterNames = Dictionary(uniqueKeysWithValues: clusters.enumerated().map { ($1.module, "m\($0)") })
+    init(of graph: DependencyGraph, in language: Language) {
+        self.graph = graph
+        self.language = language
+        numbers = graph.numbers
+        var successors = Array(repeating: [] as [Int], count: numbers.count)
+        for edge in graph.edges where edge.kind != .deferred {
+            successors[numbers[edge.from] ?? 0].append(numbers[edge.to] ?? 0)
+        }
+        var isCyclic = Array(repeating: false, count: numbers.count)
+        for cycle in Cycles(of: successors).paths {
+            cycle.forEach { isCyclic[$0] = true }
+        }
+        self.isCyclic = isCyclic
     }
+
+    /// The modules with their bindings, in the order of their names, the missing interfaces, and the dependencies.
+    var lines: [String] {
+        var lines: [String] = []
+        var modules: [String] = []
+        for node in graph.nodes.ordered(by: { $0.module < $1.module }) where node.binding != nil {
+            if modules.last != node.module {
+                lines += modules.isEmpty ? [] : [end]
+                lines += beginning(of: node.module, named: "m\(modules.count)")
+                modules.append(node.module)
+            }
+            lines.append("        " + statement(for: node))
+        }
+        lines += modules.isEmpty ? [] : [end]
+        for node in graph.nodes where node.binding == nil {
+            lines.append("    " + statement(for: node))
+        }
+        for edge in graph.edges {
+            let (from, to) = (name(of: edge.from), name(of: edge.to))
+            lines.append(
+                language == .mermaid
+                    ? ["    ", from, edge.kind.mermaidArrow, to].joined()
+                    : ["    ", from, " -> ", to, edge.kind.dotAttributes].joined()
+            )
+        }
+        return lines
+    }
+
+    private func beginning(of module: String, named name: String) -> [String] {
+        language == .mermaid
+            ? [["    subgraph ", name, "[\"", escaped(module), "\"]"].joined()]
+            : [
+                "    subgraph \"cluster_" + name + "\" {",
+                "        label=\"" + escaped(module) + "\"; fontname=\"Helvetica\"; color=\"#d0d7de\"",
+            ]
+    }
+
+    private var end: String { language == .mermaid ? "    end" : "    }" }
 
     func name(of id: String) -> String {
-        names[id, default: "unknown"]
+        numbers[id].map { $0 < graph.nodes.count ? "n\($0)" : "unknown" } ?? "unknown"
     }
 
-    func name(ofCluster module: String) -> String {
-        clusterNames[module, default: "unknown"]
+    private func statement(for node: DependencyGraph.Node) -> String {
+        let name = name(of: node.id)
+        let label = node.labels.map(escaped).joined(separator: language == .mermaid ? "<br/>" : "\\n")
+        let style = style(of: node)
+        if language == .mermaid {
+            return [name, "[\"", label, "\"]:::", style].joined()
+        }
+        let border = node.binding?.isUnusedService == true ? ", style=\"rounded,filled,dashed\"" : ""
+        let (_, fill, line) = Drawing.colours.first { $0.0 == style } ?? Drawing.colours[0]
+        return [name, " [label=\"", label, "\"", border, ", fillcolor=\"", fill, "\", color=\"", line, "\"]"].joined()
     }
 
-    func style(of node: DependencyGraph.Node) -> String {
+    private func style(of node: DependencyGraph.Node) -> String {
         guard let binding = node.binding else {
             return "missing"
         }
-        if cyclic.contains(node.id) {
-            return "cycle"
-        }
-        return String(binding.lifetime.prefix { $0 != " " })
+        return isCyclic[numbers[node.id] ?? 0] ? "cycle" : String(binding.lifetime.prefix { $0 != " " })
     }
 
-    func colour(of node: DependencyGraph.Node) -> (fill: String, line: String) {
-        let style = style(of: node)
-        return Drawing.colours.first { $0.key == style }?.value ?? ("#ffffff", "#57606a")
+    private func escaped(_ text: String) -> String {
+        var escaped = ""
+        for character in text {
+            switch (character, language) {
+            case ("\n", _): escaped += " "
+            case ("&", .mermaid): escaped += "&amp;"
+            case ("\"", .mermaid): escaped += "&quot;"
+            case ("<", .mermaid): escaped += "&lt;"
+            case (">", .mermaid): escaped += "&gt;"
+            case ("#", .mermaid): escaped += "&num;"
+            case ("\\", .dot), ("\"", .dot): escaped += "\\" + String(character)
+            default: escaped.append(character)
+            }
+        }
+        return escaped
     }
 }
 
 extension DependencyGraph.Edge.Kind {
     fileprivate var mermaidArrow: String {
         switch self {
-        case .declared: "-->"
-        case .observed, .inferred: "-.->"
-        case .deferred: "-. deferred .->"
+        case .declared: " --> "
+        case .observed, .inferred: " -.-> "
+        case .deferred: " -. deferred .-> "
         }
     }
 
@@ -130,6 +172,8 @@ extension DependencyGraph.Edge.Kind {
 }
 
 extension DependencyGraph.Node {
+    fileprivate var module: String { binding?.module ?? "" }
+
     /// The lines of the node's label: interface, implementation, and lifetime.
     fileprivate var labels: [String] {
         guard let binding else {
@@ -138,31 +182,5 @@ extension DependencyGraph.Node {
         let implementation = binding.implementation.flatMap { $0 == interface ? nil : $0 }
         let remarks = [binding.lifetime] + (binding.isProvided ? ["provided"] : []) + binding.execution
         return [title] + [implementation].compactMap { $0 } + [remarks.joined(separator: ", ")]
-    }
-
-    fileprivate var mermaidShape: String {
-        "[\"" + labels.map(\.escapedForMermaid).joined(separator: "<br/>") + "\"]"
-    }
-
-    fileprivate func dotStatement(in drawing: Drawing) -> String {
-        let colour = drawing.colour(of: self)
-        let label = labels.map(\.escapedForDot).joined(separator: "\\n")
-        let border = binding?.isUnusedService == true ? ", style=\"rounded,filled,dashed\"" : ""
-        return
-            "\(drawing.name(of: id)) [label=\"\(label)\"\(border), fillcolor=\"\(colour.fill)\", color=\"\(colour.line)\"]"
-    }
-}
-
-extension String {
-    fileprivate var escapedForMermaid: String {
-        escaped(["&": "&amp;", "\"": "&quot;", "<": "&lt;", ">": "&gt;", "#": "&num;", "\n": " "])
-    }
-
-    fileprivate var escapedForDot: String {
-        escaped(["\\": "\\\\", "\"": "\\\"", "\n": " "])
-    }
-
-    private func escaped(_ replacements: [Character: String]) -> String {
-        reduce(into: "") { $0 += replacements[$1] ?? String($1) }
     }
 }

@@ -108,14 +108,13 @@ public struct DependencyGraph: Sendable, Codable, Equatable {
 }
 
 extension DependencyGraph {
-    /// The nodes that each node needs to create an instance.
-    private var successors: [Node.ID: [Node.ID]] {
-        Dictionary(grouping: edges.filter { $0.kind != .deferred }, by: \.from).mapValues { $0.map(\.to) }
-    }
-
-    /// The nodes that lie on a cycle.
-    var cyclicNodes: Set<Node.ID> {
-        Set(Cycles(of: nodes.map(\.id), successors: successors).paths.joined())
+    /// A number for each node, starting with the nodes of `nodes` in their order.
+    var numbers: [Node.ID: Int] {
+        var numbers: [Node.ID: Int] = [:]
+        for id in nodes.map(\.id) + edges.map(\.from) + edges.map(\.to) where numbers[id] == nil {
+            numbers[id] = numbers.count
+        }
+        return numbers
     }
 }
 

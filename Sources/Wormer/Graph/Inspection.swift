@@ -21,7 +21,8 @@ struct Inspection {
             }
         }
         var faults: [VerificationError.Fault] = []
-        var (certain, possible): ([Int: [Int]], [Int: [Int]]) = ([:], [:])
+        var certain = Array(repeating: [] as [Int], count: wiring.sites.count)
+        var possible = certain
         for (index, site) in wiring.sites.enumerated() {
             if site.binding.isConforming == false {
                 faults.append(.doesNotConform(site.binding, spelling))
@@ -36,8 +37,8 @@ struct Inspection {
                 let providers = wiring.providers(of: need, for: site)
                 // A provider resolves later, so it cannot complete a cycle or hold an instance.
                 if !need.isDeferred {
-                    possible[index, default: []] += providers
-                    certain[index, default: []] += need.isCertain ? providers : []
+                    possible[index] += providers
+                    certain[index] += need.isCertain ? providers : []
                 }
                 if providers.isEmpty, !need.isOptional, need.isDeclared {
                     faults.append(.notBound(need.key, neededBy: site.binding, in: injector, spelling))
@@ -93,8 +94,8 @@ struct Inspection {
     }
 
     /// Returns the cycles and the captive dependencies.
-    private static func connections(in wiring: Wiring, _ successors: [Int: [Int]]) -> [VerificationError.Fault] {
-        let cycles = Cycles(of: Array(wiring.sites.indices), successors: successors).paths.map { cycle in
+    private static func connections(in wiring: Wiring, _ successors: [[Int]]) -> [VerificationError.Fault] {
+        let cycles = Cycles(of: successors).paths.map { cycle in
             let links = cycle.map { VerificationError.Link(wiring.sites[$0].binding, wiring.spelling) }
             return VerificationError.Fault.cycle(path: links)
         }
@@ -102,18 +103,18 @@ struct Inspection {
     }
 
     /// Returns each shared instance that reaches a shorter-lived instance without another shared instance between them.
-    private static func captives(in wiring: Wiring, successors: [Int: [Int]]) -> [VerificationError.Fault] {
+    private static func captives(in wiring: Wiring, successors: [[Int]]) -> [VerificationError.Fault] {
         let bindings = wiring.sites.map(\.binding)
         /// The path that was found from each transient binding: one for singletons, and one for holders that may end
         /// before singletons.
-        var witness: [Bool: [Int: [Int]]] = [:]
+        var witnesses = Array(repeating: Array(repeating: nil as [Int]?, count: bindings.count), count: 2)
 
         /// Returns a path from a transient binding to an instance that the holder would outlive, or an empty path.
         func path(from start: Int, for holder: Lifetime) -> [Int] {
             var pending = [[start]]
             var seen: Set<Int> = [start]
             while let path = pending.popLast() {
-                for next in successors[path[path.count - 1], default: []] {
+                for next in successors[path[path.count - 1]] {
                     if bindings[next].lifetime.isShorter(than: holder) {
                         return path + [next]
                     }
@@ -128,13 +129,14 @@ struct Inspection {
         var faults: [VerificationError.Fault] = []
         for index in wiring.sites.indices where bindings[index].lifetime.isKeptByBinding {
             let holder = bindings[index].lifetime
-            for next in successors[index, default: []] {
+            for next in successors[index] {
                 var captive: [Int] = []
                 if bindings[next].lifetime.isShorter(than: holder) {
                     captive = [next]
                 } else if bindings[next].lifetime == .transient {
-                    captive = witness[holder == .singleton]?[next] ?? path(from: next, for: holder)
-                    witness[holder == .singleton, default: [:]][next] = captive
+                    let kind = holder == .singleton ? 0 : 1
+                    captive = witnesses[kind][next] ?? path(from: next, for: holder)
+                    witnesses[kind][next] = captive
                 }
                 if let last = captive.last {
                     let links = ([index] + captive).map { VerificationError.Link(bindings[$0], wiring.spelling) }

@@ -1,25 +1,34 @@
 /// The bindings that an injector can reach, and the edges between them, with their types.
 struct Wiring {
-    struct Site {
+    final class Site {
         let binding: AnyBinding
         let hasInstance: Bool
         /// The distance of the binding's injector: 0 for the injector itself, 1 for its parent, and so on.
         let level: Int
         fileprivate(set) var id: String
-        let needs: [Need]
+        fileprivate(set) var needs: [Need] = []
         /// Whether the initializer must run before its requests are known.
-        let isUnchecked: Bool
+        fileprivate(set) var isUnchecked = false
         /// The location of the binding that this one replaced in the same registry, if any.
         let replaced: CodeLocation?
         /// The service's declaration, if the binding belongs to a service with a record.
-        let service: DeclaredService?
+        fileprivate(set) var service: DeclaredService?
         /// Whether the binding is registered.
         ///
         /// The binding of a service is registered when it is first read or assigned.
         let isRegistered: Bool
+
+        fileprivate init(_ binding: AnyBinding, level: Int, replaced: CodeLocation?, isRegistered: Bool) {
+            self.binding = binding
+            self.level = level
+            self.replaced = replaced
+            self.isRegistered = isRegistered
+            hasInstance = binding.slot?.kept != nil
+            id = String(repeating: "^", count: level) + binding.key.stableName
+        }
     }
 
-    struct Need {
+    final class Need {
         let key: Key
         let kind: DependencyGraph.Edge.Kind
         /// Whether the request succeeds even if nothing is bound.
@@ -27,31 +36,40 @@ struct Wiring {
         /// Whether the initializer takes the key's interface as a parameter.
         let isDeclared: Bool
         /// Whether the need is certain: a need that is read from the source may not occur at run time.
-        var isCertain = true
+        let isCertain: Bool
+
+        init(
+            key: Key,
+            kind: DependencyGraph.Edge.Kind,
+            isOptional: Bool,
+            isDeclared: Bool = false,
+            isCertain: Bool = true
+        ) {
+            self.key = key
+            self.kind = kind
+            self.isOptional = isOptional
+            self.isDeclared = isDeclared
+            self.isCertain = isCertain
+        }
     }
 
     /// The bindings, in a stable order.
     let sites: [Site]
 
     /// The decorators of interfaces that are not bound.
-    let idleDecorators: [(key: Key, location: CodeLocation)]
+    let idleDecorators: [AnyDecoration]
 
     /// The spelling of the types of the bindings and of their needs.
     let spelling: Spelling
 
-    private let indices: [Place: Int]
-    private let levels: Int
+    /// The bindings by the words of their keys.
+    private let places: [KeyWord: [Int]]
 
-    /// The contributions to each interface, in the order in which a request returns them.
-    private let contributions: [ObjectIdentifier: [Place]]
+    /// The contributions to each interface, by the word of the interface, in the order in which a request returns them.
+    private let contributions: [KeyWord: [Int]]
 
-    /// The bindings with an identifier, by interface.
-    private let identified: [ObjectIdentifier: [Int]]
-
-    private struct Place: Hashable {
-        let key: Key
-        let level: Int
-    }
+    /// The bindings with an identifier, by the word of the interface.
+    private let identified: [KeyWord: [Int]]
 
     /// Finds the bindings that an injector can reach.
     ///
@@ -59,82 +77,88 @@ struct Wiring {
     ///   - injector: The injector.
     ///   - services: The services that belong to the injector, whether or not they were read.
     init(of injector: Injector, with services: [DeclaredService] = []) {
-        var found: [(binding: AnyBinding, level: Int, replaced: CodeLocation?)] = []
-        var contributions: [ObjectIdentifier: [Place]] = [:]
-        var decorators: [(key: Key, location: CodeLocation)] = []
-        var next: Injector? = injector.resolved
+        var sites: [Site] = []
+        var decorators: [AnyDecoration] = []
         var level = 0
+        var next: Injector? = injector.resolved
         while let injector = next {
             let snapshot = injector.registry.current
-            let bindings = snapshot.visibleBindings
-            found += bindings.map { ($0, level, snapshot.replacedLocation(of: $0)) }
-            // The contributions of the parents come first.
-            for interface in Set(bindings.filter { $0.contribution != nil }.map { ObjectIdentifier($0.key.interface) })
-            {
-                let own = snapshot.contributions(to: interface).map { Place(key: $0.binding.key, level: level) }
-                contributions[interface] = own + contributions[interface, default: []]
+            for binding in snapshot.visibleBindings {
+                let replaced = snapshot.replacedLocation(of: binding)
+                sites.append(Site(binding, level: level, replaced: replaced, isRegistered: true))
             }
             for vacant in snapshot.bindings where vacant.isVacant && !injector.isBound(vacant.key) {
-                decorators += vacant.decorations.map { (vacant.key, $0.location) }
+                decorators += vacant.decorations
             }
             next = injector.parent
             level += 1
         }
         idleDecorators = decorators.ordered { ($0.key.stableName, $0.location) < ($1.key.stableName, $1.location) }
-        let registered = found.count
-        var unread: [ObjectIdentifier: Int] = [:]
-        for (index, service) in services.enumerated() {
-            unread[ObjectIdentifier(service.declaration)] = index
-        }
-        var declared = found.map { found -> DeclaredService? in
-            found.binding.key.declaration.flatMap { unread[ObjectIdentifier($0)] }.map { services[$0] }
-        }
-        for service in declared.compactMap(\.self) {
-            unread[ObjectIdentifier(service.declaration)] = nil
-        }
-        // A service that has not been read yet will belong to the outermost parent.
-        for service in services where unread[ObjectIdentifier(service.declaration)] != nil {
-            found.append((service.binding, level - 1, nil))
-            declared.append(service)
-        }
-        let places = Set(found.map { Place(key: $0.binding.key, level: $0.level) })
-        let candidates = CandidateIndex(of: found.map(\.binding), services)
-        var sites = found.enumerated().map { index, found in
-            let service = declared[index]
-            return Site(
-                found.binding,
-                level: found.level,
-                replaced: found.replaced,
-                service: service,
-                isRegistered: index < registered,
-                candidates: service.map(candidates.needs) ?? ([], false)
-            ) { key in
-                (found.level..<level).contains { places.contains(Place(key: key, level: $0)) }
-            }
-        }
+        Wiring.add(services, to: &sites, at: level - 1)
+        let candidates = CandidateIndex(of: sites.map(\.binding), services)
         sites = sites.ordered { ($0.id, $0.binding.location) < ($1.id, $1.binding.location) }
         var last: (id: String, count: Int) = ("", 0)
-        self.sites = sites.map { site in
+        for site in sites {
             last = site.id == last.id ? (last.id, last.count + 1) : (site.id, 1)
-            var site = site
             site.id += last.count == 1 ? "" : " #\(last.count)"
-            return site
         }
-        spelling = Spelling(
-            of: sites.flatMap { site in
-                [site.binding.key.interface] + [site.binding.knownImplementation].compactMap(\.self)
-                    + site.needs.map(\.key.interface)
+        let places = Wiring.indices(Array(sites.indices)) { sites[$0].binding.key.word }
+        var types: [Any.Type] = []
+        for site in sites {
+            site.findNeeds(candidates) { Wiring.index(of: $0, from: site.level, in: sites, places) != nil }
+            types += [site.binding.key.interface] + [site.binding.knownImplementation].compactMap(\.self)
+            types += site.needs.map(\.key.interface)
+        }
+        spelling = Spelling(of: types)
+        // The contributions of the parents come first.
+        let contributions = sites.indices.filter { sites[$0].binding.contribution != nil }.ordered {
+            (-sites[$0].level, sites[$0].binding.contribution ?? 0)
+                < (-sites[$1].level, sites[$1].binding.contribution ?? 0)
+        }
+        let identified = sites.indices.filter { sites[$0].binding.key.identifier != nil }
+        self.contributions = Wiring.indices(contributions) { word(of: sites[$0].binding.key.interface) }
+        self.identified = Wiring.indices(identified) { word(of: sites[$0].binding.key.interface) }
+        self.places = places
+        self.sites = sites
+    }
+
+    /// Adds the declared services.
+    ///
+    /// A service that has not been read yet will belong to the outermost parent.
+    private static func add(_ services: [DeclaredService], to sites: inout [Site], at lastLevel: Int) {
+        let unread = indices(Array(services.indices)) { word(of: services[$0].declaration) }
+        var isRead = Array(repeating: false, count: services.count)
+        for site in sites where site.binding.key.declaration != nil {
+            if let index = unread[site.binding.key.word]?.last {
+                site.service = services[index]
+                isRead[index] = true
             }
-        )
-        levels = level
-        self.contributions = contributions
-        identified = Dictionary(grouping: sites.indices.filter { sites[$0].binding.key.identifier != nil }) {
-            ObjectIdentifier(sites[$0].binding.key.interface)
         }
-        indices = Dictionary(
-            sites.enumerated().map { (Place(key: $1.binding.key, level: $1.level), $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        for (index, service) in services.enumerated() where !isRead[index] {
+            let site = Site(service.binding, level: lastLevel, replaced: nil, isRegistered: false)
+            site.service = service
+            sites.append(site)
+        }
+    }
+
+    /// Returns the indices by their words.
+    private static func indices(_ indices: [Int], by word: (Int) -> KeyWord) -> [KeyWord: [Int]] {
+        var byWord: [KeyWord: [Int]] = [:]
+        for index in indices {
+            byWord[word(index), default: []].append(index)
+        }
+        return byWord
+    }
+
+    /// Returns the binding of a key that a request at a level finds.
+    private static func index(of key: Key, from level: Int, in sites: [Site], _ places: [KeyWord: [Int]]) -> Int? {
+        var found: Int?
+        for index in places[key.word, default: []] where sites[index].level >= level && sites[index].binding.key == key {
+            if found.map({ sites[index].level < sites[$0].level }) ?? true {
+                found = index
+            }
+        }
+        return found
     }
 
     /// Returns the bindings that answer a need of `site`: one, none, or all contributions.
@@ -157,15 +181,14 @@ struct Wiring {
 
     /// Returns the bindings that answer a request at a level.
     func providers(of key: Key, from level: Int) -> [Int] {
-        if let bound = (level..<levels).lazy.compactMap({ indices[Place(key: key, level: $0)] }).first {
+        if let bound = Wiring.index(of: key, from: level, in: sites, places) {
             return [bound]
         }
         switch key.qualifier == nil ? TypeShape(key.interface) : nil {
         case .array(let element)?:
-            return contributions[ObjectIdentifier(element), default: []].filter { $0.level >= level }
-                .compactMap { indices[$0] }
+            return contributions[word(of: element), default: []].filter { sites[$0].level >= level }
         case .dictionary(let element, let identifier)?:
-            return identified[ObjectIdentifier(element), default: []].filter { index in
+            return identified[word(of: element), default: []].filter { index in
                 sites[index].binding.key.hasIdentifier(of: identifier) && isVisible(sites[index], from: level)
             }
         case .optional?, .provider?, nil:
@@ -186,41 +209,32 @@ struct Wiring {
     /// Returns whether a request at a level finds a binding, because no level in between has another binding with the
     /// same key.
     private func isVisible(_ site: Site, from level: Int) -> Bool {
-        let key = site.binding.key
-        return site.level >= level
-            && !(level..<site.level).contains { indices[Place(key: key, level: $0)] != nil }
+        Wiring.index(of: site.binding.key, from: level, in: sites, places).map { sites[$0].level } == site.level
     }
 }
 
 extension Wiring.Site {
-    fileprivate init(
-        _ binding: AnyBinding,
-        level: Int,
-        replaced: CodeLocation?,
-        service: DeclaredService?,
-        isRegistered: Bool,
-        candidates: (needs: [Wiring.Need], isComplete: Bool),
-        isBound: (Key) -> Bool
-    ) {
+    /// Finds the needs of the binding.
+    ///
+    /// - Parameters:
+    ///   - candidates: The bindings to which the source of a service's initializer may refer.
+    ///   - isBound: Returns whether a key is bound.
+    fileprivate func findNeeds(_ candidates: CandidateIndex, isBound: (Key) -> Bool) {
         let recorded = binding.recordedNeeds
         let keys = binding.dependencies.map { Key($0) } + [binding.factory?.aliased].compactMap(\.self)
-        let declared = keys.map { Wiring.Need($0, .declared, isBound) }
-        let observed = (recorded ?? []).map { Wiring.Need($0, .observed, isBound) }
-            .filter { need in !declared.contains { $0.key == need.key && $0.isDeferred == need.isDeferred } }
-        let candidateNeeds = recorded == nil && !binding.isAssigned ? candidates.needs : []
+        needs = keys.map { Wiring.Need($0, .declared, isBound) }
+        let isDeclared = !needs.isEmpty
+        for key in recorded ?? [] {
+            let need = Wiring.Need(key, .observed, isBound)
+            if !needs.contains(where: { $0.isDeclared && $0.key == need.key && $0.isDeferred == need.isDeferred }) {
+                needs.append(need)
+            }
+        }
+        let isKnown = recorded != nil || binding.isAssigned
+        let (found, isComplete) = service.map(candidates.needs) ?? ([], false)
+        needs += isKnown ? [] : found
         let isStandIn = binding.isUnimplemented && binding.decorations.isEmpty
-        let isSeen = recorded != nil || binding.isAssigned || binding.isValue || isStandIn || !declared.isEmpty
-        self.init(
-            binding: binding,
-            hasInstance: binding.slot?.kept != nil,
-            level: level,
-            id: String(repeating: "^", count: level) + binding.key.stableName,
-            needs: declared + observed + candidateNeeds,
-            isUnchecked: !isSeen && !candidates.isComplete,
-            replaced: replaced,
-            service: service,
-            isRegistered: isRegistered
-        )
+        isUnchecked = !(isKnown || binding.isValue || isStandIn || isDeclared || isComplete)
     }
 
     /// The actor on which an instance is created, if any.
@@ -245,7 +259,7 @@ extension Wiring.Need {
     ///
     /// If the key's type is not bound, the need for an optional becomes one for its wrapped type, and the need for a
     /// provider becomes one for the interface of the provider.
-    init(_ key: Key, _ kind: DependencyGraph.Edge.Kind, _ isBound: (Key) -> Bool) {
+    fileprivate convenience init(_ key: Key, _ kind: DependencyGraph.Edge.Kind, _ isBound: (Key) -> Bool) {
         var (key, kind, isOptional) = (key, kind, false)
         let isDeclared = kind == .declared
         while let shape = TypeShape(key.interface), !isBound(key) {
@@ -265,28 +279,5 @@ extension Wiring.Need {
             break
         }
         self.init(key: key, kind: kind, isOptional: isOptional, isDeclared: isDeclared)
-    }
-}
-
-extension Key {
-    /// A name of the key that is the same in every run.
-    var stableName: String {
-        [fullName(interface), qualifierName].compactMap(\.self).joined(separator: " ")
-    }
-
-    /// The text of the identifier, name, contribution, or property, or nil if there is none.
-    var qualifierName: String? {
-        switch qualifier {
-        case nil: nil
-        case .identifier(let identifier): spelled(identifier.value)
-        case .name(let name): "named \(name.value)"
-        case .contribution(let number): "contribution \(number)"
-        case .declaration(let declaration): declaration.name
-        }
-    }
-
-    /// The declared service, or nil if the key does not belong to one.
-    var declaration: Declaration? {
-        if case .declaration(let declaration) = qualifier { declaration } else { nil }
     }
 }

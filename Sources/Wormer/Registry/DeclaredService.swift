@@ -4,7 +4,7 @@ import CWormer
 ///
 /// The compiler places a record next to each `@Service` property, and the linker collects the records of a program. The
 /// graph therefore includes services that were never read.
-package struct DeclaredService: @unchecked Sendable {
+package final class DeclaredService: @unchecked Sendable {
     // Immutable. Unchecked because of the key path, which is not Sendable if the property belongs to an actor.
 
     package let declaration: Declaration
@@ -43,34 +43,6 @@ package struct DeclaredService: @unchecked Sendable {
     /// Ends the process if there is no instance.
     let read: @Sendable (Injector) -> Void
 
-    /// Whether a read ends the process until an instance is assigned.
-    var mustBeAssigned: Bool {
-        guard !hasInitializer, case .optional? = TypeShape(binding.key.interface) else {
-            return !hasInitializer
-        }
-        return false
-    }
-}
-
-extension DeclaredService {
-    /// A name or a request in the source of an initializer that may be a need.
-    struct Candidate: Sendable {
-        enum Subject: Sendable {
-            /// A bare name, which may refer to a service or to something else, and whether it is called.
-            case name(String, isCalled: Bool)
-            /// The type of a request, with the literal that identifies the binding, if any.
-            case type(String, id: String?)
-        }
-
-        let subject: Subject
-
-        /// Whether it is in a closure that may run later.
-        let isDeferred: Bool
-
-        /// Whether the initializer fails if nothing answers the request.
-        let isForced: Bool
-    }
-
     /// Creates the description of a service.
     ///
     /// - Parameters:
@@ -107,6 +79,34 @@ extension DeclaredService {
         self.candidates = lines.compactMap(Candidate.init)
         self.property = property
         self.read = read
+    }
+
+    /// Whether a read ends the process until an instance is assigned.
+    var mustBeAssigned: Bool {
+        guard !hasInitializer, case .optional? = TypeShape(binding.key.interface) else {
+            return !hasInitializer
+        }
+        return false
+    }
+}
+
+extension DeclaredService {
+    /// A name or a request in the source of an initializer that may be a need.
+    struct Candidate: Sendable {
+        enum Subject: Sendable {
+            /// A bare name, which may refer to a service or to something else, and whether it is called.
+            case name(String, isCalled: Bool)
+            /// The type of a request, with the literal that identifies the binding, if any.
+            case type(String, id: String?)
+        }
+
+        let subject: Subject
+
+        /// Whether it is in a closure that may run later.
+        let isDeferred: Bool
+
+        /// Whether the initializer fails if nothing answers the request.
+        let isForced: Bool
     }
 }
 

@@ -11,7 +11,7 @@ package struct Key: @unchecked Sendable {
         /// A name for `bindInterface(named:)`.
         case name(Identifier)
         /// The number of a contribution without an identifier.
-        case contribution(Int)
+        indirect case contribution(Int)
         /// A service that is declared as a property.
         case declaration(Declaration)
     }
@@ -45,6 +45,11 @@ package struct Key: @unchecked Sendable {
 
     package var identifier: AnyHashable? {
         if case .identifier(let identifier) = qualifier { identifier.value } else { nil }
+    }
+
+    /// The declared service, or nil if the key does not belong to one.
+    var declaration: Declaration? {
+        if case .declaration(let declaration) = qualifier { declaration } else { nil }
     }
 }
 

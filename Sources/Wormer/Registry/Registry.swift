@@ -276,6 +276,7 @@ package final class Registry: @unchecked Sendable {
     @discardableResult
     func dropInstances(of lifetime: Lifetime?) -> [AnyBinding] {
         let snapshot = current
+        let own = Set(snapshot.bindings.map { ObjectIdentifier($0) })
         var dropped: [AnyBinding] = []
         for binding in snapshot.visibleBindings where !binding.isAssigned && !binding.isUnused {
             // A weak instance is released with its last strong reference, so there is nothing to end.
@@ -283,7 +284,7 @@ package final class Registry: @unchecked Sendable {
                 continue
             }
             change(binding.key) { bound, _ in bound === binding ? binding.copy(lock: lock) : nil }
-            if snapshot.ownBinding(of: binding.key) === binding {
+            if own.contains(ObjectIdentifier(binding)) {
                 dropped.append(binding)
             }
         }

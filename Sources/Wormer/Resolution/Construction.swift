@@ -140,7 +140,7 @@ final class Construction: @unchecked Sendable {
                 }
             }
         } onCancel: {
-            leave(ticket)?.resume(throwing: CancellationError())
+            leave(ticket)?.continuation.resume(throwing: CancellationError())
         }
     }
 
@@ -188,12 +188,12 @@ final class Construction: @unchecked Sendable {
         }
     }
 
-    /// Removes a waiting continuation.
-    private func leave(_ ticket: Int) -> CheckedContinuation<Outcome?, any Error>? {
+    /// Removes a waiting task.
+    private func leave(_ ticket: Int) -> Waiter? {
         Construction.lock.withLock {
             let waiter = waiters.removeValue(forKey: ticket)
             waiter?.holder?.ownWaiters[ticket] = nil
-            return waiter?.continuation
+            return waiter
         }
     }
 
