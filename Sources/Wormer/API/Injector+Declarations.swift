@@ -87,7 +87,7 @@ extension Injector {
         guard let found = find(word(of: declaration)) else {
             return lookCloser()
         }
-        if canMake, found.state == AnyBinding.State.transient.rawValue, found.isOf(self) {
+        if canMake, found.state == AnyBinding.State.transient, found.isOf(self) {
             return found.construct(by: make) ?? lookCloser()
         }
         return found.keptInstance(of: interface) ?? lookCloser()

@@ -86,7 +86,7 @@ enum Tracing {
     private static let lock = Lock()
 
     // Guarded by `lock`.
-    nonisolated(unsafe) private static var current: (@Sendable (TraceEvent) -> Void)?
+    @exclusivity(unchecked) nonisolated(unsafe) private static var current: (@Sendable (TraceEvent) -> Void)?
 
     static var handler: (@Sendable (TraceEvent) -> Void)? {
         get {
@@ -94,8 +94,8 @@ enum Tracing {
         }
         set {
             let replaced = lock.withLock {
-                if newValue != nil, current == nil { Watchers.begin(.trace) }
-                if newValue == nil, current != nil { Watchers.end(.trace) }
+                if newValue != nil, current == nil { Watchers.begin(Watchers.trace) }
+                if newValue == nil, current != nil { Watchers.end(Watchers.trace) }
                 defer { current = newValue }
                 return current
             }

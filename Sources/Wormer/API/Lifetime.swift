@@ -64,7 +64,7 @@ extension Lifetime {
         checkIsNotOpen(for: key, at: location)
         if self == .weak, !(implementation is AnyClass), !isExistential(implementation) {
             let name = shortName(implementation)
-            var report = Report("Cannot bind \(name) with the lifetime weak: it is not a class.")
+            let report = Report("Cannot bind \(name) with the lifetime weak: it is not a class.")
             report.add("bound at", location)
             report.add(Advice("Make \(name) a class, or bind it with another lifetime."))
             report.endProcess(at: location)
@@ -78,7 +78,7 @@ extension Lifetime {
     func checkThatItEnds(for implementation: Any.Type, at location: CodeLocation) {
         if !hasEnd {
             let name = shortName(implementation)
-            var report = Report("Cannot bind \(name) with an 'onEnd': nothing ends the lifetime \(self).")
+            let report = Report("Cannot bind \(name) with an 'onEnd': nothing ends the lifetime \(self).")
             report.add("bound at", location)
             report.add(Advice("Remove 'onEnd', or bind it as a singleton or in a scope."))
             report.endProcess(at: location)

@@ -22,9 +22,9 @@ enum DeferredRelease {
     private static let lock = Lock()
 
     // Guarded by `lock`.
-    nonisolated(unsafe) private static var entries: [Entry] = []
-    nonisolated(unsafe) private static var isSweepScheduled = false
-    nonisolated(unsafe) private static var count = 0
+    @exclusivity(unchecked) nonisolated(unsafe) private static var entries: [Entry] = []
+    @exclusivity(unchecked) nonisolated(unsafe) private static var isSweepScheduled = false
+    @exclusivity(unchecked) nonisolated(unsafe) private static var count = 0
 
     /// Keeps removed objects alive while readers that found them earlier still use them.
     ///

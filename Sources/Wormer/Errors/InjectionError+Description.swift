@@ -13,7 +13,7 @@ extension InjectionError: CustomStringConvertible {
         let subject = (isNamed ? "the instance " : "") + words.spelling.name(key)
         let isUnimplemented = if case .unimplemented = reason { true } else { false }
         let text = explanation(in: words)
-        var report = Report(isUnimplemented ? "\(subject) \(text)" : "Cannot inject \(subject): \(text)")
+        let report = Report(isUnimplemented ? "\(subject) \(text)" : "Cannot inject \(subject): \(text)")
         if path.count > 1 {
             report.add("path", path.map { $0.text(spelling: words.spelling) })
         } else {

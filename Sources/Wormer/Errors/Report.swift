@@ -1,7 +1,7 @@
 import CWormer
 
 /// The text about a failure: a sentence, followed by lines with labels.
-struct Report {
+final class Report {
     private let title: String
     private var lines: [(label: String, text: String)] = []
 
@@ -12,24 +12,24 @@ struct Report {
     /// Adds a line.
     ///
     /// Further lines of `text` are indented below the first one.
-    mutating func add(_ label: String, _ text: String) {
+    func add(_ label: String, _ text: String) {
         lines.append((label, text))
     }
 
     /// Adds a line with a location, unless the location is nil.
-    mutating func add(_ label: String, _ location: CodeLocation?) {
+    func add(_ label: String, _ location: CodeLocation?) {
         location.map { add(label, $0.description) }
     }
 
     /// Adds a list with one item per line, unless the list is empty.
-    mutating func add(_ label: String, _ items: [String]) {
+    func add(_ label: String, _ items: [String]) {
         if !items.isEmpty {
             add(label, items.joined(separator: "\n"))
         }
     }
 
     /// Adds the advice.
-    mutating func add(_ advice: Advice) {
+    func add(_ advice: Advice) {
         add("to do", [advice.text, advice.code].compactMap(\.self))
     }
 
@@ -44,9 +44,8 @@ struct Report {
         if !isRecorded {
             record(at: location, endsProcess: true)
         }
-        var report = self
-        report.lines.removeAll { $0.text == location.description }
-        fatalError("\(report)", file: location.file, line: location.line)
+        lines.removeAll { $0.text == location.description }
+        fatalError("\(self)", file: location.file, line: location.line)
     }
 
     /// Records the text as an issue of the running test.

@@ -1,7 +1,7 @@
 /// The spelling of the types and identifiers in one text.
 ///
 /// Modules are left out, unless two types in the text would otherwise have the same name.
-struct Spelling {
+final class Spelling {
     /// The short name and the name with its module of each type in the text.
     private let names: [ObjectIdentifier: [String]]
     /// The names, with and without modules, that several types in the text share.

@@ -1,5 +1,5 @@
 /// An index of the bindings to which the source of a service's initializer may refer.
-struct CandidateIndex {
+final class CandidateIndex {
     private let services: [String: [AnyBinding]]
     private let unseenElsewhere: [Declaration]
     private let types: [String: [AnyBinding]]

@@ -41,7 +41,7 @@ package func checkConformance<P>(of service: Any.Type, to interface: P.Type, at 
     }
     let spelling = Spelling(of: [service, interface])
     let (name, expected) = (spelling.name(service), spelling.name(interface))
-    var report = Report("Cannot set an alias for \(expected): the service is of type \(name), which does not conform.")
+    let report = Report("Cannot set an alias for \(expected): the service is of type \(name), which does not conform.")
     report.add("called at", location)
     report.add(Advice("Use a service whose type is \(expected) or conforms to it."))
     report.endProcess(at: location)

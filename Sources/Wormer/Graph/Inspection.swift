@@ -1,5 +1,5 @@
 /// The faults and remarks that can be found without creating instances.
-struct Inspection {
+final class Inspection {
     let faults: [VerificationError.Fault]
     let remarks: Verification.Remarks
 

@@ -2,7 +2,7 @@
 ///
 /// Only initializers that make requests themselves are checked. If an initializer's parameters are resolved by type, an
 /// asynchronous request awaits them and switches to their actors.
-struct Waits {
+final class Waits {
     private(set) var faults: [VerificationError.Fault] = []
     /// The faults of requests that accept a missing instance.
     private(set) var possibleFaults: [VerificationError.Fault] = []
@@ -38,7 +38,7 @@ struct Waits {
     }
 
     /// Returns a path to each kind of binding that is created asynchronously or on an actor.
-    private mutating func paths(from index: Int) -> [[Int]] {
+    private func paths(from index: Int) -> [[Int]] {
         if let known = known[index] {
             return known
         }
@@ -71,7 +71,7 @@ struct Waits {
             && first.binding.lifetime == second.binding.lifetime
     }
 
-    private mutating func add(_ path: [Int], isCertain: Bool) {
+    private func add(_ path: [Int], isCertain: Bool) {
         let (holder, needed) = (sites[path[0]], sites[path[path.count - 1]])
         let actor = needed.isAsync ? nil : needed.isolation
         // On an actor other than the main actor, only an asynchronous request runs a factory.

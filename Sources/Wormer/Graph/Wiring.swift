@@ -1,18 +1,18 @@
 /// The bindings that an injector can reach, and the edges between them, with their types.
-struct Wiring {
+final class Wiring {
     final class Site {
         let binding: AnyBinding
         let hasInstance: Bool
         /// The distance of the binding's injector: 0 for the injector itself, 1 for its parent, and so on.
         let level: Int
-        fileprivate(set) var id: String
-        fileprivate(set) var needs: [Need] = []
+        @exclusivity(unchecked) fileprivate(set) var id: String
+        @exclusivity(unchecked) fileprivate(set) var needs: [Need] = []
         /// Whether the initializer must run before its requests are known.
-        fileprivate(set) var isUnchecked = false
+        @exclusivity(unchecked) fileprivate(set) var isUnchecked = false
         /// The location of the binding that this one replaced in the same registry, if any.
         let replaced: CodeLocation?
         /// The service's declaration, if the binding belongs to a service with a record.
-        fileprivate(set) var service: DeclaredService?
+        @exclusivity(unchecked) fileprivate(set) var service: DeclaredService?
         /// Whether the binding is registered.
         ///
         /// The binding of a service is registered when it is first read or assigned.
@@ -153,7 +153,8 @@ struct Wiring {
     /// Returns the binding of a key that a request at a level finds.
     private static func index(of key: Key, from level: Int, in sites: [Site], _ places: [KeyWord: [Int]]) -> Int? {
         var found: Int?
-        for index in places[key.word, default: []] where sites[index].level >= level && sites[index].binding.key == key {
+        for index in places[key.word, default: []] where sites[index].level >= level && sites[index].binding.key == key
+        {
             if found.map({ sites[index].level < sites[$0].level }) ?? true {
                 found = index
             }

@@ -16,9 +16,9 @@ package class InstanceCache: Lock, @unchecked Sendable {
     /// The indices of the entries, if there are too many for a linear search.
     @exclusivity(unchecked) private final var places: [ObjectIdentifier: Int] = [:]
 
-    /// The state of the cache: `open` shares every instance, `ending` only provided values, and `over` nothing.
-    private enum Time { case open, ending, over }
-    @exclusivity(unchecked) private final var time = Time.open
+    /// Whether the cache has ended, and whether it then still shares provided values.
+    @exclusivity(unchecked) private final var hasEnded = false
+    @exclusivity(unchecked) private final var keepsProvided = false
 
     /// The teardowns of instances that were created but are not in a slot.
     @exclusivity(unchecked) private final var teardowns: [Teardown] = []
@@ -39,14 +39,14 @@ package class InstanceCache: Lock, @unchecked Sendable {
     }
 
     /// Whether the cache has not ended.
-    final var isOpen: Bool { withLock { time == .open } }
+    final var isOpen: Bool { withLock { !hasEnded } }
 
     /// Adds a teardown that runs when the cache ends.
     ///
     /// Returns false if the cache has already ended.
     final func end(with teardown: Teardown) -> Bool {
         withLock {
-            guard time == .open else {
+            guard !hasEnded else {
                 return false
             }
             teardowns.append(teardown)
@@ -58,11 +58,7 @@ package class InstanceCache: Lock, @unchecked Sendable {
     ///
     /// Called with the lock held.
     private final func isOpen(to binding: AnyBinding) -> Bool {
-        switch time {
-        case .open: true
-        case .ending: binding.isProvided
-        case .over: false
-        }
+        !hasEnded || keepsProvided && binding.isProvided
     }
 
     /// Returns the slot of a binding if it has an instance.
@@ -141,7 +137,8 @@ package class InstanceCache: Lock, @unchecked Sendable {
     final func end(keepingProvided: Bool = false) -> Ending {
         var ending = Ending()
         let ended = withLock {
-            time = keepingProvided ? .ending : .over
+            hasEnded = true
+            keepsProvided = keepingProvided
             let ended = entries
             for entry in ended {
                 ending.addLocked(entry.slot, of: entry.binding)

@@ -16,11 +16,8 @@ class InstanceSlot: @unchecked Sendable {
         case keptWeakly(WeakInstance)
     }
 
-    /// The end of the instance's lifetime.
-    ///
-    /// In `awaited`, the end waits for a construction.
-    private enum End { case ahead, over, awaited }
-    @exclusivity(unchecked) private final var end = End.ahead
+    /// Whether the lifetime of the instance has ended, and the end does not wait for a construction.
+    @exclusivity(unchecked) private final var isOver = false
 
     /// The lock of the slot's owner.
     final let lock: Lock
@@ -214,7 +211,7 @@ class InstanceSlot: @unchecked Sendable {
                 construction = nil
                 previous = nil
             }
-            if case .over = end {
+            if isOver {
                 return (construction, teardown, previous)
             }
             self.teardown = teardown
@@ -233,10 +230,10 @@ class InstanceSlot: @unchecked Sendable {
     final func endTimeLocked(of binding: AnyBinding) -> (teardown: Teardown?, construction: Construction?) {
         defer { teardown = nil }
         if case .constructing(let thread) = state {
-            end = .awaited
+            isOver = false
             return (nil, currentConstruction(of: binding, thread: thread))
         }
-        end = .over
+        isOver = true
         return (teardown, nil)
     }
 
@@ -245,7 +242,7 @@ class InstanceSlot: @unchecked Sendable {
     /// An instance that is still under construction ends itself.
     final func takeTeardown() -> Teardown? {
         lock.withLock {
-            end = .over
+            isOver = true
             defer { teardown = nil }
             return teardown
         }

@@ -147,7 +147,7 @@ extension Scope {
         guard !isAlwaysOpen else {
             return
         }
-        var report = Report("Cannot end the scope '\(name)': it ends when the closure of 'withScope' returns.")
+        let report = Report("Cannot end the scope '\(name)': it ends when the closure of 'withScope' returns.")
         report.add("ended at", location)
         report.add("opened at", OpenScope.innermost(self)?.takeUnretainedValue().location)
         let code = "Scope.alwaysOpen(\(spelled(name)))"
@@ -158,7 +158,7 @@ extension Scope {
     /// Ends the process with a message if the scope is always open.
     func checkCanBeOpened(at location: CodeLocation) {
         if isAlwaysOpen {
-            var report = Report("Cannot open the scope '\(name)': it is always open.")
+            let report = Report("Cannot open the scope '\(name)': it is always open.")
             report.add("opened at", location)
             let other = "Scope(\(spelled(name)))"
             report.add(Advice("Open \(other) instead, or leave this one open and end it with 'end(_:)'."))

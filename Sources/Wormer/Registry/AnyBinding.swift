@@ -53,7 +53,7 @@ package class AnyBinding: @unchecked Sendable {
 
     /// Whether this binding marks its key as unbound: it stands for a removed binding in an override, or it carries the
     /// decorators of an interface that is not bound yet.
-    final var isVacant: Bool { state(is: .vacant) }
+    final var isVacant: Bool { state(is: State.vacant) }
 
     /// The decorators of the key that surround this binding's factory, the innermost first.
     @exclusivity(unchecked) final var decorations: [AnyDecoration] = []
@@ -148,7 +148,7 @@ package class AnyBinding: @unchecked Sendable {
         slotType = InstanceSlot.self
         factory = nil
         hasAsyncTeardown = false
-        setState(.vacant)
+        setState(State.vacant)
     }
 
     static func vacant(_ key: Key, decorations: [AnyDecoration], at location: CodeLocation) -> AnyBinding {

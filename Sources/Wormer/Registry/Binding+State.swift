@@ -5,21 +5,21 @@ extension AnyBinding {
     ///
     /// Any other value is the address of the shared instance, or one more than the address of a `WeakInstance`.
     @usableFromInline
-    enum State: UInt {
-        case unknown
+    enum State {
+        @inlinable static var unknown: UInt { 0 }
         /// Each request constructs an instance, on any thread, and needs no recording.
-        case transient
-        case vacant
+        @inlinable static var transient: UInt { 1 }
+        @inlinable static var vacant: UInt { 2 }
         /// Like `transient`, but on the main actor.
-        case mainActorTransient
+        @inlinable static var mainActorTransient: UInt { 3 }
         /// Like `transient`, but the outermost request shares the instance.
-        case resolution
+        @inlinable static var resolution: UInt { 4 }
     }
 
     /// Returns whether a state is an address.
     @inlinable @inline(__always)
     static func isAddress(_ state: UInt) -> Bool {
-        state > State.resolution.rawValue
+        state > State.resolution
     }
 
     /// Returns the address of a binding's state.
@@ -32,8 +32,8 @@ extension AnyBinding {
         AnyBinding.state(of: Unmanaged.passUnretained(self).toOpaque())
     }
 
-    final func state(is state: State) -> Bool {
-        wormer_load(stateAddress) == state.rawValue
+    final func state(is state: UInt) -> Bool {
+        wormer_load(stateAddress) == state
     }
 
     /// Returns the shared instance as the binding's interface, or nil if the request must take the slow path.
@@ -47,8 +47,8 @@ extension AnyBinding {
         return withExtendedLifetime(self) { UnsafePointer<P>(bitPattern: state).unsafelyUnwrapped.pointee }
     }
 
-    final func setState(_ state: State) {
-        wormer_store(stateAddress, state.rawValue)
+    final func setState(_ state: UInt) {
+        wormer_store(stateAddress, state)
     }
 
     /// Publishes the instance in the slot to readers.
@@ -70,11 +70,11 @@ extension AnyBinding {
         let mayNeedAwaiting = factory?.mayNeedAwaiting ?? false
         switch lifetime {
         case .transient where !mayNeedAwaiting:
-            setState(.transient)
+            setState(State.transient)
         case .transient where factory?.isolation === MainActor.shared && factory?.isAsynchronous == false:
-            setState(.mainActorTransient)
+            setState(State.mainActorTransient)
         case .resolution where !mayNeedAwaiting:
-            setState(.resolution)
+            setState(State.resolution)
         default:
             break
         }

@@ -141,7 +141,7 @@ extension DeclaredService.Candidate {
 /// A collector of the services that the records of a program describe.
 package final class ServiceVisitor: @unchecked Sendable {
     // Only a single call of `wormer_visit_services` uses this object.
-    private var services: [DeclaredService] = []
+    @exclusivity(unchecked) private var services: [DeclaredService] = []
 
     private init() {}
 
@@ -193,7 +193,7 @@ extension DeclaredService {
     private static let lock = Lock()
 
     // Guarded by `lock`.
-    nonisolated(unsafe) private static var collected = Collection([], of: 0)
+    @exclusivity(unchecked) nonisolated(unsafe) private static var collected = Collection([], of: 0)
 
     private static var collection: Collection {
         let known = lock.withLock { collected }

@@ -1,17 +1,13 @@
 /// The existing injectors, which errors search for other bindings of an interface.
 enum Injectors {
     /// An injector that is not retained, because releasing the last reference here would run its `deinit`.
-    private struct Entry {
-        let registry: Registry
-        let id: UnsafeRawPointer
-        let parent: UnsafeRawPointer?
-    }
+    private typealias Entry = (registry: Registry, id: UnsafeRawPointer, parent: UnsafeRawPointer?)
 
     private static let lock = Lock()
 
     // Guarded by `lock`, like the links of the registries. An injector removes its registry from the list before it
     // releases the registry.
-    nonisolated(unsafe) private static var first: Unmanaged<Registry>?
+    @exclusivity(unchecked) nonisolated(unsafe) private static var first: Unmanaged<Registry>?
 
     static func insert(_ registry: Registry) {
         let inserted = Unmanaged.passUnretained(registry)
@@ -40,7 +36,7 @@ enum Injectors {
             while let registry = next?.takeUnretainedValue() {
                 let root = registry.root.pointee
                 if let id = root.injector {
-                    entries.append(Entry(registry: registry, id: id, parent: root.parent?.pointee.injector))
+                    entries.append((registry, id, root.parent?.pointee.injector))
                 }
                 next = registry.next
             }

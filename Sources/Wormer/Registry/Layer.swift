@@ -31,7 +31,7 @@ package final class Layer: @unchecked Sendable {
     ///
     /// If set, the layer also counts requests.
     private let onLateRequest: (@Sendable (Request) -> Void)?
-    private var isOver = false
+    @exclusivity(unchecked) private var isOver = false
 
     /// Whether this layer or one around it tracks requests.
     private let tracksRequests: Bool
@@ -42,9 +42,9 @@ package final class Layer: @unchecked Sendable {
     /// The number of constructions on the thread when the outermost layer was created.
     let constructionsAround: Int
 
-    private var isBeingSetUp = false
+    @exclusivity(unchecked) private var isBeingSetUp = false
     private let lock = Lock()
-    private var main: Main?
+    @exclusivity(unchecked) private var main: Main?
 
     /// The registries, the latest first.
     ///
@@ -82,7 +82,7 @@ package final class Layer: @unchecked Sendable {
         front = .allocate(capacity: 1)
         front.initialize(to: 0)
         id = Layer.lastID.increment() + 1
-        Watchers.begin(.layer)
+        Watchers.begin(Watchers.layer)
     }
 
     /// Creates a layer that captures the snapshot of one injector immediately.
@@ -111,7 +111,7 @@ package final class Layer: @unchecked Sendable {
             entry.release()
         }
         front.deallocate()
-        Watchers.end(.layer)
+        Watchers.end(Watchers.layer)
     }
 
     /// The innermost layer of the current task.
@@ -126,7 +126,7 @@ package final class Layer: @unchecked Sendable {
     /// The task retains it for the duration of a call.
     @inline(__always)
     static var unretained: Unmanaged<Layer>? {
-        guard Watchers.areThere(.layer), let address = wormer_task_local_address(key) else {
+        guard Watchers.areThere(Watchers.layer), let address = wormer_task_local_address(key) else {
             return nil
         }
         return address.load(as: UnsafeRawPointer?.self).map { .fromOpaque($0) }

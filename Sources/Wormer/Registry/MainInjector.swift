@@ -16,7 +16,7 @@ package struct Main: @unchecked Sendable {
     private static let lock = Lock()
 
     // Guarded by `lock`. Lock-free readers see the values that `publish()` stores.
-    nonisolated(unsafe) private static var global: Main = {
+    @exclusivity(unchecked) nonisolated(unsafe) private static var global: Main = {
         let main = Main(injector: .first, face: nil)
         main.publish()
         return main

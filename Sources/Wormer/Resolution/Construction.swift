@@ -15,19 +15,19 @@ final class Construction: @unchecked Sendable {
     /// If a task constructs it, this is nil, and no thread may sleep until it exists.
     private let thread: UnsafeRawPointer?
 
-    private var isFinished = false
+    @exclusivity(unchecked) private var isFinished = false
 
     /// The waiting tasks.
-    private var waiters: [Int: Waiter] = [:]
+    @exclusivity(unchecked) private var waiters: [Int: Waiter] = [:]
 
     /// The task of this construction, for each construction that it waits for.
-    private var ownWaiters: [Int: Waiter] = [:]
+    @exclusivity(unchecked) private var ownWaiters: [Int: Waiter] = [:]
 
     /// The task that constructs the instance.
-    private var task: Task<Void, Never>?
+    @exclusivity(unchecked) private var task: Task<Void, Never>?
 
     /// The highest priority of the waiting tasks.
-    private var priority: TaskPriority?
+    @exclusivity(unchecked) private var priority: TaskPriority?
 
     init(of binding: AnyBinding, thread: UnsafeRawPointer?) {
         self.binding = binding
@@ -58,7 +58,7 @@ final class Construction: @unchecked Sendable {
     // MARK: - Threads
 
     // Guarded by `lock`.
-    nonisolated(unsafe) private static var sleepers: [Sleeper] = []
+    @exclusivity(unchecked) nonisolated(unsafe) private static var sleepers: [Sleeper] = []
 
     /// Sleeps until the construction is finished.
     ///
@@ -161,6 +161,7 @@ final class Construction: @unchecked Sendable {
     /// Registers a waiting continuation.
     ///
     /// - Returns: The result with which to resume it, if there is nothing to wait for.
+    @inline(never)
     private func enter(
         _ continuation: CheckedContinuation<Outcome?, any Error>,
         _ ticket: Int,

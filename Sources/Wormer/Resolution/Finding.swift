@@ -39,14 +39,14 @@ package struct Finding {
     @inlinable
     @inline(__always)
     var canConstruct: Bool {
-        state == AnyBinding.State.transient.rawValue
-            || state == AnyBinding.State.mainActorTransient.rawValue && wormer_is_on_main_queue()
+        state == AnyBinding.State.transient
+            || state == AnyBinding.State.mainActorTransient && wormer_is_on_main_queue()
     }
 
     /// Whether the request only has to call the factory on this thread, for an instance that the thread's outermost
     /// request shares.
     @usableFromInline var canConstructForRequest: Bool {
-        state == AnyBinding.State.resolution.rawValue && thread.pointee.suspendable == 0 && Layer.unretained == nil
+        state == AnyBinding.State.resolution && thread.pointee.suspendable == 0 && Layer.unretained == nil
             && TaskFrame.current == nil
     }
 

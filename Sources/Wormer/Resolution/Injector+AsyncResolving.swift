@@ -82,9 +82,9 @@ extension Injector {
     @usableFromInline
     @inline(never)
     func begin(_ request: borrowing Request, _ finding: Finding?, _ progress: inout Progress) throws -> Answer {
-        if case .start? = progress.pending, Watchers.areThere(.trace) {
+        if case .start? = progress.pending, Watchers.areThere(Watchers.trace) {
             finding.map { Reader.end($0.thread) }
-            return Answer(slot: nil, attempt: nil)
+            return (nil, nil)
         }
         progress.pending = nil
         switch try step(for: request, finding, canWait: true) {
@@ -92,19 +92,19 @@ extension Injector {
             progress.outcome = .notBound
         case .kept(let slot):
             progress.outcome = .cached
-            return Answer(slot: slot, attempt: nil)
+            return (slot, nil)
         case .construct(let attempt):
             progress.outcome = .created
             if !attempt.isByTask {
                 try attempt.begin(for: request, canWait: true)
-                return Answer(slot: nil, attempt: attempt)
+                return (nil, attempt)
             }
             progress.pending = .attempt(attempt)
         case .wait(let construction, let binding):
             progress.outcome = .cached
             progress.pending = .construction(construction, of: binding)
         }
-        return Answer(slot: nil, attempt: nil)
+        return (nil, nil)
     }
 
     /// Performs `resolve` for an asynchronous request.
@@ -116,7 +116,7 @@ extension Injector {
         ) async throws -> P?
     {
         var progress = progress
-        guard Watchers.areThere(.trace), let handler = Tracing.handler else {
+        guard Watchers.areThere(Watchers.trace), let handler = Tracing.handler else {
             return try await asyncBound(interface, request, &progress)
         }
         let trace = Trace(of: request, to: handler)

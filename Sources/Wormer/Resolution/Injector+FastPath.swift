@@ -17,7 +17,7 @@ extension Injector {
         var next = startingRoot
         while let root = next, let snapshot = root.snapshot {
             let (binding, state) = snapshot._withUnsafeGuaranteedRef { $0.read(word) }
-            guard state == AnyBinding.State.vacant.rawValue else {
+            guard state == AnyBinding.State.vacant else {
                 // An override may have adopted the binding in the meantime, for its own instance.
                 guard let binding, root.snapshot?.toOpaque() == snapshot.toOpaque() else {
                     break
@@ -96,7 +96,7 @@ extension Injector {
     /// Whether a trace or the recorder of a task must see the requests of this task.
     @inline(never)
     private var isWatched: Bool {
-        Watchers.areThere(.trace) || TaskFrame.isRecording
+        Watchers.areThere(Watchers.trace) || TaskFrame.isRecording
     }
 }
 
@@ -122,9 +122,9 @@ extension Snapshot {
             return (address, wormer_load(AnyBinding.state(of: address)))
         }
         guard let base else {
-            return (nil, AnyBinding.State.vacant.rawValue)
+            return (nil, AnyBinding.State.vacant)
         }
-        return sharesInstances ? base.readInherited(word) : (nil, AnyBinding.State.unknown.rawValue)
+        return sharesInstances ? base.readInherited(word) : (nil, AnyBinding.State.unknown)
     }
 
     @inline(never)

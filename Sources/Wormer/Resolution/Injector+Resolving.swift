@@ -40,7 +40,7 @@ extension Injector {
     @usableFromInline
     @inline(never)
     func begin(_ request: borrowing Request, _ finding: Finding?) throws -> Answer {
-        if Watchers.areThere(.trace), let handler = Tracing.handler {
+        if Watchers.areThere(Watchers.trace), let handler = Tracing.handler {
             return try begin(request, finding, tracedBy: handler)
         }
         return try beginUntraced(request, finding)
@@ -52,15 +52,15 @@ extension Injector {
         while true {
             switch try step(for: request, finding, canWait: false) {
             case .absent:
-                return Answer(slot: nil, attempt: nil)
+                return (nil, nil)
             case .kept(let slot):
-                return Answer(slot: slot, attempt: nil)
+                return (slot, nil)
             case .construct(let attempt):
                 try attempt.begin(for: request, canWait: false)
-                return Answer(slot: nil, attempt: attempt)
+                return (nil, attempt)
             case .wait(let construction, let binding):
                 if let slot = try wait(for: construction, of: binding, request) {
-                    return Answer(slot: slot, attempt: nil)
+                    return (slot, nil)
                 }
                 finding = nil
             }
@@ -116,10 +116,7 @@ extension Injector {
 
 /// The answer to a request: an instance in a slot, a construction that has begun, or nothing.
 @usableFromInline
-struct Answer {
-    @usableFromInline let slot: InstanceSlot?
-    @usableFromInline let attempt: Attempt?
-}
+typealias Answer = (slot: InstanceSlot?, attempt: Attempt?)
 
 extension Result<InstanceSlot, any Error> {
     /// Returns the slot with the instance, or nil if the request must be tried again.

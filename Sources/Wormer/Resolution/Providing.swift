@@ -54,7 +54,7 @@ extension FactoryBody {
         case (.scope, nil): problem = "a provided value cannot have an 'onEnd': the code that provides it ends it"
         default: problem = "the lifetime \(lifetime) is not a scope"
         }
-        var report = Report("Cannot bind \(key) to a provided value: \(problem).")
+        let report = Report("Cannot bind \(key) to a provided value: \(problem).")
         report.add("bound at", location)
         let words = Wording(facade: location.facade, isMain: true, spelling: Spelling(of: [P.self]))
         let code = words.declaring(P.self, for: Scope("..."))
@@ -77,7 +77,7 @@ extension Injector {
                 declaration == nil
                 ? problem(with: P.self, boundBy: other, for: open.scope)
                 : (text: "two values have this type", advice: Advice("Give each value its own type."))
-            var report = Report(
+            let report = Report(
                 "Cannot provide a value of type \(shortName(P.self)) to the scope '\(open.scope.name)': \(problem.text)."
             )
             report.add("opened at", open.location)
@@ -152,7 +152,7 @@ extension Lifetime {
             return
         }
         let words = Wording(facade: location.facade, isMain: true, spelling: Spelling(of: [key.interface]))
-        var report = Report(
+        let report = Report(
             "Cannot bind \(key) with the lifetime \(self): that scope is open here, and the binding would also apply to "
                 + "every other open '\(scope.name)'."
         )

@@ -145,7 +145,7 @@ struct ResolutionStack: @unchecked Sendable {
             if thread.pointee.recordings > 0, let recorder = thread.pointee.frames?[thread.pointee.count - 1].recorder {
                 Unmanaged<Recorder>.fromOpaque(recorder).takeUnretainedValue().note(key)
             }
-        } else if Watchers.areThere(.recorder) {
+        } else if Watchers.areThere(Watchers.recorder) {
             TaskFrame.current?.recorder?.note(key)
         }
     }
@@ -163,7 +163,7 @@ struct RequestedBinding {
 final class Recorder: @unchecked Sendable {
     // Mutable state is guarded by `lock`, because an asynchronous factory may make requests from several tasks at once.
     private let lock = Lock()
-    private var noted: [Key] = []
+    @exclusivity(unchecked) private var noted: [Key] = []
 
     var keys: [Key] {
         lock.withLock { noted }

@@ -27,7 +27,7 @@ final class TaskFrame: @unchecked Sendable {
     private let lock = Lock()
 
     /// The address at which the task and its children find this frame.
-    private var address: UnsafeRawPointer?
+    @exclusivity(unchecked) private var address: UnsafeRawPointer?
 
     @TaskLocal private static var innermost: TaskFrame?
 
@@ -64,7 +64,7 @@ final class TaskFrame: @unchecked Sendable {
 
     /// Whether the requests of the current task are recorded.
     static var isRecording: Bool {
-        Watchers.areThere(.recorder) && wormer_task_local_address(key) != nil && current?.recorder != nil
+        Watchers.areThere(Watchers.recorder) && wormer_task_local_address(key) != nil && current?.recorder != nil
     }
 
     /// The constructions, from the outermost to the innermost.
@@ -108,7 +108,7 @@ final class TaskFrame: @unchecked Sendable {
         func run<Made>(_ make: nonisolated(nonsending) () async throws -> Made) async throws -> Made
     {
         if recorder != nil {
-            Watchers.begin(.recorder)
+            Watchers.begin(Watchers.recorder)
         }
         defer {
             let ended = lock.withLock {
@@ -119,7 +119,7 @@ final class TaskFrame: @unchecked Sendable {
                 _ = ended?.cache.end()
             }
             if recorder != nil {
-                Watchers.end(.recorder)
+                Watchers.end(Watchers.recorder)
             }
         }
         return try await TaskFrame.$innermost.withValue(self) {

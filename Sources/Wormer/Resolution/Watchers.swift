@@ -3,12 +3,12 @@ import CWormer
 /// The reasons to inspect the current task before a request is answered, counted for the whole process.
 package enum Watchers {
     /// A kind of reason: an override, a recorder of the requests that a task's factory makes, or a trace.
-    package enum Kind: Int {
-        // Each kind is counted in some bits of one word.
-        case layer = 0
-        case recorder = 24
-        case trace = 48
-    }
+    ///
+    /// Each kind is counted in some bits of one word, starting with this one.
+    package typealias Kind = Int
+    package static let layer = 0
+    package static let recorder = 24
+    package static let trace = 48
 
     /// Whether there is any reason.
     ///
@@ -23,15 +23,15 @@ package enum Watchers {
     /// This is a relaxed load.
     @inline(__always)
     static func areThere(_ kind: Kind) -> Bool {
-        wormer_watchers_now() >> kind.rawValue & 0xffff != 0
+        wormer_watchers_now() >> kind & 0xffff != 0
     }
 
     static func begin(_ kind: Kind) {
-        wormer_add_watchers(1 << kind.rawValue)
+        wormer_add_watchers(1 << kind)
     }
 
     static func end(_ kind: Kind) {
-        wormer_add_watchers(-(1 << kind.rawValue))
+        wormer_add_watchers(-(1 << kind))
     }
 
     /// Runs `body` on this thread, without the fast path.
