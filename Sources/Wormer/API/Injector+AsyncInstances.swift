@@ -35,10 +35,8 @@ extension Injector {
                 return try await asyncRequire(interface, Request(Key(interface, id: id), at: location))
             }
             return try await asyncDependency(interface, at: location)
-        } catch let error as CancellationError {
-            throw error
         } catch {
-            throw InjectionError(error, answering: Request(Key(interface, id: id), at: location))
+            throw asyncFailure(error, Key(interface, id: id), at: location)
         }
     }
 
@@ -67,10 +65,8 @@ extension Injector {
         let location = CodeLocation(fileID: fileID, line: line)
         do {
             return try await asyncContributions(to: interface, at: location)
-        } catch let error as CancellationError {
-            throw error
         } catch {
-            throw InjectionError(error, for: [P].self, at: location)
+            throw asyncFailure(error, Key([P].self), at: location)
         }
     }
 

@@ -35,9 +35,8 @@ extension Injector {
     {
         let location = CodeLocation(fileID: fileID, line: line)
         let injector = resolved
-        var preparation = Preparation(of: injector)
-        let failures = try await withThrowingTaskGroup(of: (Int, (any Error)?).self) { group in
-            var failures: [(place: Int, error: any Error)] = []
+        let preparation = Preparation(of: injector)
+        try await withThrowingTaskGroup(of: (Int, (any Error)?).self) { group in
             while true {
                 while let place = preparation.next() {
                     try Task.checkCancellation()
@@ -52,23 +51,14 @@ extension Injector {
                     }
                 }
                 guard let (place, error) = try await group.next() else {
-                    return failures
+                    return
                 }
-                if let error {
-                    if error is CancellationError {
-                        try Task.checkCancellation()
-                    }
-                    failures.append((place, error))
+                if error is CancellationError {
+                    try Task.checkCancellation()
                 }
-                preparation.end(place, hasFailed: error != nil)
+                preparation.end(place, error)
             }
         }
-        guard failures.isEmpty else {
-            throw PreparationError(
-                failures.ordered { $0.place < $1.place }.map { place, error in
-                    InjectionError(error, answering: Request(preparation.binding(at: place).key, at: location))
-                }
-            )
-        }
+        try preparation.check(at: location)
     }
 }

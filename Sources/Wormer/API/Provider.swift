@@ -120,10 +120,8 @@ public struct Provider<Interface>: @unchecked Sendable {
                 return try await injector.asyncDependency(Interface.self, at: location)
             }
             return try await injector.asyncRequire(Interface.self, request(at: location))
-        } catch let error as CancellationError {
-            throw error
         } catch {
-            throw InjectionError(error, answering: request(at: location))
+            throw asyncFailure(error, Key(Interface.self, qualifier), at: location)
         }
     }
 

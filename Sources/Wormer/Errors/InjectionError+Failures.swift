@@ -142,6 +142,13 @@ extension InjectionError {
     }
 }
 
+/// Returns the error of an asynchronous request from any error: a `CancellationError`, or else an `InjectionError`.
+@usableFromInline
+@inline(never)
+func asyncFailure(_ error: any Error, _ key: Key, at location: CodeLocation) -> any Error {
+    error is CancellationError ? error : InjectionError(error, answering: Request(key, at: location))
+}
+
 extension InjectionError.Step {
     fileprivate init(_ binding: AnyBinding, requestedAt location: CodeLocation?) {
         let request = binding.key.declaration == nil ? location : nil

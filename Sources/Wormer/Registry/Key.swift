@@ -26,6 +26,7 @@ package struct Key: @unchecked Sendable {
     }
 
     @usableFromInline
+    @inline(never)
     package init(_ interface: Any.Type, id: AnyHashable?) {
         self.init(interface, id.map { .identifier(Identifier.make($0)) })
     }

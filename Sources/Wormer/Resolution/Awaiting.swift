@@ -1,27 +1,26 @@
 extension AnyBinding {
     /// Returns whether constructing an instance now may require awaiting the factory, its actor, or a dependency.
     ///
-    /// - Parameters:
-    ///   - injector: The injector in which the binding is registered.
-    ///   - seen: The bindings that were checked before.
+    /// - Parameter injector: The injector in which the binding is registered.
     /// - Returns: `true` if it may.
-    func needsAwaiting(in injector: Injector, seen: inout Set<ObjectIdentifier>) -> Bool {
-        leads(to: { $0.factory?.mayNeedAwaiting ?? false }, in: injector, seen: &seen)
+    func needsAwaiting(in injector: Injector) -> Bool {
+        var seen: Set<ObjectIdentifier> = []
+        return leads(onlyToAsynchronous: false, in: injector, seen: &seen)
     }
 
     /// Returns whether only an asynchronous request can construct an instance now, because of the factory or a
     /// dependency.
     func canOnlyBeAwaited(in injector: Injector) -> Bool {
         var seen: Set<ObjectIdentifier> = []
-        return leads(to: { $0.factory?.isAsynchronous ?? false }, in: injector, seen: &seen)
+        return leads(onlyToAsynchronous: true, in: injector, seen: &seen)
     }
 
     private func leads(
-        to property: (AnyBinding) -> Bool,
+        onlyToAsynchronous: Bool,
         in injector: Injector,
         seen: inout Set<ObjectIdentifier>
     ) -> Bool {
-        if property(self) {
+        if let factory, onlyToAsynchronous ? factory.isAsynchronous : factory.mayNeedAwaiting {
             return true
         }
         // Most dependencies have an instance. This check allocates nothing for them.
@@ -31,7 +30,7 @@ extension AnyBinding {
         }
         return unkept.contains { dependency in
             injector.unkeptProviders(of: dependency).contains { provider in
-                provider.binding.leads(to: property, in: provider.injector, seen: &seen)
+                provider.binding.leads(onlyToAsynchronous: onlyToAsynchronous, in: provider.injector, seen: &seen)
             }
         }
     }

@@ -4,21 +4,21 @@
 ///
 /// The needs of a closure are unknown. A synchronous closure may request an instance that must be awaited, and fails if
 /// that instance does not exist yet. Closures therefore run after all singletons that can be created without them.
-struct Preparation {
+final class Preparation {
     /// The rank of a singleton: lower ranks are created first, and singletons of one rank together.
-    fileprivate enum Rank: Int, CaseIterable {
+    fileprivate enum Rank {
         /// Only an asynchronous request can create it.
-        case awaited
+        static let awaited = 0
         /// It is created on an actor.
-        case onActor
+        static let onActor = 1
         /// A singleton of a lower rank needs it.
-        case needed
-        case other
+        static let needed = 2
+        static let other = 3
     }
 
-    private struct Singleton {
+    private final class Singleton {
         let binding: AnyBinding
-        var rank: Rank
+        var rank: Int
         /// The indices of the singletons without which it cannot be created.
         let declared: Set<Int>
         /// The indices of the singletons that it needs and that have not ended.
@@ -27,12 +27,23 @@ struct Preparation {
         var dependents: [Int] = []
         var hasBegun = false
         var isBlocked = false
+        /// The error with which it failed.
+        var error: (any Error)?
+
+        init(of binding: AnyBinding, in injector: Injector, declared: Set<Int>, missing: Set<Int>) {
+            self.binding = binding
+            self.declared = declared
+            self.missing = missing
+            rank =
+                binding.canOnlyBeAwaited(in: injector)
+                ? Rank.awaited : binding.needsAwaiting(in: injector) ? Rank.onActor : Rank.other
+        }
     }
 
     private var singletons: [Singleton]
 
     /// The indices of the singletons that can begin, by rank.
-    private var ready: [[Int]]
+    private var ready: [[Int]] = [[], [], [], []]
 
     /// The number of singletons that have begun and not ended, and their rank.
     private var running = (count: 0, rank: Rank.awaited)
@@ -44,35 +55,36 @@ struct Preparation {
         let wiring = Wiring(of: injector)
         let snapshot = injector.registry.current
         let sites = wiring.sites.indices.filter { wiring.sites[$0].isToBeMade(in: snapshot) }
-        let places = Dictionary(uniqueKeysWithValues: sites.enumerated().map { ($1, $0) })
-        let needs = sites.map { wiring.needs(of: $0, among: places) { _ in true } }
-        singletons = sites.enumerated().map { place, site in
+        var places: [Int?] = Array(repeating: nil, count: wiring.sites.count)
+        for (place, site) in sites.enumerated() {
+            places[site] = place
+        }
+        singletons = sites.map { site in
             Singleton(
-                binding: wiring.sites[site].binding,
-                rank: Rank(of: wiring.sites[site].binding, in: injector),
-                declared: wiring.needs(of: site, among: places, where: \.isDeclared),
-                missing: needs[place]
+                of: wiring.sites[site].binding,
+                in: injector,
+                declared: wiring.needs(of: site, among: places, onlyDeclared: true),
+                missing: wiring.needs(of: site, among: places, onlyDeclared: false)
             )
         }
-        for (place, needs) in needs.enumerated() {
-            for need in needs {
+        for (place, singleton) in singletons.enumerated() {
+            for need in singleton.missing {
                 singletons[need].dependents.append(place)
             }
         }
-        ready = Rank.allCases.map { _ in [] }
-        preferWhatIsNeeded(needs)
-        for place in singletons.indices where singletons[place].missing.isEmpty {
-            ready[singletons[place].rank.rawValue].append(place)
+        preferWhatIsNeeded()
+        for (place, singleton) in singletons.enumerated() where singleton.missing.isEmpty {
+            ready[singleton.rank].append(place)
         }
     }
 
     /// Ranks closures before others if a singleton that must be awaited needs them.
-    private mutating func preferWhatIsNeeded(_ needs: [Set<Int>]) {
-        var pending = singletons.indices.filter { singletons[$0].rank != .other }
-        while let place = pending.popLast() {
-            for need in needs[place] where singletons[need].rank == .other {
-                singletons[need].rank = .needed
-                pending.append(need)
+    private func preferWhatIsNeeded() {
+        var pending = singletons.filter { $0.rank != Rank.other }
+        while let singleton = pending.popLast() {
+            for need in singleton.missing where singletons[need].rank == Rank.other {
+                singletons[need].rank = Rank.needed
+                pending.append(singletons[need])
             }
         }
     }
@@ -84,13 +96,13 @@ struct Preparation {
     /// Begins one more singleton, if it can be created together with those that are being created.
     ///
     /// - Returns: Its index, or nil if another one must end first or if all have begun.
-    mutating func next() -> Int? {
-        if let rank = Rank.allCases.first(where: { !ready[$0.rawValue].isEmpty }) {
+    func next() -> Int? {
+        if let rank = ready.firstIndex(where: { !$0.isEmpty }) {
             // Two closures of one actor may request each other's instances, and only one of them runs at a time anyway.
-            guard running.count == 0 || running.rank == rank && rank != .onActor else {
+            guard running.count == 0 || running.rank == rank && rank != Rank.onActor else {
                 return nil
             }
-            return begin(ready[rank.rawValue].removeLast())
+            return begin(ready[rank].removeLast())
         }
         guard running.count == 0 else {
             return nil
@@ -113,7 +125,7 @@ struct Preparation {
         return place
     }
 
-    private mutating func begin(_ place: Int) -> Int {
+    private func begin(_ place: Int) -> Int {
         singletons[place].hasBegun = true
         running = (running.count + 1, singletons[place].rank)
         return place
@@ -122,40 +134,41 @@ struct Preparation {
     /// Ends a singleton that has begun.
     ///
     /// Singletons that cannot be created without a failed one do not begin.
-    mutating func end(_ place: Int, hasFailed: Bool) {
+    func end(_ place: Int, _ error: (any Error)?) {
         running.count -= 1
-        var pending = [(place: place, hasFailed: hasFailed)]
-        while let (place, hasFailed) = pending.popLast() {
-            for dependent in singletons[place].dependents {
-                singletons[dependent].missing.remove(place)
-                if hasFailed, singletons[dependent].declared.contains(place) {
-                    singletons[dependent].isBlocked = true
+        singletons[place].error = error
+        var hasFailed = error != nil
+        var pending = [place]
+        while let place = pending.popLast() {
+            for index in singletons[place].dependents {
+                let dependent = singletons[index]
+                dependent.missing.remove(place)
+                if hasFailed, dependent.declared.contains(place) {
+                    dependent.isBlocked = true
                 }
-                guard singletons[dependent].missing.isEmpty, !singletons[dependent].hasBegun else {
+                guard dependent.missing.isEmpty, !dependent.hasBegun else {
                     continue
                 }
-                if singletons[dependent].isBlocked {
-                    singletons[dependent].hasBegun = true
-                    pending.append((dependent, true))
+                if dependent.isBlocked {
+                    dependent.hasBegun = true
+                    pending.append(index)
                 } else {
-                    ready[singletons[dependent].rank.rawValue].append(dependent)
+                    ready[dependent.rank].append(index)
                 }
             }
+            // The others are blocked.
+            hasFailed = true
         }
     }
-}
 
-extension Preparation.Rank {
-    fileprivate init(of binding: AnyBinding, in injector: Injector) {
-        var seen: Set<ObjectIdentifier> = []
-        self =
-            if binding.canOnlyBeAwaited(in: injector) {
-                .awaited
-            } else if binding.needsAwaiting(in: injector, seen: &seen) {
-                .onActor
-            } else {
-                .other
-            }
+    /// Throws the errors of the singletons that failed, if there are any.
+    func check(at location: CodeLocation) throws {
+        let errors = singletons.compactMap { singleton in
+            singleton.error.map { InjectionError($0, answering: Request(singleton.binding.key, at: location)) }
+        }
+        if !errors.isEmpty {
+            throw PreparationError(errors)
+        }
     }
 }
 
@@ -173,18 +186,18 @@ extension Wiring {
     /// - Parameters:
     ///   - site: The singleton.
     ///   - places: The indices of the singletons to look for, by their sites.
-    ///   - isMeant: Whether to follow a need.
+    ///   - onlyDeclared: Whether to follow only the needs that are parameters.
     /// - Returns: The indices of the singletons.
     fileprivate func needs(
         of site: Int,
-        among places: [Int: Int],
-        where isMeant: (Need) -> Bool
+        among places: [Int?],
+        onlyDeclared: Bool
     ) -> Set<Int> {
         var found: Set<Int> = []
         var seen: Set<Int> = [site]
         var pending = [site]
         while let next = pending.popLast() {
-            for need in sites[next].needs where !need.isDeferred && isMeant(need) {
+            for need in sites[next].needs where !need.isDeferred && (need.isDeclared || !onlyDeclared) {
                 for provider in providers(of: need, for: sites[next]) where seen.insert(provider).inserted {
                     if let place = places[provider] {
                         found.insert(place)

@@ -149,8 +149,7 @@ extension Injector {
         if factory.mayNeedAwaiting || factory.dependencies.isEmpty {
             return factory.mayNeedAwaiting
         }
-        var seen: Set<ObjectIdentifier> = []
-        return binding.needsAwaiting(in: self, seen: &seen)
+        return binding.needsAwaiting(in: self)
     }
 }
 

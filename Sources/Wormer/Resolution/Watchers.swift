@@ -5,10 +5,10 @@ package enum Watchers {
     /// A kind of reason: an override, a recorder of the requests that a task's factory makes, or a trace.
     ///
     /// Each kind is counted in some bits of one word, starting with this one.
-    package typealias Kind = Int
-    package static let layer = 0
-    package static let recorder = 24
-    package static let trace = 48
+    typealias Kind = Int
+    static let layer = 0
+    static let recorder = 24
+    static let trace = 48
 
     /// Whether there is any reason.
     ///
