@@ -10,6 +10,7 @@ package class Lock: @unchecked Sendable {
     // because no code refers to it.
     @usableFromInline final var storage = pthread_mutex_t()
 
+    @inline(never)
     package init() {
         precondition(pthread_mutex_init(mutex, nil) == 0)
     }

@@ -91,6 +91,7 @@ public struct InjectionError: Error, @unchecked Sendable {
 
     private let details: Details
 
+    @inline(never)
     init(reason: Reason, path: [Step], location: CodeLocation, nearMisses: [NearMiss] = [], isOfMain: Bool) {
         details = Details(reason, path, location, nearMisses, isOfMain: isOfMain)
     }
@@ -111,6 +112,7 @@ public struct InjectionError: Error, @unchecked Sendable {
     var isOfMain: Bool { details.isOfMain }
 
     /// The key of the failed request, which is the last one on the path.
+    @inline(never)
     var key: Key { details.path[details.path.endIndex - 1].key }
 
     /// The interface that was requested, or `Any` for a request by name.

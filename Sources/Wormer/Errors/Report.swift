@@ -12,16 +12,19 @@ final class Report {
     /// Adds a line.
     ///
     /// Further lines of `text` are indented below the first one.
+    @inline(never)
     func add(_ label: String, _ text: String) {
         lines.append((label, text))
     }
 
     /// Adds a line with a location, unless the location is nil.
+    @inline(never)
     func add(_ label: String, _ location: CodeLocation?) {
         location.map { add(label, $0.description) }
     }
 
     /// Adds a list with one item per line, unless the list is empty.
+    @inline(never)
     func add(_ label: String, _ items: [String]) {
         if !items.isEmpty {
             add(label, items.joined(separator: "\n"))
@@ -29,6 +32,7 @@ final class Report {
     }
 
     /// Adds the advice.
+    @inline(never)
     func add(_ advice: Advice) {
         add("to do", [advice.text, advice.code].compactMap(\.self))
     }

@@ -15,6 +15,7 @@ indirect enum ResolutionError: Error {
     case constructedOutside
 
     /// Creates the error for a request that is made by the construction of the requested instance.
+    @inline(never)
     static func cycle(of binding: AnyBinding) -> ResolutionError {
         .cycle(path: [RequestedBinding(binding: binding, location: nil)])
     }

@@ -45,6 +45,7 @@ final class Spelling {
     }
 
     /// Returns the interface of a key, with the qualifier that distinguishes the binding from others of the interface.
+    @inline(never)
     func name(_ key: Key) -> String {
         switch key.qualifier {
         case nil: name(key.interface)
@@ -85,6 +86,7 @@ func fullName(_ type: Any.Type) -> String {
 }
 
 /// Returns a type's name with its enclosing types, but without modules and compiler-internal parts.
+@inline(never)
 func shortName(_ type: Any.Type) -> String {
     plain(fullName(type), keepsModules: false)
 }

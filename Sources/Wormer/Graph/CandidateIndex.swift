@@ -106,5 +106,6 @@ extension DeclaredService.Candidate {
 
 extension CodeLocation {
     /// The module of the file.
+    @inline(never)
     var module: String { String(fileID.prefix { $0 != "/" }) }
 }

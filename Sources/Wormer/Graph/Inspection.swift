@@ -183,6 +183,7 @@ extension VerificationError.Fault {
 }
 
 extension VerificationError.Link {
+    @inline(never)
     init(_ binding: AnyBinding, _ spelling: Spelling) {
         self.init(interface: spelling.name(binding.key), location: binding.location)
     }

@@ -260,6 +260,7 @@ extension Wiring.Need {
     ///
     /// If the key's type is not bound, the need for an optional becomes one for its wrapped type, and the need for a
     /// provider becomes one for the interface of the provider.
+    @inline(never)
     fileprivate convenience init(_ key: Key, _ kind: DependencyGraph.Edge.Kind, _ isBound: (Key) -> Bool) {
         var (key, kind, isOptional) = (key, kind, false)
         let isDeclared = kind == .declared

@@ -33,6 +33,7 @@ final class Teardown: Sendable {
     }
 
     /// Ends an instance that no slot keeps, or whose lifetime ended during its construction without waiting for it.
+    @inline(never)
     func runLate() {
         Task.detached { try await self.run() }
     }

@@ -151,6 +151,7 @@ package class AnyBinding: @unchecked Sendable {
         setState(State.vacant)
     }
 
+    @inline(never)
     static func vacant(_ key: Key, decorations: [AnyDecoration], at location: CodeLocation) -> AnyBinding {
         let binding = AnyBinding(vacant: key, at: location)
         binding.decorations = decorations

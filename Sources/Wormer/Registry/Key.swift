@@ -132,6 +132,7 @@ func word(of interface: Any.Type, hash: Int) -> KeyWord {
 
 extension Key {
     /// The word that all equal keys share.
+    @inline(never)
     var word: KeyWord {
         switch qualifier {
         case nil: Wormer.word(of: interface)
@@ -153,6 +154,7 @@ extension Key {
 
 extension Key: Hashable {
     @usableFromInline
+    @inline(never)
     package static func == (lhs: Key, rhs: Key) -> Bool {
         guard lhs.interface == rhs.interface else {
             return false

@@ -7,6 +7,7 @@ extension Registry {
 
     /// Returns the binding to register, with the decorations of its key, its position as a contribution, and the
     /// binding that it replaces.
+    @inline(never)
     private func taking(_ binding: AnyBinding, inPlaceOf bound: AnyBinding?) -> AnyBinding {
         binding.replaced = bound?.asReplaced
         guard let bound else {

@@ -71,6 +71,7 @@ package final class Registry: @unchecked Sendable {
     // MARK: - Reading
 
     /// The bindings at this moment.
+    @inline(never)
     var current: Snapshot {
         if let known = knownSnapshot {
             return known
@@ -193,9 +194,8 @@ package final class Registry: @unchecked Sendable {
     @inline(never)
     private func replace(_ found: Candidates, with replacement: AnyBinding) -> Bool {
         let (isDone, dropped) = lock.withLock { () -> (Bool, Snapshot?) in
-            guard bindings[found.word, default: []].elementsEqual(found.bindings, by: { $0 === $1 }),
-                base === found.base
-            else {
+            let current = bindings[found.word, default: []]
+            guard base === found.base, current.elementsEqual(found.bindings, by: ===) else {
                 return (false, nil)
             }
             var others = found.bindings.filter { $0 !== found.own }

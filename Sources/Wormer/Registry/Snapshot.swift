@@ -112,6 +112,7 @@ final class Snapshot: @unchecked Sendable {
     /// Returns the binding of a key here, ignoring the base.
     ///
     /// This runs the user's `==` if the key has an identifier.
+    @inline(never)
     func ownBinding(of key: Key) -> AnyBinding? {
         binding(at: key.word) { $0.key == key }
     }
@@ -131,6 +132,7 @@ final class Snapshot: @unchecked Sendable {
     }
 
     /// Returns the binding of a key here or in the base, even if it marks the key as unbound.
+    @inline(never)
     func lookUp(_ key: Key) -> Hit? {
         var snapshot = self
         var shares = true

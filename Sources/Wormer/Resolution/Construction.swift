@@ -114,7 +114,7 @@ final class Construction: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - frame: The construction in which the task waits, if any.
-    ///   - location: The location of the request.
+    ///   - location: The location of the request, or nil for a wait that cannot be cancelled.
     ///   - path: The constructions of this thread around the request.
     ///   - start: Starts the construction after the task is registered as waiting.
     /// - Returns: The outcome, or nil if the construction finished earlier.
@@ -123,7 +123,7 @@ final class Construction: @unchecked Sendable {
     nonisolated(nonsending)
         func outcome(
             awaitedIn frame: TaskFrame?,
-            at location: CodeLocation,
+            at location: CodeLocation?,
             below path: [RequestedBinding] = [],
             starting start: () -> Void = {}
         ) async throws -> Outcome?
@@ -140,6 +140,9 @@ final class Construction: @unchecked Sendable {
                 }
             }
         } onCancel: {
+            guard location != nil else {
+                return
+            }
             leave(ticket)?.continuation.resume(throwing: CancellationError())
         }
     }
@@ -148,14 +151,7 @@ final class Construction: @unchecked Sendable {
     ///
     /// Returns at once if waiting would cause a deadlock.
     func finished() async {
-        let ticket = Construction.lastTicket.increment()
-        _ = try? await raisingPriority {
-            try await withCheckedThrowingContinuation { continuation in
-                if let refusal = enter(continuation, ticket, from: .current, at: nil) {
-                    continuation.resume(with: refusal)
-                }
-            }
-        }
+        _ = try? await outcome(awaitedIn: .current, at: nil)
     }
 
     /// Registers a waiting continuation.

@@ -193,6 +193,7 @@ extension Progress.Pending {
 
 extension AnyBinding {
     /// Returns the error of a request for an error of a construction, except for the cancellation of the task.
+    @inline(never)
     fileprivate func explained(
         _ error: any Error,
         _ request: Request,

@@ -39,15 +39,10 @@ extension Injector {
     /// Finds an instance, sleeping while another thread constructs it, or begins a construction on this thread.
     @usableFromInline
     @inline(never)
-    func begin(_ request: borrowing Request, _ finding: Finding?) throws -> Answer {
-        if Watchers.areThere(Watchers.trace), let handler = Tracing.handler {
+    func begin(_ request: borrowing Request, _ finding: Finding?, isTraced: Bool = false) throws -> Answer {
+        if Watchers.areThere(Watchers.trace), !isTraced, let handler = Tracing.handler {
             return try begin(request, finding, tracedBy: handler)
         }
-        return try beginUntraced(request, finding)
-    }
-
-    @inline(__always)
-    private func beginUntraced(_ request: borrowing Request, _ finding: Finding?) throws -> Answer {
         var finding = finding
         while true {
             switch try step(for: request, finding, canWait: false) {
@@ -75,7 +70,7 @@ extension Injector {
     ) throws -> Answer {
         let trace = Trace(of: copy request, to: handler)
         do {
-            let answer = try beginUntraced(request, finding)
+            let answer = try begin(request, finding, isTraced: true)
             if answer.attempt == nil {
                 trace.end(answer.slot == nil ? .notBound : .cached)
             } else {

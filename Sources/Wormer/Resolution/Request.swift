@@ -95,17 +95,18 @@ extension Injector {
     ///
     /// If it was found in an override, `registry` belongs to the override.
     private func step(to hit: Snapshot.Hit, in registry: Registry?, canWait: Bool) throws -> Step {
-        guard !hit.isOwn, let registry, let shared = try hit.binding.sharedSlot(canWait: canWait) else {
-            return try step(to: hit.binding, in: registry, canWait: canWait)
+        var binding = hit.binding
+        if !hit.isOwn, let registry, let shared = try binding.sharedSlot(canWait: canWait) {
+            // Instances from outside are visible inside, but not the other way round. A request that adopts the binding
+            // looks outside again afterwards, so that all requests inside get the same instance.
+            if hit.sharesInstances, let kept = binding.keptInside(in: shared.cache),
+                registry.current.ownBinding(of: binding.key) == nil
+            {
+                return .kept(kept)
+            }
+            binding = registry.adopt(binding)
         }
-        // Instances from outside are visible inside, but not the other way round. A request that adopts the binding
-        // looks outside again afterwards, so that all requests inside get the same instance.
-        if hit.sharesInstances, let kept = hit.binding.keptInside(in: shared.cache),
-            registry.current.ownBinding(of: hit.binding.key) == nil
-        {
-            return .kept(kept)
-        }
-        return try step(to: registry.adopt(hit.binding), in: registry, canWait: canWait)
+        return try step(to: binding, in: registry, canWait: canWait)
     }
 
     @inline(__always)
@@ -183,6 +184,7 @@ final class Attempt: @unchecked Sendable {
     /// The trace of the request, if requests are traced.
     @exclusivity(unchecked) var trace: Trace?
 
+    @inline(never)
     init(
         of binding: AnyBinding,
         in injector: Injector,

@@ -8,6 +8,7 @@ enum TypeShape {
     case dictionary(of: Any.Type, by: any Hashable.Type)
     case provider(any ProviderType.Type)
 
+    @inline(never)
     init?(_ type: Any.Type) {
         guard TypeKind(type) != .existential else {
             return nil
