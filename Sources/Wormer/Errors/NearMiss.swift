@@ -49,6 +49,17 @@ public struct NearMiss: @unchecked Sendable {
 
     /// The file and line of the binding.
     public let location: CodeLocation
+
+    /// The number of letters by which the names differ.
+    private let distance: Int
+
+    init(_ binding: AnyBinding, _ kind: Kind, requested: Key, distance: Int = 0) {
+        key = binding.key
+        self.requested = requested
+        self.kind = kind
+        location = binding.location
+        self.distance = distance
+    }
 }
 
 extension NearMiss: CustomStringConvertible {
@@ -100,9 +111,7 @@ extension NearMiss {
     ///   an error.
     static func nearest(to request: Request, in injector: Injector, limit: Int = 3) -> [NearMiss] {
         let key = request.key
-        let elsewhere = injector.bindingsElsewhere(of: key).map { kind, binding in
-            NearMiss(key: binding.key, requested: key, kind: kind, location: binding.location)
-        }
+        let elsewhere = injector.bindingsElsewhere(of: key)
         let services = injector.services.filter { service in
             service.declaration !== key.declaration
                 && (!service.isPrivate || service.declaration.location.fileID == request.location.fileID)
@@ -115,24 +124,20 @@ extension NearMiss {
     /// Returns the most similar ones of the given bindings, the likeliest first.
     static func nearest(to key: Key, among bindings: [AnyBinding], limit: Int = 3) -> [NearMiss] {
         let name = key.comparableName
-        var known: Set<CodeLocation> = []
-        let misses = bindings.compactMap { binding -> (miss: NearMiss, distance: Int)? in
-            guard let (kind, distance) = nearness(of: binding, to: key, named: name),
-                binding.key.declaration == nil || known.insert(binding.location).inserted
-            else {
-                return nil
+        var known: Set<String> = []
+        var misses: [NearMiss] = []
+        for binding in bindings {
+            if let (kind, distance) = nearness(of: binding, to: key, named: name),
+                binding.key.declaration == nil || known.insert(binding.location.description).inserted
+            {
+                misses.append(NearMiss(binding, kind, requested: key, distance: distance))
             }
-            let miss = NearMiss(key: binding.key, requested: key, kind: kind, location: binding.location)
-            return (miss, distance)
         }
-        return
-            misses
-            .ordered {
-                ($0.miss.kind.rawValue, $0.distance, $0.miss.key.description, $0.miss.location.line)
-                    < ($1.miss.kind.rawValue, $1.distance, $1.miss.key.description, $1.miss.location.line)
-            }
-            .prefix(limit)
-            .map(\.miss)
+        let ordered = misses.ordered {
+            ($0.kind.rawValue, $0.distance, $0.key.description, $0.location.line)
+                < ($1.kind.rawValue, $1.distance, $1.key.description, $1.location.line)
+        }
+        return Array(ordered.prefix(limit))
     }
 
     /// Returns whether all instances of a binding conform to a protocol.
@@ -197,7 +202,7 @@ extension Key {
         case .declaration(let declaration): declaration.name
         case .identifier, .contribution, nil:
             // Function types that differ only in `@Sendable` are easily confused.
-            String(describing: interface).split(separator: " ").filter { $0 != "@Sendable" }.joined(separator: " ")
+            String(describing: interface).parts(between: " ").filter { $0 != "@Sendable" }.joined(separator: " ")
         }
     }
 }

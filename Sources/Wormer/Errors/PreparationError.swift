@@ -25,7 +25,7 @@ extension PreparationError: CustomStringConvertible {
     /// The number of errors, and the text of each error.
     public var description: String {
         let title = errors.count == 1 ? "1 error" : "\(errors.count) errors"
-        let texts = errors.map { "  - " + $0.description.split(separator: "\n").joined(separator: "\n    ") }
+        let texts = errors.map { "  - " + $0.description.indented() }
         return (["\(title) while singletons were made:"] + texts).joined(separator: "\n")
     }
 }

@@ -3,7 +3,8 @@ import CWormer
 /// The text about a failure: a sentence, followed by lines with labels.
 final class Report {
     private let title: String
-    private var lines: [(label: String, text: String)] = []
+    private var labels: [String] = []
+    private var texts: [String] = []
 
     init(_ title: String) {
         self.title = title
@@ -14,7 +15,8 @@ final class Report {
     /// Further lines of `text` are indented below the first one.
     @inline(never)
     func add(_ label: String, _ text: String) {
-        lines.append((label, text))
+        labels.append(label)
+        texts.append(text)
     }
 
     /// Adds a line with a location, unless the location is nil.
@@ -48,7 +50,10 @@ final class Report {
         if !isRecorded {
             record(at: location, endsProcess: true)
         }
-        lines.removeAll { $0.text == location.description }
+        while let index = texts.firstIndex(of: location.description) {
+            labels.remove(at: index)
+            texts.remove(at: index)
+        }
         fatalError("\(self)", file: location.file, line: location.line)
     }
 
@@ -72,13 +77,13 @@ final class Report {
 extension Report: CustomStringConvertible {
     var description: String {
         let width = "requested at  ".count
-        let indentation = "\n" + String(repeating: " ", count: width + 2)
-        let rest = lines.map { label, text in
-            "\n  " + label + String(repeating: " ", count: width - label.count)
-                + text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: indentation)
+        let indentation = String(repeating: " ", count: width + 2)
+        var text = title.indented(keepsEmpty: true)
+        for (index, label) in labels.enumerated() {
+            text += "\n  " + label + String(repeating: " ", count: width - label.count)
+            text += texts[index].indented(by: indentation, keepsEmpty: true)
         }
-        return title.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n    ")
-            + rest.joined()
+        return text
     }
 }
 
@@ -95,5 +100,18 @@ struct Advice {
     init(_ text: String, _ code: String? = nil) {
         self.text = text
         self.code = code
+    }
+}
+
+extension String {
+    /// Returns the parts of the text between separators.
+    @inline(never)
+    func parts(between separator: Character, keepsEmpty: Bool = false) -> [String] {
+        split(separator: separator, omittingEmptySubsequences: !keepsEmpty).map(String.init)
+    }
+
+    /// Returns the text with further lines indented.
+    func indented(by indentation: String = "    ", keepsEmpty: Bool = false) -> String {
+        parts(between: "\n", keepsEmpty: keepsEmpty).joined(separator: "\n" + indentation)
     }
 }

@@ -3,32 +3,36 @@
 /// Modules are left out, unless two types in the text would otherwise have the same name.
 final class Spelling {
     /// The short name and the name with its module of each type in the text.
-    private let names: [ObjectIdentifier: [String]]
+    private let names: [[String]]
+    private let indices: [ObjectIdentifier: Int]
     /// The names, with and without modules, that several types in the text share.
     private let ambiguous: Set<String>
 
     /// Creates the spelling for a text.
     ///
     /// - Parameter types: The types in the text.
-    init(of types: some Sequence<Any.Type>) {
-        var names: [ObjectIdentifier: [String]] = [:]
+    init(of types: [Any.Type]) {
+        var names: [[String]] = []
+        var indices: [ObjectIdentifier: Int] = [:]
         var named: Set<String> = []
         var ambiguous: Set<String> = []
         // A graph has many edges to the same types.
-        for type in types where names[ObjectIdentifier(type)] == nil {
+        for type in types where indices[ObjectIdentifier(type)] == nil {
             let own = namesInOrder(of: type)
-            names[ObjectIdentifier(type)] = own
+            indices[ObjectIdentifier(type)] = names.count
+            names.append(own)
             for name in Set(own) where !named.insert(name).inserted {
                 ambiguous.insert(name)
             }
         }
         self.names = names
+        self.indices = indices
         self.ambiguous = ambiguous
     }
 
     /// Returns a type's name, with its module if another type in the text has the same name.
     func name(_ type: Any.Type) -> String {
-        let names = names[ObjectIdentifier(type)] ?? namesInOrder(of: type)
+        let names = indices[ObjectIdentifier(type)].map { self.names[$0] } ?? namesInOrder(of: type)
         return names.first { !ambiguous.contains($0) } ?? fullName(type)
     }
 
@@ -102,7 +106,7 @@ func spelled(_ identifier: AnyHashable) -> String {
         return literal
     }
     let (text, type) = ("\(identifier.base)", shortName(type(of: identifier.base)))
-    return text.hasPrefix(String(type.split(separator: ".").last ?? "") + "(") ? text : "\(text) (\(type))"
+    return text.hasPrefix((type.parts(between: ".").last ?? "") + "(") ? text : "\(text) (\(type))"
 }
 
 /// Returns an identifier as source code, which is a literal or an enum case, or nil for any other identifier.
@@ -127,7 +131,7 @@ private func plain(_ text: String, keepsModules: Bool) -> String {
     var result: [UInt8] = []
     var path: [UInt8] = []
     func flush() {
-        let hasNoModule = path.first == dot || path.split(separator: dot).count < 2
+        let hasNoModule = path.first == dot || path.indices.count { path[$0] != dot && ($0 == 0 || path[$0 - 1] == dot) } < 2
         // Uses the path and not its parts, because the parts lack the dots of `Int...`.
         result += keepsModules || hasNoModule ? path[...] : path.drop { $0 != dot }.dropFirst()
         path = []
@@ -135,11 +139,11 @@ private func plain(_ text: String, keepsModules: Bool) -> String {
     // Bytes are several times as fast as characters. All that matters here is ASCII.
     var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {
-        if byte == UInt8(ascii: "("), rest.starts(with: "extension in ".utf8),
+        if byte == UInt8(ascii: "("), rest.starts(with: extensionContext),
             let end = rest.firstIndex(of: UInt8(ascii: ":"))
         {
             rest = rest[end...].dropFirst()
-        } else if byte == UInt8(ascii: "("), rest.starts(with: "unknown context at ".utf8),
+        } else if byte == UInt8(ascii: "("), rest.starts(with: fileContext),
             let end = rest.firstIndex(of: UInt8(ascii: ")"))
         {
             rest = rest[end...].dropFirst()
@@ -154,6 +158,9 @@ private func plain(_ text: String, keepsModules: Bool) -> String {
     flush()
     return String(decoding: result, as: UTF8.self)
 }
+
+private let extensionContext = Array("extension in ".utf8)
+private let fileContext = Array("unknown context at ".utf8)
 
 /// Whether a byte belongs to a name or to the dots between names.
 private func isPartOfName(_ byte: UInt8) -> Bool {

@@ -140,7 +140,7 @@ struct Wording {
 
     /// Returns a variable name for an instance of a type.
     private func variable(_ type: String) -> String {
-        let name = type.split(separator: ".").last.map(String.init) ?? type
+        let name = type.parts(between: ".").last ?? type
         let letters = name.prefix { $0.isLetter || $0.isNumber }
         let variable = letters.prefix(1).lowercased() + letters.dropFirst()
         return letters.isEmpty || ["default", "operator", "repeat"].contains(variable) ? "instance" : variable

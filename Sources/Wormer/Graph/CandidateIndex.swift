@@ -1,16 +1,17 @@
 /// An index of the bindings to which the source of a service's initializer may refer.
 final class CandidateIndex {
-    private let services: [String: [AnyBinding]]
+    private var services: [String: [AnyBinding]] = [:]
     private let unseenElsewhere: [Declaration]
-    private let types: [String: [AnyBinding]]
+    private var types: [String: [AnyBinding]] = [:]
 
     init(of bindings: [AnyBinding], _ declared: [DeclaredService]) {
-        services = Dictionary(grouping: bindings.filter { $0.key.declaration != nil }) {
-            $0.key.declaration?.name ?? ""
-        }
         unseenElsewhere = declared.filter(\.isPrivate).map(\.declaration)
-        types = Dictionary(grouping: bindings.filter { $0.key.declaration == nil }) {
-            CandidateIndex.lastPart(of: "\($0.key.interface)")
+        for binding in bindings {
+            if let declaration = binding.key.declaration {
+                services[declaration.name, default: []].append(binding)
+            } else {
+                types[CandidateIndex.lastPart(of: "\(binding.key.interface)"), default: []].append(binding)
+            }
         }
     }
 
@@ -90,7 +91,7 @@ final class CandidateIndex {
     private static func lastPart(of type: String) -> String {
         let text = plain(type)
         let generic = text.firstIndex { "<([".contains($0) } ?? text.endIndex
-        return (text[..<generic].split(separator: ".").last.map(String.init) ?? "") + text[generic...]
+        return (String(text[..<generic]).parts(between: ".").last ?? "") + text[generic...]
     }
 }
 

@@ -20,8 +20,9 @@ extension DependencyGraph: CustomStringConvertible {
         var isDrawn = Array(repeating: false, count: numbers.count)
         for root in roots where !isDrawn[numbers[root] ?? 0] {
             var above: [Edge] = []
-            var pending = [(edge: Edge(from: root, to: root, kind: .declared), depth: 0)]
-            while let (edge, depth) = pending.popLast() {
+            var pending = [Edge(from: root, to: root, kind: .declared)]
+            var depths = [0]
+            while let edge = pending.popLast(), let depth = depths.popLast() {
                 above.removeLast(above.count - depth)
                 let number = numbers[edge.to] ?? 0
                 // A provider resolves later, so it cannot complete a cycle.
@@ -37,7 +38,8 @@ extension DependencyGraph: CustomStringConvertible {
                 if !isRepeated {
                     isDrawn[number] = true
                     above.append(edge)
-                    pending += needs[number].reversed().map { ($0, depth + 1) }
+                    pending += needs[number].reversed()
+                    depths += Array(repeating: depth + 1, count: needs[number].count)
                 }
             }
         }

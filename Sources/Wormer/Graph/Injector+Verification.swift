@@ -68,16 +68,21 @@ extension Injector {
             // Reading a service that has a fault would end the process.
             let holders = inspection.holders
             let isReadable = inspection.faults.isEmpty && inspection.remarks.possibleFaults.isEmpty
-            let scopes = Set(wiring.sites.compactMap(\.binding.lifetime.scopeToOpen))
-            (failures, inspection) = OpenScope.withAll(Array(scopes)[...], at: location) {
+            var scopes: [Scope] = []
+            for case let scope? in wiring.sites.map(\.binding.lifetime.scopeToOpen) where !scopes.contains(scope) {
+                scopes.append(scope)
+            }
+            OpenScope.withAll(scopes, at: location) {
                 Layer.$current.withValue(Layer(sharesInstances: false)) {
                     // The verification uses the stand-in here, not a test.
-                    let failures = Unimplemented.$isVerifying.withValue(true) {
-                        defer { if isReadable { readServices(of: wiring, without: holders) } }
-                        return makeEverything(of: wiring, at: location)
+                    Unimplemented.$isVerifying.withValue(true) {
+                        failures = makeEverything(of: wiring, at: location)
+                        if isReadable {
+                            readServices(of: wiring, without: holders)
+                        }
                     }
                     let made = Wiring(of: self, with: services)
-                    return (failures, Inspection(of: made, in: self, skipsUnreadServices: skipsUnreadServices))
+                    inspection = Inspection(of: made, in: self, skipsUnreadServices: skipsUnreadServices)
                 }
             }
         }
@@ -146,17 +151,14 @@ extension OpenScope {
     /// Runs `body` with the scopes open, without ending them.
     ///
     /// The scopes have the values of the scopes that are already open.
-    fileprivate static func withAll<Result>(
-        _ scopes: ArraySlice<Scope>,
-        at location: CodeLocation,
-        _ body: () -> Result
-    ) -> Result {
-        guard let scope = scopes.first else {
+    @inline(never)
+    fileprivate static func withAll(_ scopes: [Scope], at location: CodeLocation, _ body: () -> Void) {
+        guard let scope = scopes.last else {
             return body()
         }
         let values = innermost(scope)?.takeUnretainedValue().values ?? []
         let open = OpenScope(scope, with: values, endsSynchronously: false, at: location)
-        return $current.withValue(open) { withAll(scopes.dropFirst(), at: location, body) }
+        $current.withValue(open) { withAll(scopes.dropLast(), at: location, body) }
     }
 }
 

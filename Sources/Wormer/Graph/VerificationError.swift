@@ -273,7 +273,7 @@ extension VerificationError.Fault: CustomStringConvertible {
         case .doesNotConform(let interface, let implementation, let location):
             "\(implementation) is bound to \(interface) at \(location) but does not conform to it"
         case .failed(let error):
-            error.description.split(separator: "\n").joined(separator: "\n    ")
+            error.description.indented()
         }
     }
 }

@@ -42,10 +42,12 @@ final class Teardown: Sendable {
 /// The end of several instances: the teardowns of existing instances, and the constructions that must finish first.
 struct Ending {
     private var teardowns: [Teardown] = []
-    private var underWay: [(construction: Construction, slot: InstanceSlot)] = []
+    /// The constructions that are under way, and their slots.
+    private var constructions: [Construction] = []
+    private var slots: [InstanceSlot] = []
 
     /// Whether there is nothing to end.
-    var isEmpty: Bool { teardowns.isEmpty && underWay.isEmpty }
+    var isEmpty: Bool { teardowns.isEmpty && constructions.isEmpty }
 
     mutating func add(_ teardown: Teardown) {
         teardowns.append(teardown)
@@ -59,7 +61,9 @@ struct Ending {
     /// Performs `add` with the slot's lock held.
     mutating func addLocked(_ slot: InstanceSlot, of binding: AnyBinding) {
         switch slot.endTimeLocked(of: binding) {
-        case (_, let construction?): underWay.append((construction, slot))
+        case (_, let construction?):
+            constructions.append(construction)
+            slots.append(slot)
         case (let teardown?, nil): teardowns.append(teardown)
         case (nil, nil): break
         }
@@ -78,9 +82,9 @@ struct Ending {
 
     private func runAll() async -> [any Error] {
         var teardowns = teardowns
-        for (construction, slot) in underWay {
+        for (index, construction) in constructions.enumerated() {
             await construction.finished()
-            slot.takeTeardown().map { teardowns.append($0) }
+            slots[index].takeTeardown().map { teardowns.append($0) }
         }
         var errors: [any Error] = []
         for teardown in teardowns.latestFirst {
@@ -98,9 +102,9 @@ struct Ending {
     /// An instance that a task constructs ends after its construction.
     func runNow() -> [any Error] {
         var teardowns = teardowns
-        for (construction, slot) in underWay {
+        for (index, construction) in constructions.enumerated() {
             _ = try? construction.wait(at: construction.binding.location)
-            slot.takeTeardown().map { teardowns.append($0) }
+            slots[index].takeTeardown().map { teardowns.append($0) }
         }
         var errors: [any Error] = []
         for teardown in teardowns.latestFirst {

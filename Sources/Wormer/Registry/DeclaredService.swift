@@ -69,7 +69,7 @@ package final class DeclaredService: @unchecked Sendable {
     ) {
         self.declaration = declaration
         binding = Binding<P>(declaring: declaration, lifetime, lock: Lock())
-        let lines = candidates?.description.split(separator: "\n") ?? []
+        let lines = candidates?.description.parts(between: "\n") ?? []
         self.isolation = isolation
         self.isPrivate = isPrivate
         endsNever = hasEnd && !lifetime.hasEnd
@@ -115,8 +115,8 @@ extension DeclaredService.Candidate {
     ///
     /// A leading `~` means that the candidate is in a closure that may run later. A leading `!` means that the
     /// initializer fails if nothing answers the request.
-    fileprivate init?(_ line: Substring) {
-        var text = line
+    fileprivate init?(_ line: String) {
+        var text = line[...]
         isDeferred = text.first == "~"
         text = isDeferred ? text.dropFirst() : text
         let isAsserted = text.first == "!"
@@ -124,9 +124,9 @@ extension DeclaredService.Candidate {
         guard text != "?", text != "|" else {
             return nil
         }
-        let parts = text.split(separator: " ", maxSplits: 1)
-        if let type = parts.first, type.hasSuffix(".self") {
-            subject = .type(String(type.dropLast(5)), id: parts.count > 1 ? String(parts[1]) : nil)
+        let type = text.prefix { $0 != " " }
+        if type.hasSuffix(".self") {
+            subject = .type(String(type.dropLast(5)), id: type == text ? nil : String(text.dropFirst(type.count + 1)))
             isForced = isAsserted
         } else {
             let isCalled = text.hasSuffix("()")

@@ -51,49 +51,45 @@ enum Injectors {
     fileprivate static func bindings(
         of key: Key,
         beside asked: Injector,
-        isMain: Bool
-    ) -> [(NearMiss.Kind, AnyBinding)] {
+        isMain: Bool,
+        except known: AnyBinding?
+    ) -> [NearMiss] {
         let entries = entries
-        let found = entries.flatMap { entry in
-            entry.registry.bindings(at: key.word).filter { $0.key == key && !$0.isVacant }.map { (entry, $0) }
-        }
-        guard !found.isEmpty else {
-            return []
-        }
         func parent(of id: UnsafeRawPointer) -> UnsafeRawPointer? { entries.first { $0.id == id }?.parent }
         let overrides = Layer.active?.ids ?? []
         let id = UnsafeRawPointer(Unmanaged.passUnretained(asked).toOpaque())
         func isBelow(_ candidate: UnsafeRawPointer, _ ancestor: UnsafeRawPointer) -> Bool {
             sequence(first: candidate, next: parent).contains(ancestor)
         }
-        return found.compactMap { entry, binding -> (NearMiss.Kind, AnyBinding)? in
-            guard !isBelow(id, entry.id), overrides.starts(with: entry.registry.birthplaces ?? []) else {
-                return nil
+        var misses: [NearMiss] = []
+        for entry in entries {
+            for binding in entry.registry.bindings(at: key.word) where binding !== known && binding.key == key {
+                guard !binding.isVacant, !isBelow(id, entry.id), overrides.starts(with: entry.registry.birthplaces ?? []) else {
+                    continue
+                }
+                if isBelow(entry.id, id) {
+                    misses.append(NearMiss(binding, .childInjector, requested: key))
+                } else if entry.parent != nil, entry.parent == parent(of: id) {
+                    misses.append(NearMiss(binding, .siblingInjector, requested: key))
+                } else if isMain {
+                    misses.append(NearMiss(binding, .otherInjector, requested: key))
+                }
             }
-            if isBelow(entry.id, id) {
-                return (.childInjector, binding)
-            }
-            if entry.parent != nil, entry.parent == parent(of: id) {
-                return (.siblingInjector, binding)
-            }
-            return isMain ? (.otherInjector, binding) : nil
         }
+        return misses
     }
 }
 
 extension Injector {
     /// Returns the bindings of a key in injectors that a request to this one does not see, the likeliest first.
-    func bindingsElsewhere(of key: Key) -> [(NearMiss.Kind, AnyBinding)] {
+    func bindingsElsewhere(of key: Key) -> [NearMiss] {
         let (asked, main) = (resolved, Main.current.injector)
-        var found = Injectors.bindings(of: key, beside: asked, isMain: asked === main)
-        if !sequence(first: asked, next: \.parent).contains(where: { $0 === main }),
-            let binding = Layer.registryWithoutTouching(of: main).current.find(key)?.binding
-        {
-            found = [(.mainInjector, binding)] + found.filter { $1 !== binding }
-        }
-        return found.ordered {
-            ($0.0.rawValue, $0.1.location.fileID, $0.1.location.line)
-                < ($1.0.rawValue, $1.1.location.fileID, $1.1.location.line)
+        let seesMain = sequence(first: asked, next: \.parent).contains { $0 === main }
+        let binding = seesMain ? nil : Layer.registryWithoutTouching(of: main).current.find(key)?.binding
+        let found = Injectors.bindings(of: key, beside: asked, isMain: asked === main, except: binding)
+        return ([binding].compactMap(\.self).map { NearMiss($0, .mainInjector, requested: key) } + found).ordered {
+            ($0.kind.rawValue, $0.location.fileID, $0.location.line)
+                < ($1.kind.rawValue, $1.location.fileID, $1.location.line)
         }
     }
 }

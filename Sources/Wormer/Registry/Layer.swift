@@ -214,9 +214,12 @@ package final class Layer: @unchecked Sendable {
         return registries
     }
 
-    /// The key and the location of each binding that was made inside, and whether it was requested.
-    package var bindings: [(key: Key, location: CodeLocation, isUsed: Bool)] {
-        registries.flatMap { $0.ownBindings() }.map { ($0.binding.key, $0.binding.location, $0.isUsed) }
+    /// A binding that was made inside, and whether it was requested.
+    package typealias OwnBinding = (key: Key, location: CodeLocation, isUsed: Bool)
+
+    /// The bindings that were made inside.
+    package var bindings: [OwnBinding] {
+        registries.flatMap { $0.ownBindings() }
     }
 
     /// Ends the layer.

@@ -133,7 +133,7 @@ package final class Registry: @unchecked Sendable {
     /// Returns the bindings that do not come from the base, and whether each of them was requested.
     ///
     /// Stand-ins that must not be requested are left out.
-    func ownBindings() -> [(binding: AnyBinding, isUsed: Bool)] {
+    func ownBindings() -> [Layer.OwnBinding] {
         usage?.own(among: current.bindings.filter { !$0.isVacant && !$0.isUnimplemented }) ?? []
     }
 

@@ -49,7 +49,13 @@ extension Layer {
     /// Whether the layer probably retains the objects that the caller creates: while the layer is set up, during the
     /// construction of an instance that it shares, or in an isolated test, whose objects must not outlive it.
     fileprivate var keepsWhatIsCreated: Bool {
-        let constructions = ResolutionStack.current.path.dropFirst(constructionsAround) + TaskFrame.path
-        return isIsolated || isSettingUp || constructions.contains { $0.binding.slot != nil && !$0.binding.isWeak }
+        let path = ResolutionStack.current.path
+        return isIsolated || isSettingUp
+            || path.indices.contains { $0 >= constructionsAround && path[$0].isShared }
+            || TaskFrame.path.contains(where: \.isShared)
     }
+}
+
+extension RequestedBinding {
+    fileprivate var isShared: Bool { binding.slot != nil && !binding.isWeak }
 }

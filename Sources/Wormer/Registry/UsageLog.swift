@@ -30,9 +30,10 @@ final class UsageLog: @unchecked Sendable {
     }
 
     /// Returns the given bindings that were bound here, and whether each of them was requested.
-    func own(among bindings: [AnyBinding]) -> [(binding: AnyBinding, isUsed: Bool)] {
+    func own(among bindings: [AnyBinding]) -> [Layer.OwnBinding] {
         lock.withLock {
-            bindings.filter { !inherited.contains($0.identity) }.map { ($0, used.contains($0.identity)) }
+            bindings.filter { !inherited.contains($0.identity) }
+                .map { ($0.key, $0.location, used.contains($0.identity)) }
         }
     }
 }

@@ -99,7 +99,13 @@ final class Construction: @unchecked Sendable {
                 return nil
             }
             path.append(next)
-            path += sleeper.stack.path.drop { $0.binding.identity != next.binding.identity }.dropFirst()
+            var isInside = false
+            for requested in sleeper.stack.path {
+                if isInside {
+                    path.append(requested)
+                }
+                isInside = isInside || requested.binding.identity == next.binding.identity
+            }
             construction = sleeper.construction
             next = RequestedBinding(binding: construction.binding, location: sleeper.location)
         }

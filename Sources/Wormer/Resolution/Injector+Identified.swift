@@ -51,11 +51,22 @@ extension Injector {
         by type: any Hashable.Type
     ) -> [(hit: Snapshot.Hit, injector: Injector)] {
         var levels: [[(hit: Snapshot.Hit, injector: Injector)]] = []
-        var known: Set<Key> = []
+        var known: [KeyWord: [AnyBinding]] = [:]
         var next: Injector? = resolved
         while let injector = next {
-            let own = injector.registry.current.identified(interface).filter { known.insert($0.binding.key).inserted }
-            levels.append(own.filter { $0.binding.key.hasIdentifier(of: type) }.map { ($0, injector) })
+            var own: [(hit: Snapshot.Hit, injector: Injector)] = []
+            for hit in injector.registry.current.identified(interface) {
+                let key = hit.binding.key
+                if levels.isEmpty || !known[key.word, default: []].contains(where: { $0.key == key }) {
+                    if injector.parent != nil {
+                        known[key.word, default: []].append(hit.binding)
+                    }
+                    if key.hasIdentifier(of: type) {
+                        own.append((hit, injector))
+                    }
+                }
+            }
+            levels.append(own)
             next = injector.parent
         }
         return levels.reversed().flatMap { $0 }
