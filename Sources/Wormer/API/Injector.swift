@@ -72,12 +72,14 @@ public final class Injector: @unchecked Sendable {
     }
 
     /// The injector that this one represents: the main injector for `Injector.default`, otherwise itself.
+    @inline(never)
     package var resolved: Injector {
         home == nil ? Main.current.injector : self
     }
 
     /// The registry of this injector that the current task sees.
     @usableFromInline
+    @inline(never)
     package var registry: Registry {
         let injector = resolved
         return Layer.active?.registry(of: injector) ?? injector.ownRegistry

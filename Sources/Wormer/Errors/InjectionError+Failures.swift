@@ -113,6 +113,7 @@ extension InjectionError {
     ///
     /// An error that is not an `InjectionError` was thrown by an initializer.
     @usableFromInline
+    @inline(never)
     package init(_ error: any Error, answering request: Request) {
         self =
             error as? InjectionError

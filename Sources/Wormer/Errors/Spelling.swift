@@ -131,7 +131,8 @@ private func plain(_ text: String, keepsModules: Bool) -> String {
     var result: [UInt8] = []
     var path: [UInt8] = []
     func flush() {
-        let hasNoModule = path.first == dot || path.indices.count { path[$0] != dot && ($0 == 0 || path[$0 - 1] == dot) } < 2
+        let parts = path.indices.count { path[$0] != dot && ($0 == 0 || path[$0 - 1] == dot) }
+        let hasNoModule = path.first == dot || parts < 2
         // Uses the path and not its parts, because the parts lack the dots of `Int...`.
         result += keepsModules || hasNoModule ? path[...] : path.drop { $0 != dot }.dropFirst()
         path = []

@@ -153,12 +153,13 @@ extension OpenScope {
     /// The scopes have the values of the scopes that are already open.
     @inline(never)
     fileprivate static func withAll(_ scopes: [Scope], at location: CodeLocation, _ body: () -> Void) {
-        guard let scope = scopes.last else {
+        var rest = scopes
+        guard let scope = rest.popLast() else {
             return body()
         }
         let values = innermost(scope)?.takeUnretainedValue().values ?? []
         let open = OpenScope(scope, with: values, endsSynchronously: false, at: location)
-        $current.withValue(open) { withAll(scopes.dropLast(), at: location, body) }
+        $current.withValue(open) { withAll(rest, at: location, body) }
     }
 }
 

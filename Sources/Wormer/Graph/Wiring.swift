@@ -151,6 +151,7 @@ final class Wiring {
     }
 
     /// Returns the binding of a key that a request at a level finds.
+    @inline(never)
     private static func index(of key: Key, from level: Int, in sites: [Site], _ places: [KeyWord: [Int]]) -> Int? {
         var found: Int?
         for index in places[key.word, default: []] where sites[index].level >= level && sites[index].binding.key == key

@@ -59,6 +59,7 @@ struct Ending {
     }
 
     /// Performs `add` with the slot's lock held.
+    @inline(never)
     mutating func addLocked(_ slot: InstanceSlot, of binding: AnyBinding) {
         switch slot.endTimeLocked(of: binding) {
         case (_, let construction?):

@@ -124,9 +124,10 @@ extension DeclaredService.Candidate {
         guard text != "?", text != "|" else {
             return nil
         }
-        let type = text.prefix { $0 != " " }
-        if type.hasSuffix(".self") {
-            subject = .type(String(type.dropLast(5)), id: type == text ? nil : String(text.dropFirst(type.count + 1)))
+        let end = text.firstIndex(of: " ") ?? text.endIndex
+        if text[..<end].hasSuffix(".self") {
+            let id = end == text.endIndex ? nil : String(text[end...].dropFirst())
+            subject = .type(String(text[..<end].dropLast(5)), id: id)
             isForced = isAsserted
         } else {
             let isCalled = text.hasSuffix("()")

@@ -63,10 +63,11 @@ enum Injectors {
         }
         var misses: [NearMiss] = []
         for entry in entries {
-            for binding in entry.registry.bindings(at: key.word) where binding !== known && binding.key == key {
-                guard !binding.isVacant, !isBelow(id, entry.id), overrides.starts(with: entry.registry.birthplaces ?? []) else {
-                    continue
-                }
+            guard !isBelow(id, entry.id), overrides.starts(with: entry.registry.birthplaces ?? []) else {
+                continue
+            }
+            for binding in entry.registry.bindings(at: key.word)
+            where binding !== known && binding.key == key && !binding.isVacant {
                 if isBelow(entry.id, id) {
                     misses.append(NearMiss(binding, .childInjector, requested: key))
                 } else if entry.parent != nil, entry.parent == parent(of: id) {

@@ -178,6 +178,7 @@ extension Key: Hashable {
 extension Key: CustomStringConvertible {
     /// The readable name of the interface, with the identifier if there is one.
     @usableFromInline
+    @inline(never)
     package var description: String {
         Spelling(of: [interface]).name(self)
     }

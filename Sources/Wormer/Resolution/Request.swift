@@ -261,6 +261,7 @@ extension AnyBinding {
     /// Checks that no instance of the binding, or of a copy of it, is under construction around the request.
     ///
     /// - Throws: `cycle`.
+    @inline(never)
     fileprivate func checkIsNotUnderConstruction(isByTask: Bool) throws {
         if ResolutionStack.current.contains(self) || isByTask && TaskFrame.contains(self) {
             throw ResolutionError.cycle(of: self)
