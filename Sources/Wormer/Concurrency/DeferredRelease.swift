@@ -6,13 +6,19 @@ import CWormer
 /// check `wormer_has_retired` when they finish, and sweep the list if the flag is set. No thread waits.
 @usableFromInline
 enum DeferredRelease {
-    private struct Entry {
+    private final class Entry {
         let objects: [AnyObject]
         let readers: [wormer_reader]
         /// The bindings among the objects.
         ///
         /// Constructions use them without retaining them.
         let bindings: [AnyBinding]
+
+        init(_ objects: [AnyObject], _ readers: [wormer_reader], _ bindings: [AnyBinding]) {
+            self.objects = objects
+            self.readers = readers
+            self.bindings = bindings
+        }
 
         var isInUse: Bool {
             readers.contains { wormer_is_reading($0) } || DeferredRelease.areConstructing(bindings)
@@ -36,11 +42,7 @@ enum DeferredRelease {
         guard readers != nil || areConstructing(bindings) else {
             return
         }
-        let entry = Entry(
-            objects: objects,
-            readers: Array(UnsafeBufferPointer(start: readers, count: readerCount)),
-            bindings: bindings
-        )
+        let entry = Entry(objects, Array(UnsafeBufferPointer(start: readers, count: readerCount)), bindings)
         let isScheduling = lock.withLock {
             entries.append(entry)
             count += 1

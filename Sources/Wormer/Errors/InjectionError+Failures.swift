@@ -97,6 +97,7 @@ extension InjectionError {
     }
 
     /// Creates the error of a request by name whose instance has another type than the requested one.
+    @inline(never)
     init(_ request: Request, made actual: Any.Type, insteadOf expected: Any.Type, in injector: Injector) {
         let binding = injector.visibleBindings.first { $0.key == request.key }
         self.init(

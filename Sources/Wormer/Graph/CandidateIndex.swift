@@ -21,7 +21,7 @@ final class CandidateIndex {
         var isComplete = !service.hasUnreadNeeds
         for candidate in service.candidates {
             let kind: DependencyGraph.Edge.Kind = candidate.isDeferred ? .deferred : .inferred
-            let bindings = bindings(of: candidate.subject, in: service)
+            let bindings = bindings(of: candidate, in: service)
             needs += bindings.map { binding in
                 // In the module that declares the other service, the name must refer to that service, because members
                 // take precedence over globals.
@@ -42,19 +42,16 @@ final class CandidateIndex {
         return (needs, isComplete)
     }
 
-    private func bindings(
-        of subject: DeclaredService.Candidate.Subject,
-        in service: DeclaredService
-    ) -> [AnyBinding] {
-        switch subject {
-        case .name(let name, _):
-            return nearest(of: services[name, default: []], to: service.declaration.location).map { [$0] } ?? []
-        case .type(let type, let id):
-            if type.hasPrefix("["), type.hasSuffix("]") {
-                return bound(to: String(type.dropFirst().dropLast())).filter { $0.contribution != nil }
-            }
-            return bound(to: type).filter { $0.contribution == nil && $0.key.qualifierName == id }.prefix(1).map(\.self)
+    private func bindings(of candidate: DeclaredService.Candidate, in service: DeclaredService) -> [AnyBinding] {
+        let type = candidate.text
+        guard candidate.isType else {
+            return nearest(of: services[type, default: []], to: service.declaration.location).map { [$0] } ?? []
         }
+        if type.hasPrefix("["), type.hasSuffix("]") {
+            return bound(to: String(type.dropFirst().dropLast())).filter { $0.contribution != nil }
+        }
+        let binding = bound(to: type).first { $0.contribution == nil && $0.key.qualifierName == candidate.id }
+        return binding.map { [$0] } ?? []
     }
 
     /// Returns the service in the same file, or else in the same module, or else any service that is visible in the
@@ -92,16 +89,6 @@ final class CandidateIndex {
         let text = plain(type)
         let generic = text.firstIndex { "<([".contains($0) } ?? text.endIndex
         return (String(text[..<generic]).parts(between: ".").last ?? "") + text[generic...]
-    }
-}
-
-extension DeclaredService.Candidate {
-    /// Whether the need is unknown if nothing is bound for it.
-    fileprivate var isUnknownWithoutBinding: Bool {
-        switch subject {
-        case .name(_, let isCalled): isCalled
-        case .type: true
-        }
     }
 }
 

@@ -76,8 +76,10 @@ extension DependencyGraph {
             for need in site.needs {
                 let providers = wiring.providers(of: need, for: site)
                 // The elements of an array or a dictionary were also requested individually.
-                let new = providers.filter { need.isDeferred || known.insert($0).inserted || need.kind != .observed }
-                edges += new.map { Edge(from: site.id, to: wiring.sites[$0].id, kind: need.kind) }
+                for index in providers
+                where need.isDeferred || known.insert(index).inserted || need.kind != .observed {
+                    edges.append(Edge(from: site.id, to: wiring.sites[index].id, kind: need.kind))
+                }
                 if providers.isEmpty, !need.isOptional {
                     let node = Node(missing: need.key, wiring.spelling)
                     edges.append(Edge(from: site.id, to: node.id, kind: need.kind))

@@ -8,30 +8,35 @@ final class Inspection {
 
     init(of wiring: Wiring, in injector: Injector, skipsUnreadServices: Bool) {
         let spelling = wiring.spelling
-        let unchecked = wiring.sites.filter(\.isUnchecked).map {
-            Verification.UncheckedBinding(interface: spelling.name($0.binding.key), location: $0.binding.location)
-        }
-        let replacements = wiring.sites.compactMap { site in
-            site.replaced.map {
-                Verification.Replacement(
-                    interface: spelling.name(site.binding.key),
-                    replacedLocation: $0,
-                    location: site.binding.location
-                )
-            }
-        }
         var faults: [VerificationError.Fault] = []
+        var unchecked: [Verification.UncheckedBinding] = []
+        var replaced: [Verification.Replacement] = []
+        var isolated: [Verification.ImplicitIsolation] = []
         var certain = Array(repeating: [] as [Int], count: wiring.sites.count)
         var possible = certain
         for (index, site) in wiring.sites.enumerated() {
-            if site.binding.isConforming == false {
-                faults.append(.doesNotConform(site.binding, spelling))
+            let (binding, location) = (site.binding, site.binding.location)
+            let interface = spelling.name(binding.key)
+            if site.isUnchecked {
+                unchecked.append(Verification.UncheckedBinding(interface: interface, location: location))
+            }
+            if let old = site.replaced {
+                replaced.append(Verification.Replacement(interface: interface, replaced: old, location: location))
+            }
+            if binding.factory?.isIsolationImplied == true {
+                let actor = site.isolation.map { shortName(type(of: $0)) } ?? ""
+                isolated.append(Verification.ImplicitIsolation(interface: interface, location: location, actor: actor))
+            }
+            if binding.isConforming == false {
+                let implementation = spelling.name(binding.implementation)
+                let interface = spelling.name(binding.key.interface)
+                faults.append(.doesNotConform(interface: interface, implementation: implementation, at: location))
             }
             if site.isUnassigned {
-                faults.append(.unassigned(service: spelling.name(site.binding.key), at: site.binding.location))
+                faults.append(.unassigned(service: interface, at: location))
             }
             if site.service?.endsNever == true {
-                faults.append(.onEndNeverRuns(site.binding, spelling))
+                faults.append(.onEndNeverRuns(service: interface, lifetime: binding.lifetime, at: location))
             }
             for need in site.needs {
                 let providers = wiring.providers(of: need, for: site)
@@ -41,7 +46,11 @@ final class Inspection {
                     certain[index] += need.isCertain ? providers : []
                 }
                 if providers.isEmpty, !need.isOptional, need.isDeclared {
-                    faults.append(.notBound(need.key, neededBy: site.binding, in: injector, spelling))
+                    let nearMisses = NearMiss.nearest(to: Request(need.key, at: location), in: injector)
+                    let missing = spelling.name(need.key)
+                    faults.append(
+                        .missing(interface: missing, neededBy: interface, at: location, nearMisses: nearMisses)
+                    )
                 }
             }
         }
@@ -50,20 +59,13 @@ final class Inspection {
         self.faults = faults
         holders = waits.holders
         let known = faults.map(\.description)
+        let others = Inspection.connections(in: wiring, possible) + waits.possibleFaults
         remarks = Verification.Remarks(
             unchecked: unchecked,
             replacements: replacements,
             conditionalRequests: waits.conditionalRequests,
-            implicitIsolations: wiring.sites.compactMap { site in
-                site.binding.factory?.isIsolationImplied == true
-                    ? Verification.ImplicitIsolation(
-                        interface: spelling.name(site.binding.key),
-                        location: site.binding.location,
-                        actor: site.isolation.map { shortName(type(of: $0)) } ?? ""
-                    ) : nil
-            },
-            possibleFaults: (Inspection.connections(in: wiring, possible) + waits.possibleFaults)
-                .filter { !known.contains($0.description) },
+            isolated: isolated,
+            possibleFaults: others.filter { !known.contains($0.description) },
             warnings: Inspection.warnings(in: wiring),
             skipsUnreadServices: skipsUnreadServices
         )
@@ -154,32 +156,10 @@ final class Inspection {
     }
 }
 
-extension VerificationError.Fault {
-    fileprivate static func notBound(
-        _ key: Key,
-        neededBy binding: AnyBinding,
-        in injector: Injector,
-        _ spelling: Spelling
-    ) -> Self {
-        .notBound(
-            interface: spelling.name(key),
-            neededBy: spelling.name(binding.key),
-            at: binding.location,
-            nearMisses: NearMiss.nearest(to: Request(key, at: binding.location), in: injector)
-        )
-    }
-
-    fileprivate static func onEndNeverRuns(_ binding: AnyBinding, _ spelling: Spelling) -> Self {
-        .onEndNeverRuns(service: spelling.name(binding.key), lifetime: binding.lifetime, at: binding.location)
-    }
-
-    fileprivate static func doesNotConform(_ binding: AnyBinding, _ spelling: Spelling) -> Self {
-        .doesNotConform(
-            interface: spelling.name(binding.key.interface),
-            implementation: spelling.name(binding.implementation),
-            at: binding.location
-        )
-    }
+extension [VerificationError.Link] {
+    /// The path in one line.
+    @inline(never)
+    var text: String { map(\.description).joined(separator: " -> ") }
 }
 
 extension VerificationError.Link {

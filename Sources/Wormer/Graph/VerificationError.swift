@@ -122,7 +122,7 @@ public struct Verification: Sendable {
                 case .createdBefore: "only after 'prepare()' or an asynchronous request"
                 case .onActor(let name): "only on \(name)"
                 }
-            return path.map(\.description).joined(separator: " -> ") + ": \(condition)"
+            return path.text + ": \(condition)"
         }
     }
 
@@ -260,16 +260,16 @@ extension VerificationError.Fault: CustomStringConvertible {
         case .onEndNeverRuns(let service, let lifetime, let location):
             "\(service) (\(location)) has an 'onEnd', but nothing ends the lifetime \(lifetime)"
         case .needsAwaiting(let path):
-            "made asynchronously and requested synchronously: " + path.map(\.description).joined(separator: " -> ")
+            "made asynchronously and requested synchronously: " + path.text
         case .wrongIsolation(let path, let actor):
-            "made on \(actor) and requested elsewhere: " + path.map(\.description).joined(separator: " -> ")
+            "made on \(actor) and requested elsewhere: " + path.text
         case .notBound(let interface, let dependent, let location, let nearMisses):
             "\(interface) is not bound; \(dependent) (\(location)) needs it" + nearMisses.texts(for: location.facade)
         case .cycle(let path):
-            "cycle: " + (path + path.prefix(1)).map(\.description).joined(separator: " -> ")
+            "cycle: " + (path + path.prefix(1)).text
         case .captiveDependency(let path, let holder, let lifetime):
             "\(holder.nameOfInstance) would hold a shorter-lived instance (\(lifetime)): "
-                + path.map(\.description).joined(separator: " -> ")
+                + path.text
         case .doesNotConform(let interface, let implementation, let location):
             "\(implementation) is bound to \(interface) at \(location) but does not conform to it"
         case .failed(let error):

@@ -56,9 +56,11 @@ final class Waits {
         // Ends the recursion on a cycle, which is a separate fault.
         known[index] = []
         var paths: [[Int]] = []
-        for next in site.needs.filter({ !$0.isDeferred }).flatMap({ wiring.providers(of: $0, for: site) }) {
-            for path in self.paths(from: next) where !paths.contains(where: { isSameKind($0, path) }) {
-                paths.append([index] + path)
+        for need in site.needs where !need.isDeferred {
+            for next in wiring.providers(of: need, for: site) {
+                for path in self.paths(from: next) where !paths.contains(where: { isSameKind($0, path) }) {
+                    paths.append([index] + path)
+                }
             }
         }
         known[index] = paths

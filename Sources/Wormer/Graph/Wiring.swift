@@ -173,8 +173,8 @@ final class Wiring {
         var (reached, next) = ([index], 0)
         while next < reached.count {
             let site = sites[reached[next]]
-            for provider in site.needs.flatMap({ providers(of: $0, for: site) }) where !reached.contains(provider) {
-                reached.append(provider)
+            for need in site.needs {
+                reached += providers(of: need, for: site).filter { !reached.contains($0) }
             }
             next += 1
         }

@@ -92,47 +92,46 @@ package final class DeclaredService: @unchecked Sendable {
 
 extension DeclaredService {
     /// A name or a request in the source of an initializer that may be a need.
-    struct Candidate: Sendable {
-        enum Subject: Sendable {
-            /// A bare name, which may refer to a service or to something else, and whether it is called.
-            case name(String, isCalled: Bool)
-            /// The type of a request, with the literal that identifies the binding, if any.
-            case type(String, id: String?)
-        }
+    final class Candidate: Sendable {
+        /// A bare name, which may refer to a service or to something else, or the type of a request.
+        let text: String
 
-        let subject: Subject
+        /// Whether this is the type of a request.
+        let isType: Bool
+
+        /// The literal that identifies the binding of a requested type, if any.
+        let id: String?
+
+        /// Whether the need is unknown if nothing is bound for it, because a type is requested or a function is called.
+        let isUnknownWithoutBinding: Bool
 
         /// Whether it is in a closure that may run later.
         let isDeferred: Bool
 
         /// Whether the initializer fails if nothing answers the request.
         let isForced: Bool
-    }
-}
 
-extension DeclaredService.Candidate {
-    /// Parses one line of a record: `name`, `name()`, `Type.self`, or `Type.self id`.
-    ///
-    /// A leading `~` means that the candidate is in a closure that may run later. A leading `!` means that the
-    /// initializer fails if nothing answers the request.
-    fileprivate init?(_ line: String) {
-        var text = line[...]
-        isDeferred = text.first == "~"
-        text = isDeferred ? text.dropFirst() : text
-        let isAsserted = text.first == "!"
-        text = isAsserted ? text.dropFirst() : text
-        guard text != "?", text != "|" else {
-            return nil
-        }
-        let end = text.firstIndex(of: " ") ?? text.endIndex
-        if text[..<end].hasSuffix(".self") {
-            let id = end == text.endIndex ? nil : String(text[end...].dropFirst())
-            subject = .type(String(text[..<end].dropLast(5)), id: id)
-            isForced = isAsserted
-        } else {
-            let isCalled = text.hasSuffix("()")
-            subject = .name(String(isCalled ? text.dropLast(2) : text), isCalled: isCalled)
-            isForced = true
+        /// Parses one line of a record: `name`, `name()`, `Type.self`, or `Type.self id`.
+        ///
+        /// A leading `~` means that the candidate is in a closure that may run later. A leading `!` means that the
+        /// initializer fails if nothing answers the request.
+        fileprivate init?(_ line: String) {
+            var text = line[...]
+            isDeferred = text.first == "~"
+            text = isDeferred ? text.dropFirst() : text
+            let isAsserted = text.first == "!"
+            text = isAsserted ? text.dropFirst() : text
+            guard text != "?", text != "|" else {
+                return nil
+            }
+            let end = text.firstIndex(of: " ") ?? text.endIndex
+            isType = text[..<end].hasSuffix(".self")
+            id = isType && end < text.endIndex ? String(text[end...].dropFirst()) : nil
+            text = isType ? text[..<end] : text
+            let isCalled = !isType && text.hasSuffix("()")
+            isUnknownWithoutBinding = isType || isCalled
+            self.text = String(text.dropLast(isType ? 5 : isCalled ? 2 : 0))
+            isForced = isAsserted || !isType
         }
     }
 }

@@ -1,7 +1,7 @@
 import CWormer
 
 /// The main injector, and the facade's object for it.
-package struct Main: @unchecked Sendable {
+package final class Main: @unchecked Sendable {
     // Unchecked because of `face`, which is always a Sendable object of a facade.
     package let injector: Injector
 

@@ -175,10 +175,21 @@ final class Snapshot: @unchecked Sendable {
     /// - Complexity: O(*n*), where *n* is the number of bindings.
     func identified(_ interface: Any.Type) -> [Hit] {
         let own = bindings.filter { $0.key.interface == interface && $0.key.identifier != nil && !$0.isVacant }
-            .map { Hit(binding: $0, isOwn: true, sharesInstances: true) }
-        let inherited = (base?.identified(interface) ?? []).filter { !hidden.contains(ObjectIdentifier($0.binding)) }
-            .map { Hit(binding: $0.binding, isOwn: false, sharesInstances: sharesInstances && $0.sharesInstances) }
-        return (inherited + own).ordered { $0.binding.identity < $1.binding.identity }
+        return hits(base?.identified(interface), own).ordered { $0.binding.identity < $1.binding.identity }
+    }
+
+    /// Returns bindings of the base, unless they are hidden, followed by bindings from here.
+    @inline(never)
+    private func hits(_ inherited: [Hit]?, _ own: [AnyBinding]) -> [Hit] {
+        var hits: [Hit] = []
+        for hit in inherited ?? [] where !hidden.contains(ObjectIdentifier(hit.binding)) {
+            let isShared = sharesInstances && hit.sharesInstances
+            hits.append(Hit(binding: hit.binding, isOwn: false, sharesInstances: isShared))
+        }
+        for binding in own {
+            hits.append(Hit(binding: binding, isOwn: true, sharesInstances: true))
+        }
+        return hits
     }
 
     /// Returns the contributions to an interface here, ignoring the base.
@@ -189,12 +200,8 @@ final class Snapshot: @unchecked Sendable {
 
     /// Returns the contributions to an interface, in order.
     func contributions(to interface: ObjectIdentifier) -> [Hit] {
-        let own = contributions[interface, default: []].map { Hit(binding: $0, isOwn: true, sharesInstances: true) }
-        guard let base else {
-            return own
-        }
-        let inherited = base.contributions(to: interface).filter { !hidden.contains(ObjectIdentifier($0.binding)) }
-            .map { Hit(binding: $0.binding, isOwn: false, sharesInstances: sharesInstances && $0.sharesInstances) }
-        return (inherited + own).ordered { ($0.binding.contribution ?? 0) < ($1.binding.contribution ?? 0) }
+        let found = hits(base?.contributions(to: interface), ownContributions(to: interface))
+        return base == nil
+            ? found : found.ordered { ($0.binding.contribution ?? 0) < ($1.binding.contribution ?? 0) }
     }
 }

@@ -44,20 +44,30 @@ extension FactoryBody {
     /// Ends the process with a message if no scope can be opened with the value.
     @usableFromInline
     func provided(for key: Key, _ lifetime: Lifetime, at location: CodeLocation) -> FactoryBody {
+        FactoryBody(providedWith: lifetime.scopeToProvide(for: key, hasEnd: hasEnd, at: location))
+    }
+}
+
+extension Lifetime {
+    /// Returns the scope that provides the value of a binding.
+    ///
+    /// Ends the process with a message if no scope can be opened with the value.
+    @inline(never)
+    fileprivate func scopeToProvide(for key: Key, hasEnd: Bool, at location: CodeLocation) -> Scope {
         let problem: String
-        switch (lifetime, key.qualifier) {
-        case (.scope(let scope), nil) where !scope.isAlwaysOpen && !hasEnd: return FactoryBody(providedWith: scope)
+        switch (self, key.qualifier) {
+        case (.scope(let scope), nil) where !scope.isAlwaysOpen && !hasEnd: return scope
         case (.scope(let scope), _) where scope.isAlwaysOpen:
             problem = "the scope '\(scope.name)' is always open, so 'withScope' cannot provide the value"
         case (.scope, .contribution?): problem = "a contribution cannot be provided"
         case (.scope, _?): problem = "a provided value cannot have an identifier"
         case (.scope, nil): problem = "a provided value cannot have an 'onEnd': the code that provides it ends it"
-        default: problem = "the lifetime \(lifetime) is not a scope"
+        default: problem = "the lifetime \(self) is not a scope"
         }
         let report = Report("Cannot bind \(key) to a provided value: \(problem).")
         report.add("bound at", location)
-        let words = Wording(facade: location.facade, isMain: true, spelling: Spelling(of: [P.self]))
-        let code = words.declaring(P.self, for: Scope("..."))
+        let words = Wording(facade: location.facade, isMain: true, spelling: Spelling(of: [key.interface]))
+        let code = words.declaring(key.interface, for: Scope("..."))
         report.add(Advice("Bind it by its type, for a scope that 'withScope' opens:", code))
         report.endProcess(at: location)
     }
@@ -70,21 +80,30 @@ extension Injector {
     ///
     /// Ends the process with a message if the value is not declared for the scope.
     func provide<P>(_ value: P, to open: OpenScope) {
+        open.provide(ProvidedValue(value, lock: open), for: declaration(of: P.self, for: open))
+    }
+
+    /// Returns the declaration of a value that is provided for a scope.
+    ///
+    /// Ends the process with a message if the value cannot be provided.
+    @inline(never)
+    private func declaration(of interface: Any.Type, for open: OpenScope) -> AnyBinding {
         var other: AnyBinding?
-        let declaration = declaration(of: P.self, for: open.scope, insteadOf: &other)
-        guard let declaration, !open.values.contains(where: { $0.interface == P.self }) else {
-            let problem =
-                declaration == nil
-                ? problem(with: P.self, boundBy: other, for: open.scope)
-                : (text: "two values have this type", advice: Advice("Give each value its own type."))
-            let report = Report(
-                "Cannot provide a value of type \(shortName(P.self)) to the scope '\(open.scope.name)': \(problem.text)."
-            )
-            report.add("opened at", open.location)
-            report.add(problem.advice)
-            report.endProcess(at: open.location)
+        let declaration = declaration(of: interface, for: open.scope, insteadOf: &other)
+        if let declaration, !open.values.contains(where: { $0.interface == interface }) {
+            return declaration
         }
-        open.provide(ProvidedValue(value, lock: open), for: declaration)
+        let problem =
+            declaration == nil
+            ? problem(with: interface, boundBy: other, for: open.scope)
+            : (text: "two values have this type", advice: Advice("Give each value its own type."))
+        let type = shortName(interface)
+        let report = Report(
+            "Cannot provide a value of type \(type) to the scope '\(open.scope.name)': \(problem.text)."
+        )
+        report.add("opened at", open.location)
+        report.add(problem.advice)
+        report.endProcess(at: open.location)
     }
 
     /// Returns why a value cannot be provided, and how to fix that.

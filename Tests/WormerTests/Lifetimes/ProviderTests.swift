@@ -246,8 +246,7 @@ struct AsyncProviderTests {
         injector.bind(Piece.self, to: .async { Piece() })
         injector.bind(Desk.self, to: .using(Desk.init(pieces:)))
         let binding = injector.registry.current.find(Key(Desk.self))?.binding
-        var seen: Set<ObjectIdentifier> = []
-        #expect(binding?.needsAwaiting(in: injector, seen: &seen) == false)
+        #expect(binding?.needsAwaiting(in: injector) == false)
         #expect(binding?.canOnlyBeAwaited(in: injector) == false)
     }
 
