@@ -72,7 +72,6 @@ public final class Injector: @unchecked Sendable {
     }
 
     /// The injector that this one represents: the main injector for `Injector.default`, otherwise itself.
-    @inline(never)
     package var resolved: Injector {
         home == nil ? Main.current.injector : self
     }

@@ -10,7 +10,6 @@ package class Lock: @unchecked Sendable {
     // because no code refers to it.
     @usableFromInline final var storage = pthread_mutex_t()
 
-    @inline(never)
     package init() {
         precondition(pthread_mutex_init(mutex, nil) == 0)
     }

@@ -169,7 +169,6 @@ class InstanceSlot: @unchecked Sendable {
     ///   - binding: The binding of the slot.
     ///   - outcome: A slot with the instance, for waiting requests.
     @usableFromInline
-    @inline(never)
     final func keep(
         _ weakInstance: WeakInstance?,
         at address: UnsafeRawPointer?,

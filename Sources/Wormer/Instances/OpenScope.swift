@@ -28,7 +28,6 @@ package final class OpenScope: InstanceCache, @unchecked Sendable {
     /// Each scope refers to the one around it.
     @TaskLocal package static var current: OpenScope?
 
-    @inline(never)
     init(_ scope: Scope, with values: [ProvidedValue] = [], endsSynchronously: Bool, at location: CodeLocation) {
         scope.checkCanBeOpened(at: location)
         self.scope = scope

@@ -42,12 +42,10 @@ final class Teardown: Sendable {
 /// The end of several instances: the teardowns of existing instances, and the constructions that must finish first.
 struct Ending {
     private var teardowns: [Teardown] = []
-    /// The constructions that are under way, and their slots.
-    private var constructions: [Construction] = []
-    private var slots: [InstanceSlot] = []
+    private var underWay: [(construction: Construction, slot: InstanceSlot)] = []
 
     /// Whether there is nothing to end.
-    var isEmpty: Bool { teardowns.isEmpty && constructions.isEmpty }
+    var isEmpty: Bool { teardowns.isEmpty && underWay.isEmpty }
 
     mutating func add(_ teardown: Teardown) {
         teardowns.append(teardown)
@@ -59,12 +57,9 @@ struct Ending {
     }
 
     /// Performs `add` with the slot's lock held.
-    @inline(never)
     mutating func addLocked(_ slot: InstanceSlot, of binding: AnyBinding) {
         switch slot.endTimeLocked(of: binding) {
-        case (_, let construction?):
-            constructions.append(construction)
-            slots.append(slot)
+        case (_, let construction?): underWay.append((construction, slot))
         case (let teardown?, nil): teardowns.append(teardown)
         case (nil, nil): break
         }
@@ -83,9 +78,9 @@ struct Ending {
 
     private func runAll() async -> [any Error] {
         var teardowns = teardowns
-        for (index, construction) in constructions.enumerated() {
+        for (construction, slot) in underWay {
             await construction.finished()
-            slots[index].takeTeardown().map { teardowns.append($0) }
+            slot.takeTeardown().map { teardowns.append($0) }
         }
         var errors: [any Error] = []
         for teardown in teardowns.latestFirst {
@@ -103,9 +98,9 @@ struct Ending {
     /// An instance that a task constructs ends after its construction.
     func runNow() -> [any Error] {
         var teardowns = teardowns
-        for (index, construction) in constructions.enumerated() {
+        for (construction, slot) in underWay {
             _ = try? construction.wait(at: construction.binding.location)
-            slots[index].takeTeardown().map { teardowns.append($0) }
+            slot.takeTeardown().map { teardowns.append($0) }
         }
         var errors: [any Error] = []
         for teardown in teardowns.latestFirst {

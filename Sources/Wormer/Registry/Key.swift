@@ -132,7 +132,6 @@ func word(of interface: Any.Type, hash: Int) -> KeyWord {
 
 extension Key {
     /// The word that all equal keys share.
-    @inline(never)
     var word: KeyWord {
         switch qualifier {
         case nil: Wormer.word(of: interface)

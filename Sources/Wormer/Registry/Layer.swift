@@ -117,7 +117,6 @@ package final class Layer: @unchecked Sendable {
     /// The innermost layer of the current task.
     ///
     /// A task that inherited a layer retains it. If no layer exists, no task is in one.
-    @inline(never)
     static var active: Layer? {
         unretained?.takeUnretainedValue()
     }

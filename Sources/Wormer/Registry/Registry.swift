@@ -71,7 +71,6 @@ package final class Registry: @unchecked Sendable {
     // MARK: - Reading
 
     /// The bindings at this moment.
-    @inline(never)
     var current: Snapshot {
         if let known = knownSnapshot {
             return known

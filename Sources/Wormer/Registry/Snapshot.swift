@@ -112,7 +112,6 @@ final class Snapshot: @unchecked Sendable {
     /// Returns the binding of a key here, ignoring the base.
     ///
     /// This runs the user's `==` if the key has an identifier.
-    @inline(never)
     func ownBinding(of key: Key) -> AnyBinding? {
         binding(at: key.word) { $0.key == key }
     }

@@ -184,7 +184,6 @@ final class Attempt: @unchecked Sendable {
     /// The trace of the request, if requests are traced.
     @exclusivity(unchecked) var trace: Trace?
 
-    @inline(never)
     init(
         of binding: AnyBinding,
         in injector: Injector,
@@ -261,7 +260,6 @@ extension AnyBinding {
     /// Checks that no instance of the binding, or of a copy of it, is under construction around the request.
     ///
     /// - Throws: `cycle`.
-    @inline(never)
     fileprivate func checkIsNotUnderConstruction(isByTask: Bool) throws {
         if ResolutionStack.current.contains(self) || isByTask && TaskFrame.contains(self) {
             throw ResolutionError.cycle(of: self)
