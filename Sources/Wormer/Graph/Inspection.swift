@@ -10,8 +10,8 @@ final class Inspection {
         let spelling = wiring.spelling
         var faults: [VerificationError.Fault] = []
         var unchecked: [Verification.UncheckedBinding] = []
-        var replaced: [Verification.Replacement] = []
-        var isolated: [Verification.ImplicitIsolation] = []
+        var replacements: [Verification.Replacement] = []
+        var implicitIsolations: [Verification.ImplicitIsolation] = []
         var certain = Array(repeating: [] as [Int], count: wiring.sites.count)
         var possible = certain
         for (index, site) in wiring.sites.enumerated() {
@@ -21,11 +21,15 @@ final class Inspection {
                 unchecked.append(Verification.UncheckedBinding(interface: interface, location: location))
             }
             if let old = site.replaced {
-                replaced.append(Verification.Replacement(interface: interface, replaced: old, location: location))
+                replacements.append(
+                    Verification.Replacement(interface: interface, replacedLocation: old, location: location)
+                )
             }
             if binding.factory?.isIsolationImplied == true {
                 let actor = site.isolation.map { shortName(type(of: $0)) } ?? ""
-                isolated.append(Verification.ImplicitIsolation(interface: interface, location: location, actor: actor))
+                implicitIsolations.append(
+                    Verification.ImplicitIsolation(interface: interface, location: location, actor: actor)
+                )
             }
             if binding.isConforming == false {
                 let implementation = spelling.name(binding.implementation)
@@ -49,7 +53,7 @@ final class Inspection {
                     let nearMisses = NearMiss.nearest(to: Request(need.key, at: location), in: injector)
                     let missing = spelling.name(need.key)
                     faults.append(
-                        .missing(interface: missing, neededBy: interface, at: location, nearMisses: nearMisses)
+                        .notBound(interface: missing, neededBy: interface, at: location, nearMisses: nearMisses)
                     )
                 }
             }
@@ -64,7 +68,7 @@ final class Inspection {
             unchecked: unchecked,
             replacements: replacements,
             conditionalRequests: waits.conditionalRequests,
-            isolated: isolated,
+            implicitIsolations: implicitIsolations,
             possibleFaults: others.filter { !known.contains($0.description) },
             warnings: Inspection.warnings(in: wiring),
             skipsUnreadServices: skipsUnreadServices

@@ -125,3 +125,35 @@ extension AnyBinding {
         }
     }
 }
+
+// MARK: - Changing many bindings
+
+extension Registry {
+    /// Removes all assigned instances.
+    func removeAssigned() {
+        for binding in current.visibleBindings where binding.isAssigned {
+            unassign(binding.key)
+        }
+    }
+
+    /// Drops the instances of one lifetime, or of all lifetimes if it is nil, and keeps bindings and assigned instances.
+    ///
+    /// - Returns: The registry's own bindings that had instances. The caller must end these instances.
+    @discardableResult
+    func dropInstances(of lifetime: Lifetime?) -> [AnyBinding] {
+        let snapshot = current
+        let own = Set(snapshot.bindings.map { ObjectIdentifier($0) })
+        var dropped: [AnyBinding] = []
+        for binding in snapshot.visibleBindings where !binding.isAssigned && !binding.isUnused {
+            // A weak instance is released with its last strong reference, so there is nothing to end.
+            guard lifetime.map({ $0 == binding.lifetime }) ?? (binding.lifetime != .weak) else {
+                continue
+            }
+            change(binding.key) { bound, _ in bound === binding ? binding.copy(lock: lock) : nil }
+            if own.contains(ObjectIdentifier(binding)) {
+                dropped.append(binding)
+            }
+        }
+        return dropped
+    }
+}

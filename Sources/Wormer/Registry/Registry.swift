@@ -192,16 +192,14 @@ package final class Registry: @unchecked Sendable {
     /// - Returns: Whether the candidates were still current.
     @inline(never)
     private func replace(_ found: Candidates, with replacement: AnyBinding) -> Bool {
+        var others = found.bindings.filter { $0 !== found.own }
+        if !replacement.isVacant || found.inherited != nil || !replacement.decorations.isEmpty {
+            others.append(replacement)
+        }
         let (isDone, dropped) = lock.withLock { () -> (Bool, Snapshot?) in
-            let current = bindings[found.word, default: []]
-            guard base === found.base, current.elementsEqual(found.bindings, by: ===) else {
+            guard base === found.base, exchange(&bindings[found.word], found.bindings, others) else {
                 return (false, nil)
             }
-            var others = found.bindings.filter { $0 !== found.own }
-            if !replacement.isVacant || found.inherited != nil || !replacement.decorations.isEmpty {
-                others.append(replacement)
-            }
-            bindings[found.word] = others.isEmpty ? nil : others
             if let inherited = found.inherited {
                 hidden.insert(ObjectIdentifier(inherited))
             }
@@ -212,6 +210,17 @@ package final class Registry: @unchecked Sendable {
             DeferredRelease.keepWhileUsed(dropped, found.own)
         }
         return isDone
+    }
+
+    /// Replaces the bindings of a word, unless they have changed.
+    ///
+    /// Called with the lock held.
+    private func exchange(_ bound: inout [AnyBinding]?, _ expected: [AnyBinding], _ new: [AnyBinding]) -> Bool {
+        guard (bound ?? []).elementsEqual(expected, by: ===) else {
+            return false
+        }
+        bound = new.isEmpty ? nil : new
+        return true
     }
 
     /// Updates the list of contributions and keeps a contribution's position.
@@ -260,34 +269,6 @@ package final class Registry: @unchecked Sendable {
         }
         let snapshots: [AnyObject] = [dropped, base].compactMap { $0 }
         DeferredRelease.keepWhileUsed(snapshots + removed, bindings: removed)
-    }
-
-    /// Removes all assigned instances.
-    func removeAssigned() {
-        for binding in current.visibleBindings where binding.isAssigned {
-            unassign(binding.key)
-        }
-    }
-
-    /// Drops the instances of one lifetime, or of all lifetimes if it is nil, and keeps bindings and assigned instances.
-    ///
-    /// - Returns: The registry's own bindings that had instances. The caller must end these instances.
-    @discardableResult
-    func dropInstances(of lifetime: Lifetime?) -> [AnyBinding] {
-        let snapshot = current
-        let own = Set(snapshot.bindings.map { ObjectIdentifier($0) })
-        var dropped: [AnyBinding] = []
-        for binding in snapshot.visibleBindings where !binding.isAssigned && !binding.isUnused {
-            // A weak instance is released with its last strong reference, so there is nothing to end.
-            guard lifetime.map({ $0 == binding.lifetime }) ?? (binding.lifetime != .weak) else {
-                continue
-            }
-            change(binding.key) { bound, _ in bound === binding ? binding.copy(lock: lock) : nil }
-            if own.contains(ObjectIdentifier(binding)) {
-                dropped.append(binding)
-            }
-        }
-        return dropped
     }
 
     /// Keeps the bindings alive while readers use them, because the registry may be released at any moment.

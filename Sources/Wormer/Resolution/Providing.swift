@@ -34,7 +34,7 @@ extension FactoryBody {
                     return value
                 }
             }
-            throw ResolutionError.failed(.notProvided(scope, opened: open.location))
+            throw ResolutionError.failed(.notProvided(scope, openedAt: open.location))
         })
         isProvided = true
     }
