@@ -2,3 +2,54 @@
 
 _Thread_local void *stress_worker = 0;
 intptr_t stress_clock = 0;
+
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#include <sanitizer/allocator_interface.h>
+
+size_t stress_heap(void) {
+    return __sanitizer_get_current_allocated_bytes();
+}
+#elif defined(__APPLE__)
+#include <malloc/malloc.h>
+
+size_t stress_heap(void) {
+    malloc_statistics_t statistics;
+    malloc_zone_statistics(NULL, &statistics);
+    return statistics.size_in_use;
+}
+#else
+#include <malloc.h>
+
+size_t stress_heap(void) {
+    struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+}
+#endif
+
+#if defined(__APPLE__)
+#include <mach/mach.h>
+
+size_t stress_resident(void) {
+    mach_task_basic_info_data_t info = {0};
+    mach_msg_type_number_t count = MACH_TASK_BASIC_INFO_COUNT;
+    task_info(mach_task_self(), MACH_TASK_BASIC_INFO, (task_info_t)&info, &count);
+    return info.resident_size;
+}
+#else
+#include <malloc.h>
+#include <stdio.h>
+#include <unistd.h>
+
+size_t stress_resident(void) {
+#if defined(__GLIBC__)
+    malloc_trim(0); // gives free memory back to the system
+#endif
+    unsigned long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (file) {
+        if (fscanf(file, "%*u %lu", &pages) != 1) pages = 0;
+        fclose(file);
+    }
+    return pages * (size_t)sysconf(_SC_PAGESIZE);
+}
+#endif

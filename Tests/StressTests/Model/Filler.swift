@@ -7,10 +7,14 @@ package struct Filler: Sendable {
 
     private let number: Int
 
-    package static func bindAll(in container: Container) {
+    package static func bindAll(_ count: Int = count, in container: Container) {
         for number in 0..<count {
-            container.bind(.singleton, to: Filler.self, id: number) { _ in Filler(number: number) }
+            bind(number, .singleton, in: container)
         }
+    }
+
+    package static func bind(_ number: Int, _ lifetime: LifetimeName, in container: Container) {
+        container.bind(Filler.self, id: number, lifetime: lifetime.lifetime, to: .make { Filler(number: number) })
     }
 
     /// Whether a container returns the instance with a number.

@@ -5,8 +5,7 @@ import Wormer
 /// The state that all workers of a round share.
 ///
 /// Rounds of four kinds alternate: threads without overrides, threads beside tasks, tasks alone, and threads beside
-/// tasks
-/// that read one key while others bind it again and again, in a container with thousands of other bindings.
+/// tasks that read one key while others bind it again and again, in a container with thousands of other bindings.
 struct Round: Sendable {
     static let kinds = 4
     /// The main container, its child, and a container without parent and child.
@@ -23,6 +22,7 @@ struct Round: Sendable {
     let badges = Injector.declaringBadges()
     let iterations: Int
     let plant: Plant
+    let lasting: Lasting?
 
     /// Whether overrides exist.
     ///
@@ -34,7 +34,7 @@ struct Round: Sendable {
     /// A container with thousands of bindings stays full, because describing a missing binding there takes long.
     func mayEmpty(_ container: Int) -> Bool { !isFull || container != 0 }
 
-    init(number: Int, iterations: Int, plant: Plant) {
+    init(number: Int, iterations: Int, plant: Plant, lasting: Lasting?) {
         let root = Container()
         Container.main = root
         containers = [root, Container(parent: root), Container()]
@@ -46,6 +46,7 @@ struct Round: Sendable {
         focus = (isFull ? turn % 2 : turn % Round.containers, Key.allCases[turn * 7 % Key.allCases.count])
         self.iterations = isFull ? iterations / 4 : iterations
         self.plant = plant
+        self.lasting = lasting
         if isFull {
             Filler.bindAll(in: root)
         }

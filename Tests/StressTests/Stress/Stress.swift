@@ -1,16 +1,17 @@
 // Random calls from many threads and tasks, whose results are checked.
 //
-// usage: Stress [--seconds N] [--threads N] [--iterations N] [--seed N] [--plant WHAT]
+// usage: Stress [--seconds N] [--threads N] [--iterations N] [--seed N] [--lasting N] [--plant WHAT]
 //
 // --seconds: the duration of the calls, in rounds of four kinds (see Round.swift), without the time for checking.
 // --threads: the number of threads and tasks together.
 // --iterations: the number of calls of each thread and round.
+// --lasting: the number of further bindings during the whole run, at the end of which the memory must be flat.
 // --plant race: shares a counter without a lock, for ThreadSanitizer to find.
+// --plant leak: retains a container in each round, for the comparison of the memory to find.
 // --plant answer|weak|resolution|scope|ending|decorator|contribution: falsifies a result, for the checker to find.
 //
-// The exit code is 1 if a result is wrong or an instance leaks, 70 if a round hangs, and the exit code of a sanitizer
-// (66)
-// if that reports an error.
+// The exit code is 1 if a result is wrong, an instance leaks or the memory grows, 70 if a round hangs, and the exit code
+// of a sanitizer (66) if that reports an error.
 
 import Foundation
 import StressModel
@@ -21,6 +22,7 @@ struct Stress {
     private let threads = option("threads").flatMap(Int.init) ?? 8
     private let iterations = option("iterations").flatMap(Int.init) ?? 2_000
     private let seed = option("seed").flatMap(UInt64.init) ?? UInt64.random(in: 0...UInt64.max)
+    private let lasting = option("lasting").flatMap(Int.init).map(Lasting.init)
     private let plant = option("plant").flatMap(Plant.init) ?? .nothing
 
     private static func option(_ name: String) -> String? {
@@ -38,24 +40,40 @@ struct Stress {
     private func run() -> Bool {
         print("\(threads) threads, \(seconds) s of calls, seed \(seed), planted: \(plant)")
         var totals = Totals()
+        var memory = Memory(seconds: seconds)
         repeat {
-            let round = Round(number: totals.rounds + Int(seed % 120), iterations: iterations, plant: plant)
-            var histories = makeCalls(in: round, seed &+ UInt64(totals.rounds), timing: &totals.seconds)
-            totals.add(histories)
-            let made = histories.reduce(0) { $0 + $1.instances.count }
-            let left = waitForReleases(made - histories.reduce(0) { $0 + $1.released })
-            for index in histories.indices {
-                plant.falsify(&histories[index])
-            }
-            var checker = HistoryChecker(histories)
-            checker.check()
-            guard checker.complaints.isEmpty, left == 0 else {
-                print(checker.complaints.prefix(10).joined(separator: "\n"))
-                print("\(checker.complaints.count) wrong answers; \(made) instances, \(left) not released")
-                return false
+            guard isRoundRight(&totals) else { return false }
+            if plant == .leak { Plant.leak() }
+            if let lasting {
+                guard lasting.settle() else {
+                    print("a lasting binding is missing")
+                    return false
+                }
+                memory.measure(after: totals.seconds / seconds)
             }
         } while totals.seconds < seconds || totals.rounds < Round.kinds
         print(totals)
+        return lasting == nil || memory.isFlat()
+    }
+
+    /// Makes a round of calls and checks the results.
+    private func isRoundRight(_ totals: inout Totals) -> Bool {
+        let number = totals.rounds + Int(seed % 120)
+        let round = Round(number: number, iterations: iterations, plant: plant, lasting: lasting)
+        var histories = makeCalls(in: round, seed &+ UInt64(totals.rounds), timing: &totals.seconds)
+        totals.add(histories)
+        let made = histories.reduce(0) { $0 + $1.instances.count }
+        let left = waitForReleases(made - histories.reduce(0) { $0 + $1.released })
+        for index in histories.indices {
+            plant.falsify(&histories[index])
+        }
+        var checker = HistoryChecker(histories)
+        checker.check()
+        guard checker.complaints.isEmpty, left == 0 else {
+            print(checker.complaints.prefix(10).joined(separator: "\n"))
+            print("\(checker.complaints.count) wrong answers; \(made) instances, \(left) not released")
+            return false
+        }
         return true
     }
 

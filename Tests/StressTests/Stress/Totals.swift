@@ -7,6 +7,8 @@ struct Totals: CustomStringConvertible {
     private var opened = 0
     private var ended = 0
     private var overrides = 0
+    private var most = (scopes: 0, overrides: 0)
+    private var lasting = (requested: 0, replaced: 0)
 
     mutating func add(_ histories: [History]) {
         rounds += 1
@@ -16,14 +18,30 @@ struct Totals: CustomStringConvertible {
             overrides += history.layers.count
             opened += history.scopes.count
             ended += history.scopes.reduce(0) { $0 + $1.ended.count }
+            lasting.requested += history.lasting.requested
+            lasting.replaced += history.lasting.replaced
+        }
+        most.scopes = max(most.scopes, Totals.most(histories.flatMap { $0.scopes.map { ($0.start, $0.end) } }))
+        most.overrides = max(most.overrides, Totals.most(histories.flatMap(\.stays)))
+    }
+
+    /// The largest number of periods that overlap.
+    private static func most(_ periods: [(start: Int, end: Int)]) -> Int {
+        let changes = periods.map { ($0.start, 1) } + periods.map { ($0.end, -1) }
+        var open = 0
+        return changes.sorted { $0.0 < $1.0 }.reduce(0) { most, change in
+            open += change.1
+            return max(most, open)
         }
     }
 
     var description: String {
         let calls = calls.map { "\($0.value) of kind \($0.key)" }.sorted().joined(separator: ", ")
         return """
-            \(rounds) rounds, every answer right: \(calls); \(opened) scopes, \(overrides) overrides; \(constructed) \
-            instances constructed, \(ended) ended, all released
+            \(rounds) rounds, every answer right: \(calls)
+            \(opened) scopes, at most \(most.scopes) at once; \(overrides) overrides, at most \(most.overrides) at once; \
+            \(constructed) instances constructed, \(ended) ended, all released
+            \(lasting.requested) requests and \(lasting.replaced) replacements of lasting bindings
             """
     }
 }

@@ -1,10 +1,10 @@
-// A clock without happens-before, so that the records of the stress test order nothing for ThreadSanitizer, and one
-// word
-// for each thread.
+// A clock without happens-before, so that the records of the stress test order nothing for ThreadSanitizer, one word for
+// each thread, and the memory of the process.
 
 #ifndef CSTRESS_H
 #define CSTRESS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 extern _Thread_local void *_Nullable stress_worker;
@@ -32,5 +32,9 @@ static inline intptr_t stress_tick(void) {
     __asm__ volatile("" ::: "memory");
     return now;
 }
+
+// The number of bytes that the process has allocated on the heap, and that it has in memory.
+size_t stress_heap(void);
+size_t stress_resident(void);
 
 #endif

@@ -1,13 +1,24 @@
+import Fusion
 import StressModel
 
-/// An error that is planted to prove that it is found: a race, or a wrong result of each kind that is checked.
+/// An error that is planted to prove that it is found: a race, a leak, or a wrong result of each kind that is checked.
 enum Plant: String, Sendable {
-    case nothing, race, answer, weak, resolution, scope, ending, decorator, contribution
+    case nothing, race, leak, answer, weak, resolution, scope, ending, decorator, contribution
+
+    /// The containers that a leak retains.
+    nonisolated(unsafe) private static var leaked: [Container] = []
+
+    /// Retains a container with bindings.
+    static func leak() {
+        let container = Container()
+        Filler.bindAll(1_000, in: container)
+        leaked.append(container)
+    }
 
     /// Falsifies a result in a history, if one of that kind exists.
     func falsify(_ history: inout History) {
         switch self {
-        case .nothing, .race:
+        case .nothing, .race, .leak:
             break
         case .answer:
             // The last result comes from the first binding.

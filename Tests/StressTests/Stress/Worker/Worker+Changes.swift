@@ -131,17 +131,19 @@ extension Worker {
     }
 
     private func inLayer(_ id: Int, _ body: () -> Void) {
-        let outer = layer
+        let (outer, start) = (layer, stress_tick())
         (layer, layerDepth) = (id, layerDepth + 1)
         body()
         // The worker leaves the override first, because instances that are released with it call a container.
         (layer, layerDepth) = (outer, layerDepth - 1)
+        history.stays.append((start, stress_tick()))
     }
 
     private func inLayerAsync(_ id: Int) async {
-        let outer = layer
+        let (outer, start) = (layer, stress_tick())
         (layer, layerDepth) = (id, layerDepth + 1)
         await asyncSteps(8)
         (layer, layerDepth) = (outer, layerDepth - 1)
+        history.stays.append((start, stress_tick()))
     }
 }

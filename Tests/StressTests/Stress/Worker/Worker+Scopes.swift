@@ -1,3 +1,4 @@
+import CStress
 import Fusion
 import StressModel
 import Wormer
@@ -89,11 +90,13 @@ extension Worker {
 
     private func enter(_ own: Int) {
         (scope, scopeDepth) = (own, scopeDepth + 1)
+        history.scopes[ID.index(own)].start = stress_tick()
     }
 
     private func leave(_ own: Int) {
         endingScope = ID.index(own)
         history.scopes[endingScope].isEnding = true
+        history.scopes[endingScope].end = stress_tick()
         (scope, scopeDepth) = (history.scopes[endingScope].outer, scopeDepth - 1)
     }
 

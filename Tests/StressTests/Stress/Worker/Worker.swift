@@ -126,6 +126,7 @@ final class Worker {
         if round.isFull {
             requestFiller(below(Filler.count), below(2))
         }
+        useLasting()
     }
 
     func asyncSteps(_ count: Int) async {
