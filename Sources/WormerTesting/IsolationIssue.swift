@@ -8,7 +8,7 @@ public struct IsolationIssue: Error, Sendable, CustomStringConvertible {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
-    public enum Kind: String, Sendable {
+    public enum Kind: Sendable {
         /// A binding that was added for the tests was never requested.
         case unusedBinding
         /// A task requested an instance after its test had ended.

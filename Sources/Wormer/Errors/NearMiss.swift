@@ -2,13 +2,13 @@
 public struct NearMiss: @unchecked Sendable {
     // Unchecked because of the identifiers, which are only compared and printed.
 
-    /// The way in which a binding is similar to a request.
+    /// The way in which a binding is similar to a request, the likeliest first.
     ///
     /// A minor version may add cases. Write a `default` in a `switch`.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
-    public enum Kind: Int, Sendable {
+    public enum Kind: Comparable, Sendable {
         /// The same interface and identifier, bound in the main injector.
         case mainInjector
         /// The same interface and identifier, bound in a child of the injector.
@@ -94,13 +94,23 @@ extension NearMiss: CustomStringConvertible {
     }
 }
 
+extension NearMiss {
+    /// The code that makes a service available by its type, or an empty text if the near miss is no service.
+    fileprivate func alias(in words: Wording) -> String {
+        guard kind == .service, requested.identifier == nil else {
+            return ""
+        }
+        return "; to find it by its type: \(words.alias(of: key, for: requested.interface))"
+    }
+}
+
 extension [NearMiss] {
     /// Returns the near misses as text that can be appended to a line about an interface that is not bound.
     func texts(for facade: Facade) -> String {
         let spelling = Spelling(of: flatMap { [$0.requested.interface, $0.interface] })
         let words = Wording(facade: facade, isMain: true, spelling: spelling)
         let texts = map { $0.text(spelling: spelling, holder: words.holder) }
-        return isEmpty ? "" : "; near misses: \(texts.joined(separator: "; "))"
+        return isEmpty ? "" : "; near misses: \(texts.joined(separator: "; "))" + (first?.alias(in: words) ?? "")
     }
 }
 
@@ -134,8 +144,12 @@ extension NearMiss {
             }
         }
         let ordered = misses.ordered {
-            ($0.kind.rawValue, $0.distance, $0.key.description, $0.location.line)
-                < ($1.kind.rawValue, $1.distance, $1.key.description, $1.location.line)
+            // An identifier may be misspelled.
+            if key.identifier != nil, ($0.kind == .otherIdentifier) != ($1.kind == .otherIdentifier) {
+                return $0.kind == .otherIdentifier
+            }
+            return ($0.kind, $0.distance, $0.key.description, $0.location.line)
+                < ($1.kind, $1.distance, $1.key.description, $1.location.line)
         }
         return Array(ordered.prefix(limit))
     }

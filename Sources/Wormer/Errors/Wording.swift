@@ -34,6 +34,11 @@ struct Wording {
         isMain ? "Container.main" : "container"
     }
 
+    /// The code that makes a declared service available by a type.
+    func alias(of service: Key, for type: Any.Type) -> String {
+        "\(container).setAlias(\\.\(service.declaration?.name ?? ""), for: \(spelling.expression(type)))"
+    }
+
     /// The injector or the container to bind in.
     private var binder: String {
         facade == .injector || facade == .resolver ? injector : container
@@ -259,7 +264,7 @@ extension InjectionError {
             let name = other.declaration?.name ?? ""
             return Advice(
                 "Read '\(words.container).\(name)', or set an alias for its type:",
-                "\(words.container).setAlias(\\.\(name), for: \(words.spelling.expression(interface)))"
+                words.alias(of: other, for: interface)
             )
         default: return Advice("\(verb) it before it is requested:", words.bind(key))
         }

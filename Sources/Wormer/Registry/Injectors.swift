@@ -89,8 +89,7 @@ extension Injector {
         let binding = seesMain ? nil : Layer.registryWithoutTouching(of: main).current.find(key)?.binding
         let found = Injectors.bindings(of: key, beside: asked, isMain: asked === main, except: binding)
         return ([binding].compactMap(\.self).map { NearMiss($0, .mainInjector, requested: key) } + found).ordered {
-            ($0.kind.rawValue, $0.location.fileID, $0.location.line)
-                < ($1.kind.rawValue, $1.location.fileID, $1.location.line)
+            ($0.kind, $0.location.fileID, $0.location.line) < ($1.kind, $1.location.fileID, $1.location.line)
         }
     }
 }

@@ -124,6 +124,25 @@ struct ContainerMistakeTests {
         )
     }
 
+    // Defect: only the error of a request showed the alias.
+    @Test("The fault for a type that only a declared service has shows the alias")
+    func serviceInVerification() {
+        struct Frame { let glue: any Glue }
+        let error = Container.mock {
+            $0.injector.bind(Frame.self, to: .using(Frame.init(glue:)))
+        } then: {
+            #expect(throws: VerificationError.self) { try Container.main.verify() }
+        }
+        let fault = error?.faults.map(\.description.withoutLocations).first { $0.hasPrefix("Glue is not bound; ") }
+        #expect(
+            fault == """
+                Glue is not bound; ContainerMistakeTests.Frame (FusionTests/ContainerMistakeTests.swift:LINE) needs it; near misses: \
+                the service glue: Glue, declared at FusionTests/Workshop.swift:LINE; to find it by its type: \
+                Container.main.setAlias(\\.glue, for: Glue.self)
+                """
+        )
+    }
+
     @Test("The error for a service outside its scope shows how to open the scope")
     func scope() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

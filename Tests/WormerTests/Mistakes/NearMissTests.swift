@@ -57,6 +57,18 @@ struct NearMissTests {
         #expect(error?.nearMisses.map(\.kind) == [.otherIdentifier])
     }
 
+    // Defect: an unrelated service came before the identifier that was misspelled.
+    @Test("If the request has an identifier, other identifiers of the type are the likeliest near misses")
+    func identifiers() {
+        injector.contribute(to: Double.self, .make { 1 })
+        injector.bind(Double.self, id: "console", to: .make { 2 })
+        let error = #expect(throws: InjectionError.self) {
+            try injector.throwingInstance(for: Double.self, id: "consle")
+        }
+        #expect(error?.nearMisses.first?.kind == .otherIdentifier)
+        #expect(error?.nearMisses.count == 2)
+    }
+
     @Test("A near miss with the same name is shown with its qualified name")
     func sameName() {
         injector.bind(Elsewhere.Unrelated.self, to: .make { .init() })
