@@ -6,8 +6,9 @@ extension Outcome {
             |---|---:|---:|---|---|
             """
         tables = [Table(header, rows: figures.map(\.cells))]
-        let (wormer, fusion, build) = (figures[0].text, figures[1].text, figures[figures.count - 1].text)
         let (growth, time) = ("a stripped hello-world grows by", "a clean debug build of a client")
+        let (wormer, fusion) = (figures[0].text, figures[1].text)
+        let build = figures.first { $0.title.hasPrefix(time) }?.text ?? ""
         quotes = [
             Outcome.readme: [growth: ["\(wormer), with `Fusion` \(fusion)"], time: ["\(build), with `@Service`"]],
             Outcome.comparison: [growth: [fusion], time: [build]],

@@ -76,9 +76,9 @@ struct ClientPackage {
         return (attributes[.size] as? NSNumber)?.doubleValue ?? 0
     }
 
-    /// Throws an error unless a debug build of a program prints a line.
-    func check(_ name: String, printsInDebug output: String) throws {
-        try check(path(of: name, "debug"), prints: output)
+    /// Throws an error unless a program prints a line.
+    func check(_ name: String, _ configuration: String, prints output: String) throws {
+        try check(path(of: name, configuration), prints: output)
     }
 
     private func path(of name: String, _ configuration: String) -> String {
