@@ -214,11 +214,12 @@ public struct Verification: Sendable {
 }
 
 extension Verification: CustomStringConvertible {
-    /// The number of bindings that were checked, and the remarks.
+    /// The number of bindings that were checked, of how many, and the remarks.
     public var description: String {
-        (["\(checkedCount) \(checkedCount == 1 ? "binding" : "bindings") verified."] + remarks.lines).joined(
-            separator: "\n"
-        )
+        let count = checkedCount + remarks.unchecked.count
+        let all = "\(count) \(count == 1 ? "binding" : "bindings") verified."
+        let title = remarks.unchecked.isEmpty ? all : "\(checkedCount) of " + all
+        return ([title] + remarks.lines).joined(separator: "\n")
     }
 }
 

@@ -36,7 +36,7 @@ struct AsyncGraphTests {
         let text = try injector.verify(creatingInstances: creatingInstances).description.withoutLocations
         #expect(
             text == """
-                2 bindings verified.
+                2 of 3 bindings verified.
                 Not verified: these closures have not run. 'verify(creatingInstances: true)' runs the synchronous ones:
                   - Source (WormerTests/AsyncGraphTests.swift:LINE)
                 """
@@ -136,7 +136,7 @@ struct AsyncGraphTests {
         let text = try injector.verify().description.withoutLocations
         #expect(
             text == """
-                2 bindings verified.
+                2 of 3 bindings verified.
                 Bound more than once (the last binding counts):
                   - AsyncGraphTests.Pool (WormerTests/AsyncGraphTests.swift:LINE) replaces the binding at \
                 WormerTests/AsyncGraphTests.swift:LINE
@@ -160,7 +160,7 @@ struct AsyncGraphTests {
         #expect(verification.remarks.conditionalRequests.map(\.condition) == [.createdBefore])
         #expect(
             verification.description.withoutLocations == """
-                2 bindings verified.
+                2 of 3 bindings verified.
                 Synchronous requests that succeed only under a condition:
                   - AsyncGraphTests.Report (WormerTests/AsyncGraphTests.swift:LINE) -> AsyncGraphTests.Store \
                 (WormerTests/AsyncGraphTests.swift:LINE) -> AsyncGraphTests.Pool \

@@ -18,7 +18,7 @@ struct VerificationTests {
         let text = try injector.verify().description.withoutLocations
         #expect(
             text == """
-                1 binding verified.
+                1 of 2 bindings verified.
                 Not verified: these closures have not run. 'verify(creatingInstances: true)' runs the synchronous ones:
                   - EventBus (WormerTests/VerificationTests.swift:LINE)
                 """

@@ -15,7 +15,7 @@ struct GraphMistakeTests {
         let text = try "\(injector.verify())".countingLines(from: line)
         #expect(
             text == """
-                2 bindings verified.
+                2 of 4 bindings verified.
                 Not verified: these closures have not run. 'verify(creatingInstances: true)' runs the synchronous ones:
                   - Flour (WormerTests/GraphMistakeTests.swift:+1)
                   - Mixer (WormerTests/GraphMistakeTests.swift:+2)
