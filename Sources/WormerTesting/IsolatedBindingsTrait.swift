@@ -59,7 +59,7 @@ extension IsolatedBindingsTrait: TestScoping {
                 try await function()
             }
         }
-        log.begin(isSuite: test.isSuite)
+        log.begin(suiteIn: test.isSuite ? test.sourceLocation.moduleName : nil)
         defer { log.end() }
         try await function()
     }
@@ -99,8 +99,8 @@ extension Trait where Self == IsolatedBindingsTrait {
     ///
     /// Two mistakes are recorded as test issues: a binding that `configure` or a test adds and that no test requests,
     /// and a request that a task makes after its test has ended. An unused binding that the `configure` closure of a
-    /// suite adds is only a warning, because a run may select a part of the suite. With compilers before Swift 6.3,
-    /// whose tests have no warnings, it is not reported.
+    /// suite adds is only a warning, because a run may select a part of the suite, and none if it is written in another
+    /// module. With compilers before Swift 6.3, whose tests have no warnings, it is not reported.
     ///
     /// - Parameters:
     ///   - ignored: The kinds of issues that are not reported.

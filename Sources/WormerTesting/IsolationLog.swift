@@ -7,7 +7,7 @@ final class IsolationLog: @unchecked Sendable {
     private var bindings: [Binding: Bool] = [:]
     private var ofSuite: Set<Binding> = []
     private var depth = 0
-    private var hasSuite = false
+    private var moduleOfSuite: String?
 
     /// The issues that are not reported.
     private let ignored: Set<IsolationIssue.Kind>
@@ -32,7 +32,8 @@ final class IsolationLog: @unchecked Sendable {
 
     /// Notes bindings that were made for every test of a suite.
     ///
-    /// A run may select tests of the suite, so it is no mistake if none of them requests such a binding.
+    /// A run may select tests of the suite, so it is no mistake if none of them requests such a binding. The bindings
+    /// of other modules are those of the program, and not written for these tests.
     func noteBindingsOfSuite(_ own: [(key: Key, location: CodeLocation, isUsed: Bool)]) {
         lock.withLock { ofSuite.formUnion(own.map { Binding(key: $0.key, location: $0.location) }) }
     }
@@ -49,14 +50,16 @@ final class IsolationLog: @unchecked Sendable {
 
     /// Whether the trait applies to a suite, and not to one test.
     var isOfSuite: Bool {
-        lock.withLock { hasSuite }
+        lock.withLock { moduleOfSuite != nil }
     }
 
     /// Begins a suite, or a test with its cases.
-    func begin(isSuite: Bool = false) {
+    ///
+    /// - Parameter module: The module of the suite, or nil for a test.
+    func begin(suiteIn module: String? = nil) {
         lock.withLock {
             depth += 1
-            hasSuite = hasSuite || isSuite
+            moduleOfSuite = moduleOfSuite ?? module
         }
     }
 
@@ -64,16 +67,19 @@ final class IsolationLog: @unchecked Sendable {
     ///
     /// At the end of the outermost suite or test, the method reports the unused bindings.
     func end() {
-        let (unused, ofSuite) = lock.withLock { () -> ([Binding], Set<Binding>) in
+        let (unused, ofSuite, module) = lock.withLock { () -> ([Binding], Set<Binding>, String?) in
             depth -= 1
             guard depth == 0 else {
-                return ([], [])
+                return ([], [], nil)
             }
             defer { (bindings, self.ofSuite) = ([:], []) }
-            return (bindings.filter { !$0.value }.map(\.key), self.ofSuite)
+            return (bindings.filter { !$0.value }.map(\.key), self.ofSuite, moduleOfSuite)
         }
         for binding in unused.sorted(by: { $0.location.line < $1.location.line }) {
-            report(.unusedBinding(binding.key, at: binding.location), isWarning: ofSuite.contains(binding))
+            let isOfSuite = ofSuite.contains(binding)
+            if !isOfSuite || binding.location.fileID.hasPrefix("\(module ?? "")/") {
+                report(.unusedBinding(binding.key, at: binding.location), isWarning: isOfSuite)
+            }
         }
     }
 }

@@ -104,6 +104,8 @@ struct UnusedTests {
         injector.bindText(line: 30)
         injector.bindText(id: 1, line: 31)
         injector.bindText(id: 2, line: 32)
+        // A binding of the program.
+        injector.bind(Int.self, to: .value(1), fileID: "Program/Bindings.swift", line: 34)
     }
 )
 struct UnusedInSuiteTests {
