@@ -6,7 +6,7 @@
 
 _Thread_local wormer_thread *wormer_thread_record = NULL;
 wormer_main_injector wormer_main = {0, 0};
-intptr_t wormer_watchers = 0;
+int64_t wormer_watchers = 0;
 
 // MARK: - Threads
 

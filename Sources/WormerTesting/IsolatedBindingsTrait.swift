@@ -98,9 +98,9 @@ extension Trait where Self == IsolatedBindingsTrait {
     /// ```
     ///
     /// Two mistakes are recorded as test issues: a binding that `configure` or a test adds and that no test requests,
-    /// and a request that a task makes after its test has ended. An unused binding that the `configure` closure of a
-    /// suite adds is only a warning, because a run may select a part of the suite, and none if it is written in another
-    /// module. With compilers before Swift 6.3, whose tests have no warnings, it is not reported.
+    /// and a request that a task makes after its test has ended. An unused binding from the closure of a suite is
+    /// only a warning, because a run may select a part of the suite. If it is written in another module, it is not
+    /// reported. Before Swift 6.3, tests have no warnings, and no unused binding from such a closure is reported.
     ///
     /// - Parameters:
     ///   - ignored: The kinds of issues that are not reported.

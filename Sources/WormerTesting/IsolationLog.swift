@@ -72,7 +72,7 @@ final class IsolationLog: @unchecked Sendable {
             guard depth == 0 else {
                 return ([], [], nil)
             }
-            defer { (bindings, self.ofSuite) = ([:], []) }
+            defer { (bindings, self.ofSuite, moduleOfSuite) = ([:], [], nil) }
             return (bindings.filter { !$0.value }.map(\.key), self.ofSuite, moduleOfSuite)
         }
         for binding in unused.sorted(by: { $0.location.line < $1.location.line }) {

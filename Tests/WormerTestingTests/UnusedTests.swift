@@ -167,3 +167,17 @@ struct OuterTests {
         #expect(!Injector.default.isBound(String.self, id: 3))
     }
 }
+
+private let sharedTrait = IsolatedBindingsTrait.isolatedBindings { $0.bindText(line: 50) }
+
+@Suite("A suite warns of an unused binding of a trait that a test also has", .serialized)
+struct SharedTraitTests {
+    @Suite("The suite with the trait", .reporting(warning(50, "String")), sharedTrait)
+    struct OfASuite {
+        @Test("A test that requests nothing") func nothing() {}
+    }
+
+    // Defect: after the suite, the trait's bindings counted as those of a suite.
+    @Test("The test with the trait", .reporting(unused(50)), sharedTrait)
+    func ofATest() {}
+}

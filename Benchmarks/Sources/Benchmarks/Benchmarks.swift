@@ -76,7 +76,7 @@ enum Benchmarks {
         let package = repository.appendingPathComponent("Examples/NotesServer").path
         let arguments = ["run", "-c", "release", "--package-path", package, "SeamBenchmark"]
         let output = try captureOutput(of: "swift", arguments, environment: ["NOTES_BENCHMARK": "1"])
-        return Outcome(tables: [Table(in: output)])
+        return Outcome(tables: [try Table(in: output)])
     }
 }
 

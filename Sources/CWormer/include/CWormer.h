@@ -224,14 +224,14 @@ static inline void wormer_set_main(uintptr_t root, uintptr_t face) {
 
 // The number of reasons, anywhere in the process, to inspect the current task before a request is answered. Each kind
 // of reason is counted in some bits.
-WORMER_OWN extern intptr_t wormer_watchers;
+WORMER_OWN extern int64_t wormer_watchers;
 
-static inline intptr_t wormer_watchers_now(void) {
+static inline int64_t wormer_watchers_now(void) {
     return __atomic_load_n(&wormer_watchers, __ATOMIC_RELAXED);
 }
 
-static inline void wormer_add_watchers(intptr_t number) {
-    wormer_fetch_add(&wormer_watchers, number);
+static inline void wormer_add_watchers(int64_t number) {
+    (void)__atomic_fetch_add(&wormer_watchers, number, __ATOMIC_ACQ_REL);
 }
 
 // MARK: - Declared services

@@ -2,13 +2,13 @@
 public struct NearMiss: @unchecked Sendable {
     // Unchecked because of the identifiers, which are only compared and printed.
 
-    /// The way in which a binding is similar to a request, the likeliest first.
+    /// The way in which a binding is similar to a request.
     ///
     /// A minor version may add cases. Write a `default` in a `switch`.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
-    public enum Kind: Comparable, Sendable {
+    public enum Kind: Sendable {
         /// The same interface and identifier, bound in the main injector.
         case mainInjector
         /// The same interface and identifier, bound in a child of the injector.
@@ -59,6 +59,25 @@ public struct NearMiss: @unchecked Sendable {
         self.kind = kind
         location = binding.location
         self.distance = distance
+    }
+}
+
+extension NearMiss.Kind {
+    /// The position among the kinds, the likeliest first.
+    var rank: Int {
+        switch self {
+        case .mainInjector: 0
+        case .childInjector: 1
+        case .siblingInjector: 2
+        case .otherInjector: 3
+        case .contribution: 4
+        case .service: 5
+        case .otherIdentifier: 6
+        case .sameName: 7
+        case .implementation: 8
+        case .conforming: 9
+        case .similarName: 10
+        }
     }
 }
 
@@ -148,8 +167,8 @@ extension NearMiss {
             if key.identifier != nil, ($0.kind == .otherIdentifier) != ($1.kind == .otherIdentifier) {
                 return $0.kind == .otherIdentifier
             }
-            return ($0.kind, $0.distance, $0.key.description, $0.location.line)
-                < ($1.kind, $1.distance, $1.key.description, $1.location.line)
+            return ($0.kind.rank, $0.distance, $0.key.description, $0.location.line)
+                < ($1.kind.rank, $1.distance, $1.key.description, $1.location.line)
         }
         return Array(ordered.prefix(limit))
     }

@@ -1,11 +1,11 @@
 /// An index of the bindings to which the source of a service's initializer may refer.
 final class CandidateIndex {
     private var services: [String: [AnyBinding]] = [:]
-    private let unseenElsewhere: [Declaration]
+    private let privateServices: [Declaration]
     private var types: [String: [AnyBinding]] = [:]
 
     init(of bindings: [AnyBinding], _ declared: [DeclaredService]) {
-        unseenElsewhere = declared.filter(\.isPrivate).map(\.declaration)
+        privateServices = declared.filter(\.isPrivate).map(\.declaration)
         for binding in bindings {
             if let declaration = binding.key.declaration {
                 services[declaration.name, default: []].append(binding)
@@ -61,7 +61,7 @@ final class CandidateIndex {
     private func nearest(of candidates: [AnyBinding], to location: CodeLocation) -> AnyBinding? {
         let visible = candidates.filter { binding in
             binding.location.fileID == location.fileID
-                || !unseenElsewhere.contains { $0 === binding.key.declaration }
+                || !privateServices.contains { $0 === binding.key.declaration }
         }
         return visible.first { $0.location.fileID == location.fileID }
             ?? visible.first { $0.location.module == location.module } ?? visible.first

@@ -7,7 +7,7 @@ struct Cycles {
     ///
     /// - Parameter successors: The successors of each node.
     /// - Complexity: O(*n* + *m* + *c*), where *n* is the number of nodes, *m* the number of edges, and *c* the number
-    ///   of nodes on cycles.
+    ///   of nodes on cycles. Each edge that closes a cycle is compared with the earlier edges of its node.
     init(of successors: [[Int]]) {
         var paths: [[Int]] = []
         let (new, done) = (-1, -2)

@@ -12,12 +12,12 @@ extension DependencyGraph: CustomStringConvertible {
     /// Each subtree is drawn only once.
     func tree(under roots: [Node.ID]) -> String {
         let numbers = numbers
-        var needs = Array(repeating: [] as [Edge], count: numbers.count)
+        var needs = Array(repeating: [] as [Edge], count: numberLimit)
         for edge in edges {
             needs[numbers[edge.from] ?? 0].append(edge)
         }
         var lines: [String] = []
-        var isDrawn = Array(repeating: false, count: numbers.count)
+        var isDrawn = Array(repeating: false, count: numberLimit)
         for root in roots where !isDrawn[numbers[root] ?? 0] {
             var above: [Edge] = []
             var pending = [Edge(from: root, to: root, kind: .declared)]

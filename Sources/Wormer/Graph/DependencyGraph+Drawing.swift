@@ -63,11 +63,11 @@ private struct Drawing {
         self.graph = graph
         self.language = language
         numbers = graph.numbers
-        var successors = Array(repeating: [] as [Int], count: numbers.count)
+        var successors = Array(repeating: [] as [Int], count: graph.numberLimit)
         for edge in graph.edges where edge.kind != .deferred {
             successors[numbers[edge.from] ?? 0].append(numbers[edge.to] ?? 0)
         }
-        var isCyclic = Array(repeating: false, count: numbers.count)
+        var isCyclic = Array(repeating: false, count: graph.numberLimit)
         for cycle in Cycles(of: successors).paths {
             cycle.forEach { isCyclic[$0] = true }
         }

@@ -7,7 +7,7 @@
 /// print(graph.mermaid)
 /// ```
 ///
-/// The encoded form may get more keys in later versions.
+/// The encoded form may get more keys in later versions, and more kinds of edges, which earlier versions cannot decode.
 public struct DependencyGraph: Sendable, Codable, Equatable {
     /// A binding, or an interface that is needed but not bound.
     public struct Node: Sendable, Codable, Equatable, Identifiable {
@@ -108,14 +108,20 @@ public struct DependencyGraph: Sendable, Codable, Equatable {
 }
 
 extension DependencyGraph {
-    /// A number for each node, starting with the nodes of `nodes` in their order.
+    /// The index of each node in `nodes`, and further numbers for the unknown nodes of a decoded graph.
     var numbers: [Node.ID: Int] {
         var numbers: [Node.ID: Int] = [:]
-        for id in nodes.map(\.id) + edges.map(\.from) + edges.map(\.to) where numbers[id] == nil {
-            numbers[id] = numbers.count
+        for (index, node) in nodes.enumerated() where numbers[node.id] == nil {
+            numbers[node.id] = index
+        }
+        for id in edges.map(\.from) + edges.map(\.to) where numbers[id] == nil {
+            numbers[id] = nodes.count + numbers.count
         }
         return numbers
     }
+
+    /// A number that is greater than all numbers of nodes.
+    var numberLimit: Int { 2 * nodes.count + 2 * edges.count + 1 }
 }
 
 extension DependencyGraph.Node {

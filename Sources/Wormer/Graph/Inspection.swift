@@ -78,7 +78,7 @@ final class Inspection {
     /// Returns the decorators that decorate nothing, and the arrays that stay empty although their element type is
     /// bound.
     private static func warnings(in wiring: Wiring) -> [Verification.Warning] {
-        let decorators = wiring.idleDecorators.map {
+        let decorators = wiring.unusedDecorators.map {
             let interface = wiring.spelling.name($0.key)
             return Verification.Warning(kind: .unusedDecorator, interface: interface, location: $0.location)
         }

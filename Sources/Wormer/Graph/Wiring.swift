@@ -57,7 +57,7 @@ final class Wiring {
     let sites: [Site]
 
     /// The decorators of interfaces that are not bound.
-    let idleDecorators: [AnyDecoration]
+    let unusedDecorators: [AnyDecoration]
 
     /// The spelling of the types of the bindings and of their needs.
     let spelling: Spelling
@@ -93,7 +93,7 @@ final class Wiring {
             next = injector.parent
             level += 1
         }
-        idleDecorators = decorators.ordered { ($0.key.stableName, $0.location) < ($1.key.stableName, $1.location) }
+        unusedDecorators = decorators.ordered { ($0.key.stableName, $0.location) < ($1.key.stableName, $1.location) }
         Wiring.add(services, to: &sites, at: level - 1)
         let candidates = CandidateIndex(of: sites.map(\.binding), services)
         sites = sites.ordered { ($0.id, $0.binding.location) < ($1.id, $1.binding.location) }

@@ -63,11 +63,16 @@ enum Injectors {
         }
         var misses: [NearMiss] = []
         for entry in entries {
-            guard !isBelow(id, entry.id), overrides.starts(with: entry.registry.birthplaces ?? []) else {
+            // The search for ancestors is linear, so it is made only for the few injectors with such a binding.
+            let found = entry.registry.bindings(at: key.word).filter { binding in
+                binding !== known && binding.key == key && !binding.isVacant
+            }
+            guard !found.isEmpty, !isBelow(id, entry.id),
+                overrides.starts(with: entry.registry.birthplaces ?? [])
+            else {
                 continue
             }
-            for binding in entry.registry.bindings(at: key.word)
-            where binding !== known && binding.key == key && !binding.isVacant {
+            for binding in found {
                 if isBelow(entry.id, id) {
                     misses.append(NearMiss(binding, .childInjector, requested: key))
                 } else if entry.parent != nil, entry.parent == parent(of: id) {
@@ -89,7 +94,8 @@ extension Injector {
         let binding = seesMain ? nil : Layer.registryWithoutTouching(of: main).current.find(key)?.binding
         let found = Injectors.bindings(of: key, beside: asked, isMain: asked === main, except: binding)
         return ([binding].compactMap(\.self).map { NearMiss($0, .mainInjector, requested: key) } + found).ordered {
-            ($0.kind, $0.location.fileID, $0.location.line) < ($1.kind, $1.location.fileID, $1.location.line)
+            ($0.kind.rank, $0.location.fileID, $0.location.line)
+                < ($1.kind.rank, $1.location.fileID, $1.location.line)
         }
     }
 }

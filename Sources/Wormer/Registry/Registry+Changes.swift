@@ -136,7 +136,7 @@ extension Registry {
         }
     }
 
-    /// Drops the instances of one lifetime, or of all lifetimes if it is nil, and keeps bindings and assigned instances.
+    /// Drops the instances of one lifetime, or of all if it is nil, and keeps bindings and assigned instances.
     ///
     /// - Returns: The registry's own bindings that had instances. The caller must end these instances.
     @discardableResult

@@ -2,13 +2,13 @@ import CWormer
 
 /// The reasons to inspect the current task before a request is answered, counted for the whole process.
 package enum Watchers {
-    /// A kind of reason: an override, a recorder of the requests that a task's factory makes, or a trace.
+    /// The first bit of the counter of a kind of reason in a word of 64 bits.
     ///
-    /// Each kind is counted in some bits of one word, starting with this one.
-    typealias Kind = Int
-    static let layer = 0
-    static let recorder = 24
-    static let trace = 48
+    /// The kinds are overrides, recorders of the requests that a task's factory makes, and traces.
+    typealias Kind = Int64
+    static let layer: Kind = 0
+    static let recorder: Kind = 24
+    static let trace: Kind = 48
 
     /// Whether there is any reason.
     ///

@@ -1,5 +1,13 @@
 #include "CStress.h"
 
+#include <stdlib.h>
+
+#if defined(__GLIBC__)
+#if __GLIBC_PREREQ(2, 33)
+#define HAS_MALLINFO2
+#endif
+#endif
+
 _Thread_local void *stress_worker = 0;
 intptr_t stress_clock = 0;
 
@@ -17,12 +25,16 @@ size_t stress_heap(void) {
     malloc_zone_statistics(NULL, &statistics);
     return statistics.size_in_use;
 }
-#else
+#elif defined(HAS_MALLINFO2)
 #include <malloc.h>
 
 size_t stress_heap(void) {
     struct mallinfo2 info = mallinfo2();
     return info.uordblks + info.hblkhd;
+}
+#else
+size_t stress_heap(void) {
+    return stress_resident();
 }
 #endif
 

@@ -16,9 +16,12 @@ struct Table {
     }
 
     /// Reads the only table in the output of a program.
-    init(in output: String) {
+    init(in output: String) throws {
         lines = output.split(separator: "\n").map(String.init).filter { $0.hasPrefix("|") }
         missed = []
+        if lines.count < 3 {
+            throw Failure(description: "no table in the output:\n\(output)")
+        }
     }
 
     /// The table, and the rows behind their limits.
