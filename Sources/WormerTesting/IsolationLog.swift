@@ -34,12 +34,12 @@ final class IsolationLog: @unchecked Sendable {
     ///
     /// A run may select tests of the suite, so it is no mistake if none of them requests such a binding. The bindings
     /// of other modules are those of the program, and not written for these tests.
-    func noteBindingsOfSuite(_ own: [(key: Key, location: CodeLocation, isUsed: Bool)]) {
+    func noteBindingsOfSuite(_ own: [Layer.OwnBinding]) {
         lock.withLock { ofSuite.formUnion(own.map { Binding(key: $0.key, location: $0.location) }) }
     }
 
     /// Adds the bindings of one test, and whether they were requested.
-    func note(_ own: [(key: Key, location: CodeLocation, isUsed: Bool)]) {
+    func note(_ own: [Layer.OwnBinding]) {
         lock.withLock {
             for (key, location, isUsed) in own {
                 bindings[Binding(key: key, location: location), default: false] =

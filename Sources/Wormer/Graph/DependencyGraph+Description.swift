@@ -12,12 +12,12 @@ extension DependencyGraph: CustomStringConvertible {
     /// Each subtree is drawn only once.
     func tree(under roots: [Node.ID]) -> String {
         let numbers = numbers
-        var needs = Array(repeating: [] as [Edge], count: numberLimit)
+        var needs = Array(repeating: [] as [Edge], count: nodes.count + numbers.count)
         for edge in edges {
             needs[numbers[edge.from] ?? 0].append(edge)
         }
         var lines: [String] = []
-        var isDrawn = Array(repeating: false, count: numberLimit)
+        var isDrawn = Array(repeating: false, count: nodes.count + numbers.count)
         for root in roots where !isDrawn[numbers[root] ?? 0] {
             var above: [Edge] = []
             var pending = [Edge(from: root, to: root, kind: .declared)]

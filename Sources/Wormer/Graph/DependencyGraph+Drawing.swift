@@ -63,11 +63,11 @@ private struct Drawing {
         self.graph = graph
         self.language = language
         numbers = graph.numbers
-        var successors = Array(repeating: [] as [Int], count: graph.numberLimit)
+        var successors = Array(repeating: [] as [Int], count: graph.nodes.count + numbers.count)
         for edge in graph.edges where edge.kind != .deferred {
             successors[numbers[edge.from] ?? 0].append(numbers[edge.to] ?? 0)
         }
-        var isCyclic = Array(repeating: false, count: graph.numberLimit)
+        var isCyclic = Array(repeating: false, count: graph.nodes.count + numbers.count)
         for cycle in Cycles(of: successors).paths {
             cycle.forEach { isCyclic[$0] = true }
         }

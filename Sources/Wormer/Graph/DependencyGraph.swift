@@ -109,6 +109,8 @@ public struct DependencyGraph: Sendable, Codable, Equatable {
 
 extension DependencyGraph {
     /// The index of each node in `nodes`, and further numbers for the unknown nodes of a decoded graph.
+    ///
+    /// All numbers are less than the number of nodes plus the number of entries.
     var numbers: [Node.ID: Int] {
         var numbers: [Node.ID: Int] = [:]
         for (index, node) in nodes.enumerated() where numbers[node.id] == nil {
@@ -119,9 +121,6 @@ extension DependencyGraph {
         }
         return numbers
     }
-
-    /// A number that is greater than all numbers of nodes.
-    var numberLimit: Int { 2 * nodes.count + 2 * edges.count + 1 }
 }
 
 extension DependencyGraph.Node {
