@@ -34,7 +34,7 @@ let package = Package(
         .target(name: "Compat", dependencies: ["Wormer"]),
         .target(name: "CWormerTesting", dependencies: ["CWormer"]),
         .target(name: "WormerTesting", dependencies: ["Wormer", "CWormerTesting"]),
-        .testTarget(name: "WormerTests", dependencies: ["Wormer", "CWormer"]),
+        .testTarget(name: "WormerTests", dependencies: ["Wormer", "CWormer", "CStress"]),
         .testTarget(name: "FusionTests", dependencies: ["Fusion", "Wormer", "WormerTesting", "Compat", "StressModel"]),
         .testTarget(
             name: "MainActorTests",
@@ -59,7 +59,7 @@ let package = Package(
             dependencies: ["Fusion", "Wormer", "Compat"],
             path: "Tests/StressTests/Model"
         ),
-        .target(name: "CStress", path: "Tests/StressTests/CStress"),
+        .target(name: "CStress", dependencies: ["CWormer"], path: "Tests/StressTests/CStress"),
         .executableTarget(
             name: "Stress",
             dependencies: ["StressModel", "Fusion", "Wormer", "CStress"],

@@ -4,6 +4,11 @@
 #include <string.h>
 #include <time.h>
 
+#if defined(__linux__)
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
 _Thread_local wormer_thread *wormer_thread_record = NULL;
 wormer_main_injector wormer_main = {0, 0};
 int64_t wormer_watchers = 0;
@@ -48,8 +53,24 @@ static wormer_thread *new_record(void) {
     return thread;
 }
 
+// On Linux, the main thread is the one whose number is that of the process.
+static bool is_main_thread(void) {
+#if defined(__linux__)
+    return syscall(SYS_gettid) == getpid();
+#else
+    return pthread_main_np() != 0;
+#endif
+}
+
 wormer_thread *wormer_register_thread(void) {
     pthread_once(&thread_key_made, make_thread_key);
+    // Where a thread ends, the system may clear the thread-local before it calls `end_thread`. Destructors that run in
+    // between find the record here.
+    wormer_thread *known = pthread_getspecific(thread_key);
+    if (known != NULL) {
+        wormer_thread_record = known;
+        return known;
+    }
     pthread_mutex_lock(&threads_mutex);
     wormer_thread *thread = ended;
     if (thread != NULL) {
@@ -64,6 +85,7 @@ wormer_thread *wormer_register_thread(void) {
     }
     living = thread;
     pthread_mutex_unlock(&threads_mutex);
+    thread->is_main = is_main_thread();
     pthread_setspecific(thread_key, thread);
     wormer_thread_record = thread;
     return thread;
@@ -184,23 +206,32 @@ static void mark_main_queue(void) {
     dispatch_queue_set_specific(&_dispatch_main_q, &main_queue_key, &main_queue_key, NULL);
 }
 
-bool wormer_is_on_main_queue(void) {
+bool wormer_is_on_main_actor(void) {
+    if (wormer_this_thread()->is_main) {
+        return true;
+    }
     pthread_once(&main_queue_mark, mark_main_queue);
     return dispatch_get_specific(&main_queue_key) != NULL;
 }
 
+// Swift does not allow a reference to this function of its runtime. On Apple's systems, where this target may be a
+// framework of C code alone, which does not link the runtime, the function is found by its name.
+#if defined(__APPLE__)
+extern void *dlsym(void *handle, const char *name);
+
+const void *wormer_existential_metatype(const void *type) {
+    void *const any_image = (void *)-2; // RTLD_DEFAULT
+    const void *(*metatype)(const void *) =
+        (const void *(*)(const void *))dlsym(any_image, "swift_getExistentialMetatypeMetadata");
+    return metatype(type);
+}
+#else
 extern const void *swift_getExistentialMetatypeMetadata(const void *type);
 
 const void *wormer_existential_metatype(const void *type) {
     return swift_getExistentialMetatypeMetadata(type);
 }
-
-// Swift's own functions use Swift's calling convention.
-__attribute__((swiftcall)) extern void *swift_task_localValueGet(const void *key);
-
-const void *wormer_task_local_address(const void *key) {
-    return swift_task_localValueGet(key);
-}
+#endif
 
 uint64_t wormer_now(void) {
     struct timespec time;

@@ -203,7 +203,7 @@ extension _ServiceKey {
             property: property,
             read: { _ = Container($0)[keyPath: property] }
         )
-        ServiceVisitor.at(visitor).visit(service)
+        ServiceVisitor.at(visitor)?.visit(service)
     }
 }
 

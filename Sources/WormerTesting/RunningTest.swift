@@ -47,7 +47,9 @@ enum RunningTest {
     }
 }
 
+// Visible outside the image, because `CWormerTesting` finds it by its name on Apple's systems.
 @_cdecl("wormer_testing_record")
+@usableFromInline
 func recordInRunningTest(_ text: UnsafePointer<CChar>, _ location: UnsafeRawPointer, _ endsProcess: Bool) -> Bool {
     // The core in the same copy of the library passes the address of a `CodeLocation`.
     let location = location.load(as: CodeLocation.self)

@@ -53,7 +53,9 @@
     }
 #endif
 
+// Visible outside the image; see `recordInRunningTest`.
 @_cdecl("wormer_testing_observe")
+@usableFromInline
 func observeTestCases() {
     #if canImport(XCTest)
         RunningTestCase.observe()

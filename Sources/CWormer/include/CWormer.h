@@ -68,6 +68,8 @@ typedef struct wormer_thread {
     void *_Nullable cache;
     // The number of requests under way that require several constructions.
     intptr_t joint_requests;
+    // Whether this is the main thread of the process.
+    bool is_main;
     // The neighbors in the list of living threads. `next` also links the records of ended threads.
     struct wormer_thread *_Nullable next;
     struct wormer_thread *_Nullable previous;
@@ -242,8 +244,8 @@ static inline void wormer_add_watchers(int64_t number) {
 // or dynamic library. On Apple's systems, it visits the records of all loaded images.
 WORMER_OWN void wormer_visit_services(uintptr_t visitor);
 
-// Returns how many images may have records. The number changes when a dynamic library is loaded.
-WORMER_OWN intptr_t wormer_image_count(void);
+// Returns how many images with records may have been loaded so far. The number changes when a dynamic library is loaded.
+WORMER_OWN intptr_t wormer_loaded_images(void);
 
 // MARK: - Failures in tests
 
@@ -261,18 +263,14 @@ WORMER_OWN void wormer_print_error(const char *_Nonnull text);
 
 // MARK: - The system
 
-// Returns whether the caller runs on the main dispatch queue, where the main actor runs. On Linux, that queue leaves
-// the main thread when an asynchronous main function gives the thread up.
-WORMER_OWN bool wormer_is_on_main_queue(void);
+// Returns whether the caller runs where the main actor runs: on the main thread or on the main dispatch queue. On
+// Linux, that queue leaves the main thread when an asynchronous main function gives the thread up, which then runs
+// nothing else.
+WORMER_OWN bool wormer_is_on_main_actor(void);
 
 // Returns the metadata of `any P.Type` for the metadata of `any P`. The runtime's function is
 // swift_getExistentialMetatypeMetadata.
 WORMER_OWN const void *_Nonnull wormer_existential_metatype(const void *_Nonnull type);
-
-// Returns the address at which the current task finds the value of a task-local. The runtime's function is
-// swift_task_localValueGet. A child task finds the value at the same address as its parent. An unstructured task has a
-// copy.
-WORMER_OWN const void *_Nullable wormer_task_local_address(const void *_Nonnull key);
 
 // Returns the nanoseconds on a clock that never goes back.
 WORMER_OWN uint64_t wormer_now(void);

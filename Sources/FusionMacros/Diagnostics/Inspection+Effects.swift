@@ -84,7 +84,7 @@ extension Inspection {
             let text = scan.text(first.start..<last.end)
             // `(any P).self` and `((Int) -> Int).self` need parentheses; `[String: Int].self` does not.
             let isBracket = first.partner.map { scan.tokens[$0].end >= last.start } ?? false
-            return text.contains(" ") && !isBracket ? "(\(text))" : text
+            return text.contains { $0 == " " } && !isBracket ? "(\(text))" : text
         }
         guard
             let start = scan.tokens.firstIndex(where: {

@@ -57,7 +57,7 @@ struct Candidates {
         let text = scan.text(token)
         // A label, as in `instance(for: API.self)`, begins no such code.
         if index + 1 < scan.tokens.count, scan.is(scan.tokens[index + 1], ":") { return false }
-        return token.kind == .symbol && (text.contains("?") || text == "&&" || text == "||")
+        return token.kind == .symbol && (text.contains { $0 == "?" } || text == "&&" || text == "||")
             || token.kind == .word && ["if", "switch", "guard", "for", "while", "catch"].contains(text)
     }
 

@@ -109,9 +109,12 @@ struct ServiceMacro {
         case nil: return true
         }
         names += declaration.furtherNames.map { scan.text($0.name) }
+        // Without Foundation, `contains(String)` needs macOS 13.
+        let bytes = Array(discriminator.utf8)
         let mentioned = names.filter {
             let name = $0.filter { $0 != "`" }
-            return discriminator.contains("\(name.utf8.count)\(name)7Service")
+            let part = "\(name.utf8.count)\(name)7Service".utf8
+            return bytes.indices.contains { bytes[$0...].starts(with: part) }
         }
         return mentioned.isEmpty || mentioned.contains(names[0])
     }

@@ -98,7 +98,8 @@ extension Injector {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let plain = IsolatedFunction.cast(decorator, to: ((P) throws -> P).self)
+        let isolated = IsolatedUnaryFunction(decorator)
+        let plain = isolated.plain
         let location = CodeLocation(fileID: fileID, line: line)
         registry.decorate(
             with: Decoration<P>(
@@ -106,7 +107,7 @@ extension Injector {
                 at: location,
                 isolation: MainActor.shared,
                 decorator: { _ in plain },
-                decorateAsync: { _, base in try await hop(to: decorator, with: base) }
+                decorateAsync: { _, base in try await isolated.hop(with: base) }
             )
         )
     }

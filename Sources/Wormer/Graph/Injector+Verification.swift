@@ -101,7 +101,7 @@ extension Injector {
     /// Such a service and its needs require no value that is not provided, no instance that is not created, and no code
     /// that the source does not show.
     private func readServices(of wiring: Wiring, without holders: [Int]) {
-        let isOnMainActor = wormer_is_on_main_queue()
+        let isOnMainActor = wormer_is_on_main_actor()
         for (index, site) in wiring.sites.enumerated() {
             guard let service = site.service, !site.binding.isAssigned, service.hasInitializer,
                 site.isolation == nil || site.isolation === MainActor.shared && isOnMainActor,

@@ -124,7 +124,7 @@ package final class OpenScope: InstanceCache, @unchecked Sendable {
     ///
     /// The task retains it for the duration of a call.
     static func innermost(_ scope: borrowing Scope) -> Unmanaged<OpenScope>? {
-        var next = wormer_task_local_address(key)?.load(as: UnsafeRawPointer?.self)
+        var next = taskLocalAddress(key)?.load(as: UnsafeRawPointer?.self)
         while let address = next {
             let candidate = Unmanaged<OpenScope>.fromOpaque(address)
             if candidate._withUnsafeGuaranteedRef({ $0.scope == scope }) {

@@ -145,11 +145,13 @@ package final class ServiceVisitor: @unchecked Sendable {
 
     private init() {}
 
-    /// Returns the visitor that was passed to the function of a record.
-    package static func at(_ address: UInt) -> ServiceVisitor {
-        // The address comes from `collect()`, which keeps the visitor alive.
-        Unmanaged<ServiceVisitor>.fromOpaque(UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped)
-            .takeUnretainedValue()
+    /// Returns the visitor that was passed to the function of a record; nil if it belongs to another copy of the library.
+    ///
+    /// On Apple's systems, each copy visits the records of all images.
+    package static func at(_ address: UInt) -> ServiceVisitor? {
+        // The address comes from the `collect()` of a copy, which keeps the visitor alive.
+        let visitor = Unmanaged<AnyObject>.fromOpaque(UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped)
+        return visitor.takeUnretainedValue() as? ServiceVisitor
     }
 
     package func visit(_ service: DeclaredService) {
@@ -197,7 +199,7 @@ extension DeclaredService {
 
     private static var collection: Collection {
         let known = lock.withLock { collected }
-        let images = wormer_image_count()
+        let images = wormer_loaded_images()
         guard known.images != images else {
             return known
         }

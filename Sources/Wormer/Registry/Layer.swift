@@ -126,7 +126,7 @@ package final class Layer: @unchecked Sendable {
     /// The task retains it for the duration of a call.
     @inline(__always)
     static var unretained: Unmanaged<Layer>? {
-        guard Watchers.areThere(Watchers.layer), let address = wormer_task_local_address(key) else {
+        guard Watchers.areThere(Watchers.layer), let address = taskLocalAddress(key) else {
             return nil
         }
         return address.load(as: UnsafeRawPointer?.self).map { .fromOpaque($0) }

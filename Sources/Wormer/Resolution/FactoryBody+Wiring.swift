@@ -38,14 +38,14 @@ extension FactoryBody {
                 let first = try injector.parameter(First.self, at: location)
                 let rest = (repeat try injector.parameter((each Dependency).self, at: location))
                 let make: @MainActor () throws -> P = { try function(first, repeat each rest) }
-                return try IsolatedFunction.cast(make, to: (() throws -> P).self)()
+                return try IsolatedFunction(make).plain()
             },
             makeAsync: { injector, _ in
                 nonisolated(unsafe) let first = try await injector.asyncDependency(First.self, at: location)
                 nonisolated(unsafe) let rest =
                     (repeat try await injector.asyncDependency((each Dependency).self, at: location))
                 let make: @MainActor () throws -> P = { try function(first, repeat each rest) }
-                return try await hop(to: make)
+                return try await IsolatedFunction(make).hop()
             }
         )
     }

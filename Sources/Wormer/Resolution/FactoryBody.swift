@@ -110,11 +110,12 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
     /// Creates a factory from a function that may be isolated to an actor.
     @inlinable
     package convenience init(isolated function: @escaping @isolated(any) () throws -> P) {
-        let plain = IsolatedFunction.cast(function, to: (() throws -> P).self)
+        let isolated = IsolatedFunction(function)
+        let plain = isolated.plain
         self.init(isolation: function.isolation, make: { _ in try plain() })
         if isolation != nil {
             isIsolationImplied = true
-            makeAsync = { _, _ in try await hop(to: function) }
+            makeAsync = { _, _ in try await isolated.hop() }
         }
     }
 
@@ -124,11 +125,12 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
         isolated function: @escaping @isolated(any) (Argument) throws -> P,
         argument: @escaping (Injector) -> Argument
     ) {
-        let plain = IsolatedFunction.cast(function, to: ((Argument) throws -> P).self)
+        let isolated = IsolatedUnaryFunction(function)
+        let plain = isolated.plain
         self.init(isolation: function.isolation, make: { try plain(argument($0)) })
         if isolation != nil {
             isIsolationImplied = true
-            makeAsync = { injector, _ in try await hop(to: function, with: argument(injector)) }
+            makeAsync = { injector, _ in try await isolated.hop(with: argument(injector)) }
         }
     }
 
@@ -253,7 +255,7 @@ private func convert<Implementation, P>(
     if let instance = implementation as? P {
         return instance
     }
-    // The implementation leaves the actor as the answer to a request; see `hop`.
+    // The implementation leaves the actor as the answer to a request; see `IsolatedFunction.hop`.
     nonisolated(unsafe) let implementation = implementation
     return try await convert(implementation, to: interface, on: actor ?? MainActor.shared)
 }

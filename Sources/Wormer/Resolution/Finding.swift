@@ -40,7 +40,7 @@ package struct Finding {
     @inline(__always)
     var canConstruct: Bool {
         state == AnyBinding.State.transient
-            || state == AnyBinding.State.mainActorTransient && wormer_is_on_main_queue()
+            || state == AnyBinding.State.mainActorTransient && wormer_is_on_main_actor()
     }
 
     /// Whether the request only has to call the factory on this thread, for an instance that the thread's outermost

@@ -26,7 +26,7 @@ func checkDeclaredIsolation(_ isolation: (any Actor)?) throws {
 
 @inline(never)
 private func checkIsCurrent(_ actor: any Actor) throws {
-    guard actor === MainActor.shared, wormer_is_on_main_queue() else {
+    guard actor === MainActor.shared, wormer_is_on_main_actor() else {
         throw ResolutionError.failed(.wrongIsolation(expected: actor))
     }
 }

@@ -54,7 +54,7 @@ final class TaskFrame: @unchecked Sendable {
     ///
     /// A task that a factory started and that outlives it has a copy of the frame. No construction waits for that task.
     static var current: TaskFrame? {
-        guard let address = wormer_task_local_address(key), let frame = innermost, frame.address == address,
+        guard let address = taskLocalAddress(key), let frame = innermost, frame.address == address,
             frame.current != nil
         else {
             return nil
@@ -64,7 +64,7 @@ final class TaskFrame: @unchecked Sendable {
 
     /// Whether the requests of the current task are recorded.
     static var isRecording: Bool {
-        Watchers.areThere(Watchers.recorder) && wormer_task_local_address(key) != nil && current?.recorder != nil
+        Watchers.areThere(Watchers.recorder) && taskLocalAddress(key) != nil && current?.recorder != nil
     }
 
     /// The constructions, from the outermost to the innermost.
@@ -123,7 +123,7 @@ final class TaskFrame: @unchecked Sendable {
             }
         }
         return try await TaskFrame.$innermost.withValue(self) {
-            address = UnsafeRawPointer(wormer_task_local_address(TaskFrame.key))
+            address = taskLocalAddress(TaskFrame.key)
             return try await make()
         }
     }

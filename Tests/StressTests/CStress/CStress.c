@@ -1,5 +1,7 @@
 #include "CStress.h"
 
+#include <CWormer.h>
+
 #include <stdlib.h>
 
 #if defined(__GLIBC__)
@@ -65,3 +67,9 @@ size_t stress_resident(void) {
     return pages * (size_t)sysconf(_SC_PAGESIZE);
 }
 #endif
+
+bool stress_keeps_thread_record(void) {
+    const wormer_thread *record = wormer_this_thread();
+    wormer_thread_record = NULL;
+    return wormer_this_thread() == record;
+}

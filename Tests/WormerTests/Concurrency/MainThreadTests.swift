@@ -1,0 +1,45 @@
+import CStress
+import Foundation
+import Testing
+import Wormer
+import XCTest
+
+/// The main actor runs on the main thread, whatever its current dispatch queue is.
+///
+/// XCTest runs a synchronous test on the main thread. Swift Testing leaves it on Linux.
+final class MainThreadTestCase: XCTestCase {
+    /// The defect was: the check only recognized the main queue.
+    func testAMainActorFactoryRunsInASerialQueueThatTheMainThreadWaitsFor() throws {
+        let injector = Injector(parent: nil)
+        injector.bind(
+            String.self,
+            to: .onMainActor {
+                MainActor.assertIsolated()
+                return "on the main actor"
+            }
+        )
+        let text: String = try DispatchQueue(label: "serial").sync { try injector.throwingInstance() }
+        XCTAssertEqual(text, "on the main actor")
+    }
+
+    func testAMainActorFactoryDoesNotRunOnAnotherThread() {
+        let injector = Injector(parent: nil)
+        injector.bind(String.self, to: .onMainActor { "on the main actor" })
+        let failed = expectation(description: "The request fails.")
+        Thread.detachNewThread {
+            if (try? injector.throwingInstance(for: String.self)) == nil {
+                failed.fulfill()
+            }
+        }
+        wait(for: [failed], timeout: 60)
+    }
+}
+
+@Suite("The record of a thread")
+struct ThreadRecordTests {
+    // The defect was: the thread registered a second record, and the first one stayed in the list of living threads.
+    @Test("A thread whose thread-local was cleared finds its record again")
+    func clearedThreadLocal() {
+        #expect(stress_keeps_thread_record())
+    }
+}
