@@ -4,10 +4,11 @@ import Foundation
 struct Outcome {
     /// The tables, which the article on speed also has.
     let tables: [Table]
-    /// The cells of other documents that repeat figures, by document and title of the row.
+    /// The cells of other documents that repeat sizes, by document and title of the row.
     ///
-    /// Cells that are nil do not change.
-    var quotes: [String: [String: [String?]]] = [:]
+    /// Other documents compare Wormer with other libraries, so they must not repeat times: all times in a comparison
+    /// come from one run of one program.
+    var quotes: [String: [String: String]] = [:]
     /// Whether every figure that does not depend on the machine's load is within its bound.
     var isAcceptable = true
 
@@ -23,8 +24,8 @@ struct Outcome {
         return try [article]
             + quotes.map { path, rows in
                 var document = try Document(path)
-                for (title, cells) in rows {
-                    try document.replace(cells, of: title)
+                for (title, cell) in rows {
+                    try document.replace(cell, of: title)
                 }
                 return document
             }
@@ -52,14 +53,12 @@ struct Document {
         lines.replaceSubrange(begin..<end, with: table.lines)
     }
 
-    /// Replaces the cells after the title of a row.
-    mutating func replace(_ cells: [String?], of title: String) throws {
+    /// Replaces the cell after the title of a row.
+    mutating func replace(_ cell: String, of title: String) throws {
         let line = try onlyLine(beginningWith: "| \(title) |")
-        var known = lines[line].components(separatedBy: "|")
-        for (index, cell) in zip(2..., cells) {
-            known[index] = cell.map { " \($0) " } ?? known[index]
-        }
-        lines[line] = known.joined(separator: "|")
+        var cells = lines[line].components(separatedBy: "|")
+        cells[2] = " \(cell) "
+        lines[line] = cells.joined(separator: "|")
     }
 
     private func onlyLine(beginningWith text: String) throws -> Int {

@@ -7,35 +7,6 @@ extension Outcome {
             """
         let table = Table(header, rows: measurements.map(\.cells))
         tables = largeGraph.map { [table, $0] } ?? [table]
-        if largeGraph != nil {
-            quotes = Outcome.quotes(of: measurements)
-        }
-    }
-
-    private static func quotes(of measurements: [Measurement]) -> [String: [String: [String?]]] {
-        let rows = Dictionary(uniqueKeysWithValues: measurements.map { ($0.row.title, $0) })
-        let quoted = [
-            "singleton by type, Injector.default", "transient by type", "singleton with an identifier",
-            "10-object transient graph, closures", "diamond with a resolution part, closures",
-            "child container with one binding and one request", "singleton as @Service property",
-            "transient as @Service property",
-        ]
-        let figures = quoted.map { rows[$0]!.subject.text() }
-        let byHand = quoted.map { rows[$0]!.baseline.text() }
-        return [
-            readme: [
-                "lookup of a singleton": ["\(figures[0]) ns, as property \(figures[6]) ns"],
-                "lookup of a transient": ["\(figures[1]) ns, as property \(figures[7]) ns"],
-                "lookup of a graph of ten transient objects": ["\(figures[3]) ns"],
-                "lookup of an object whose parts share a third object": ["\(figures[4]) ns"],
-                "a child container with one binding and one request": ["\(figures[5]) ns"],
-            ],
-            comparison: [
-                "Wormer": Array(figures[..<6]),
-                "Wormer, by property": Array(figures[6...]),
-                "by hand": [byHand[0], byHand[1], nil, "251 and \(byHand[3])", byHand[4]],
-            ],
-        ]
     }
 }
 
