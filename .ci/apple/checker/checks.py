@@ -1,0 +1,163 @@
+"""What `.ci/apple-types` checks."""
+
+import re
+from functools import partial
+from pathlib import Path
+
+from checker.interfaces import Target
+from checker.objects import newer_calls, record_faults, undefined_in_c
+from checker.package import C_LIBRARIES, LIBRARIES, Package, compile_c
+from checker.toolchain import APPLE, ROOT, Toolchain, concurrently, files, minimum_targets
+
+CLIENT = files(APPLE / "client", ".swift")
+CLIENT_TESTS = files(APPLE / "tests", ".swift")
+PLANTS = APPLE / "plants"
+STAND_INS = [APPLE / "stand-ins" / f"{module}.swift" for module in ("Darwin", "ObjectiveC", "XCTest", "Foundation")]
+
+# What only the C targets are compiled for.
+FURTHER_C_TARGETS = (
+    "arm64-apple-macosx11.0", "arm64e-apple-ios14.0", "arm64-apple-ios14.0-simulator", "armv7k-apple-watchos6.0",
+)
+LEVELS = ("-Onone", "-O")
+
+
+class Checks:
+    """The checks, each of which returns its complaints."""
+
+    def __init__(self, build: Path):
+        self.tools = Toolchain()
+        self.package = Package(build)
+        minimums = minimum_targets()
+        narrow = minimums["watchOS"].replace("arm64-", "arm64_32-")
+        self.targets = {triple: Target(triple, self.tools) for triple in [*minimums.values(), narrow]}
+        self.phone, self.mac, self.watch = (self.targets[key] for key in (minimums["iOS"], minimums["macOS"], narrow))
+        self.c_targets = [*self.targets, *FURTHER_C_TARGETS]
+        self.found = 0  # planted mistakes
+
+    @property
+    def summary(self) -> str:
+        return (
+            f"{', '.join(LIBRARIES)} and their clients for {', '.join(self.targets)}; the plugin for {self.mac}; C for "
+            f"{len(self.c_targets)} targets; objects for {self.phone} with {services()} records; {self.found} planted "
+            "mistakes were found"
+        )
+
+    def run(self) -> list:
+        """All complaints. The objects and plants are checked only if the sources have no mistake."""
+        concurrently(lambda target: target.prepare(STAND_INS), self.targets.values())
+        complaints = perform([partial(self.modules, target) for target in self.targets.values()] + [self.plugin])
+        complaints += perform([partial(self.c_code, triple) for triple in self.c_targets])
+        if complaints:
+            return complaints
+        return perform(
+            [partial(self.objects, level) for level in LEVELS]
+            + [self.planted_records, self.planted_metadata, self.planted_call]
+            + [partial(self.planted_newer_api, target) for target in self.targets.values()]
+            + [self.planted_wide_integers]
+        )
+
+    def modules(self, target: Target) -> list:
+        """Compiles the libraries and their clients."""
+        for library in LIBRARIES:
+            complaints = self.package.check(target, library, library_sources(library))
+            if complaints:
+                return complaints
+        return (
+            self.package.check(target, "Client", CLIENT)
+            + self.package.check(target, "ClientWithoutRecords", CLIENT, plugin=self.package.plugin_without_records)
+            + self.package.check(target, "ClientTests", CLIENT_TESTS)
+        )
+
+    def plugin(self) -> list:
+        """Compiles the macro plugin for the system that runs it."""
+        return self.package.check(self.mac, "FusionMacros", library_sources("FusionMacros"))
+
+    def c_code(self, triple: str) -> list:
+        """Compiles the C targets, and looks for symbols that come from neither of them nor the system."""
+        complaints, objects = [], []
+        for library in C_LIBRARIES:
+            made, found = compile_c(self.tools, triple, files(ROOT / "Sources" / library, ".c"))
+            complaints += found
+            if not found:
+                symbols = undefined_in_c(self.tools, made, objects)
+                complaints += [f"{triple}: {library} needs {name}, which the system does not have" for name in symbols]
+            objects += made
+        return complaints
+
+    def objects(self, level: str) -> list:
+        """Compiles objects, and looks at their references and records."""
+        complaints, objects = [], []
+        for module in (*LIBRARIES, "Client"):
+            sources = CLIENT if module == "Client" else library_sources(module)
+            objects.append(self.phone.folder / f"{module}{level}.o")
+            complaints += self.package.check(self.phone, module, sources, flags=[level, "-c", "-o", objects[-1]])
+        if complaints:
+            return complaints
+        for item in objects:
+            calls = newer_calls(self.tools, item)
+            complaints += [f"{item.name}: {call}, which the minimum versions lack" for call in calls]
+        faults = record_faults(self.tools, self.phone.triple, objects[-1], services())
+        return complaints + [f"{objects[-1].name}: {fault}" for fault in faults]
+
+    # MARK: - Planted mistakes
+
+    def planted_newer_api(self, target: Target) -> list:
+        plant = PLANTS / "NewerAPI.swift"
+        output = self.package.compile(target, "Wormer", [*library_sources("Wormer"), plant], flags=["-typecheck"])
+        return self.expect(target, plant, output)
+
+    def planted_wide_integers(self) -> list:
+        plant = PLANTS / "WideInteger.swift"
+        return self.expect(self.watch, plant, self.package.compile(self.watch, "Planted", [plant], flags=["-emit-sil"]))
+
+    def planted_records(self) -> list:
+        """A record in another section, which the reader does not find."""
+        made = self.phone.folder / "Planted.o"
+        plant = PLANTS / "Records.swift"
+        output = self.package.compile(self.phone, "Planted", [plant, *CLIENT], flags=["-c", "-o", made])
+        if output:
+            return [f"{plant}: {output}"]
+        faults = record_faults(self.tools, self.phone.triple, made, services() + 1)
+        return self.expect_text(plant, " bytes instead of ", "\n".join(faults))
+
+    def planted_metadata(self) -> list:
+        made = self.phone.folder / "PlantedMetadata.o"
+        plant = PLANTS / "Metadata.swift"
+        output = self.package.compile(self.phone, "PlantedMetadata", [plant], flags=["-c", "-o", made])
+        found = output or "\n".join(newer_calls(self.tools, made))
+        return self.expect_text(plant, "PlantedMetadata6listed", found)
+
+    def planted_call(self) -> list:
+        plant = PLANTS / "Runtime.c"
+        made, complaints = compile_c(self.tools, self.phone.triple, [plant])
+        return complaints or self.expect_text(plant, "_swift_retain", "\n".join(undefined_in_c(self.tools, made, [])))
+
+    def expect(self, target: Target, plant: Path, output: str) -> list:
+        """A complaint about each line of a plant without the error that the comment behind it states."""
+        complaints = []
+        for number, line in enumerate(plant.read_text(encoding="utf-8").splitlines(), 1):
+            _, mark, expected = line.partition("  // ")
+            if mark:
+                errors = re.findall(rf"{plant.name}:{number}:\d+: error: (.*)", output)
+                complaints += self.expect_text(f"{plant.name}:{number} for {target}", expected, "\n".join(errors))
+        return complaints
+
+    def expect_text(self, subject, expected: str, found: str) -> list:
+        self.found += 1
+        if expected in found:
+            return []
+        found = found or "nothing"
+        return [f"{subject}: the planted mistake was not found\n  expected  {expected}\n  found     {found}"]
+
+
+def perform(checks: list) -> list:
+    return sum(concurrently(lambda check: check(), checks), [])
+
+
+def library_sources(library: str) -> list:
+    return files(ROOT / "Sources" / library, ".swift")
+
+
+def services() -> int:
+    """The number of services that the client declares."""
+    return sum(len(re.findall(r"@Service\b.* var ", path.read_text(encoding="utf-8"))) for path in CLIENT)
