@@ -217,44 +217,50 @@ struct UnimplementedServiceTests {
             }
         }
     }
+}
 
-    @Test("Reading an unimplemented service without a placeholder ends an exit test that expects it, without an issue")
-    func exit() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Container.mock {
-                $0.unimplemented(\.concreteMailer, fileID: fileID, line: 1)
-            } then: {
-                _ = Container.main.concreteMailer
-            }
-        }
-        #expect(
-            result?.fatalErrorText == """
-                FusionTests/UnimplementedServiceTests.swift:LINE: Fatal error: concreteMailer: LiveMailer was \
-                requested, but is unimplemented.
-                  assigned at   FusionTests/Elsewhere.swift:LINE
-                  to do         Assign an implementation, or find out why it is used:
-                                Container.main.concreteMailer = <#LiveMailer#>
-                """
+#if os(macOS) || os(Linux)
+    extension UnimplementedServiceTests {
+        @Test(
+            "Reading an unimplemented service without a placeholder ends an exit test that expects it, without an issue"
         )
-    }
-
-    @Test("Making a property without @Service unimplemented ends the process")
-    func noService() async {
-        let results = [
-            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                Container.main.unimplemented(\.noService)
-            },
-            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                Container.main.unimplemented(\.noService, placeholder: 2)
-            },
-        ]
-        for result in results {
+        func exit() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Container.mock {
+                    $0.unimplemented(\.concreteMailer, fileID: fileID, line: 1)
+                } then: {
+                    _ = Container.main.concreteMailer
+                }
+            }
             #expect(
                 result?.fatalErrorText == """
-                    FusionTests/UnimplementedServiceTests.swift:LINE: Fatal error: Cannot make this property of the \
-                    type Int unimplemented: it is not declared with '@Service'.
+                    FusionTests/UnimplementedServiceTests.swift:LINE: Fatal error: concreteMailer: LiveMailer was \
+                    requested, but is unimplemented.
+                      assigned at   FusionTests/Elsewhere.swift:LINE
+                      to do         Assign an implementation, or find out why it is used:
+                                    Container.main.concreteMailer = <#LiveMailer#>
                     """
             )
         }
+
+        @Test("Making a property without @Service unimplemented ends the process")
+        func noService() async {
+            let results = [
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    Container.main.unimplemented(\.noService)
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    Container.main.unimplemented(\.noService, placeholder: 2)
+                },
+            ]
+            for result in results {
+                #expect(
+                    result?.fatalErrorText == """
+                        FusionTests/UnimplementedServiceTests.swift:LINE: Fatal error: Cannot make this property of the \
+                        type Int unimplemented: it is not declared with '@Service'.
+                        """
+                )
+            }
+        }
     }
-}
+#endif
