@@ -1,4 +1,5 @@
 import Testing
+import Wormer
 
 #if canImport(FusionMacros)
     /// A catalog of mistakes, each with all errors of the compiler in their order.
@@ -93,7 +94,10 @@ import Testing
 
         private static let untyped = "type annotation missing in pattern"
 
-        @Test("A missing type is an error of the compiler, and of the macro where it can detect that")
+        @Test(
+            "A missing type is an error of the compiler, and of the macro where it can detect that",
+            .enabled(if: DeclaredService.areRecorded)
+        )
         func missingType() throws {
             let rule = "'@Service' must be applied to a property with a type"
             let guess = "generic parameter 'T' could not be inferred"

@@ -1,10 +1,11 @@
 import Foundation
 import Testing
+import Wormer
 
 #if canImport(FusionMacros)
     // The program is Tests/ServiceProgram: thirty declared services in two modules, none of which has been read.
 
-    @Suite("The graph of a program is complete before any service is read")
+    @Suite("The graph of a program is complete before any service is read", .enabled(if: DeclaredService.areRecorded))
     struct ServiceProgramTests {
         private func output(_ command: String) throws -> String {
             let program = try BuildProducts.directory.appendingPathComponent("ServiceProgram").path

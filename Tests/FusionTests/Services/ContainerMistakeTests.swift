@@ -5,7 +5,10 @@ import Wormer
 @Suite("Error texts show mistakes with a container and their remedies")
 struct ContainerMistakeTests {
     // Defect: only the error of a request showed the alias.
-    @Test("The fault for a type that only a declared service has shows the alias")
+    @Test(
+        "The fault for a type that only a declared service has shows the alias",
+        .enabled(if: DeclaredService.areRecorded)
+    )
     func serviceInVerification() {
         struct Frame { let glue: any Glue }
         let error = Container.mock {
@@ -131,7 +134,10 @@ struct ContainerMistakeTests {
             )
         }
 
-        @Test("The error for a declared service that is resolved by its type shows the property and the alias")
+        @Test(
+            "The error for a declared service that is resolved by its type shows the property and the alias",
+            .enabled(if: DeclaredService.areRecorded)
+        )
         func service() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = Container.main.resolveAssert(Glue.self)

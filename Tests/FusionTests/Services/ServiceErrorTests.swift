@@ -1,5 +1,6 @@
 import Fusion
 import Testing
+import Wormer
 
 private struct Account {}
 private protocol Ledger {}
@@ -98,7 +99,10 @@ struct ServiceErrorTests {
             #expect(child?.fatalErrorText == expected("container"))
         }
 
-        @Test("A service without an initializer is unassigned again after unassign()")
+        @Test(
+            "A service without an initializer is unassigned again after unassign()",
+            .enabled(if: DeclaredService.areRecorded)
+        )
         func unassigned() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 Container.account = Account()

@@ -166,7 +166,10 @@ struct UnimplementedServiceTests {
         }
     }
 
-    @Test("Assigning, mocking and unassigning replace an unimplemented service, and vice versa")
+    @Test(
+        "Assigning, mocking and unassigning replace an unimplemented service, and vice versa",
+        .enabled(if: DeclaredService.areRecorded)
+    )
     func takenBack() {
         Container.mock {
             $0.unimplemented(\.mailer)
@@ -204,7 +207,10 @@ struct UnimplementedServiceTests {
         }
     }
 
-    @Test("verify() accepts an unimplemented service and does not count as its use")
+    @Test(
+        "verify() accepts an unimplemented service and does not count as its use",
+        .enabled(if: DeclaredService.areRecorded)
+    )
     func graph() throws {
         try DeclaredService.$knownFiles.withValue(["UnimplementedServiceTests.swift"]) {
             try withEmptyMain {
@@ -222,7 +228,8 @@ struct UnimplementedServiceTests {
 #if os(macOS) || os(Linux)
     extension UnimplementedServiceTests {
         @Test(
-            "Reading an unimplemented service without a placeholder ends an exit test that expects it, without an issue"
+            "Reading an unimplemented service without a placeholder ends an exit test that expects it, without an issue",
+            .enabled(if: DeclaredService.areRecorded)
         )
         func exit() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -243,7 +250,10 @@ struct UnimplementedServiceTests {
             )
         }
 
-        @Test("Making a property without @Service unimplemented ends the process")
+        @Test(
+            "Making a property without @Service unimplemented ends the process",
+            .enabled(if: DeclaredService.areRecorded)
+        )
         func noService() async {
             let results = [
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -261,6 +271,23 @@ struct UnimplementedServiceTests {
                         """
                 )
             }
+        }
+
+        @Test(
+            "Without records, making a service unimplemented without a placeholder ends the process",
+            .enabled(if: !DeclaredService.areRecorded)
+        )
+        func unrecorded() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Container.main.unimplemented(\.mailer)
+            }
+            #expect(
+                result?.fatalErrorText == """
+                    FusionTests/UnimplementedServiceTests.swift:LINE: Fatal error: Cannot make this property of the \
+                    type Mailer unimplemented: before Swift 6.3, services are not recorded. Pass a placeholder: \
+                    'unimplemented(_:placeholder:)'.
+                    """
+            )
         }
     }
 #endif

@@ -10,9 +10,7 @@ import Wormer
             arguments: FailingBinding.allCases
         )
         func forced(binding: FailingBinding) async throws {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [binding] in
-                binding.force()
-            }
+            let result = await exit(of: binding)
             // The process prints the location of the request in front of the text.
             let text = try #require(binding.error).description.withoutLocations
                 .replacing(/\n  requested at  .*/, with: "")
@@ -43,6 +41,52 @@ import Wormer
                     """
                 )
             )
+        }
+    }
+
+    // An exit test captures nothing before Swift 6.3.
+    private func exit(of binding: FailingBinding) async -> ExitTest.Result? {
+        switch binding {
+        case .notBound:
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                FailingBinding.notBound.force()
+            }
+        case .doesNotConform:
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                FailingBinding.doesNotConform.force()
+            }
+        case .cycle:
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                FailingBinding.cycle.force()
+            }
+        case .initializerThrew:
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                FailingBinding.initializerThrew.force()
+            }
+        case .wrongIsolation:
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                FailingBinding.wrongIsolation.force()
+            }
+        case .needsAwaiting:
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                FailingBinding.needsAwaiting.force()
+            }
+        case .scopeNotOpen:
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                FailingBinding.scopeNotOpen.force()
+            }
+        case .scopeEndsSynchronously:
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                FailingBinding.scopeEndsSynchronously.force()
+            }
+        case .notAnObject:
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                FailingBinding.notAnObject.force()
+            }
+        case .injectorReleased:
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                FailingBinding.injectorReleased.force()
+            }
         }
     }
 
