@@ -41,7 +41,13 @@ let package = Package(
             dependencies: ["Fusion", "Wormer"],
             swiftSettings: [.defaultIsolation(MainActor.self)]
         ),
-        .testTarget(name: "FusionMacrosTests", dependencies: ["FusionMacros", "Fusion", "ServiceProgram"]),
+        .testTarget(
+            name: "FusionMacrosTests",
+            dependencies: [
+                "FusionMacros", "Fusion",
+                .target(name: "ServiceProgram", condition: .when(platforms: [.macOS, .linux])),
+            ]
+        ),
         .testTarget(name: "CompatTests", dependencies: ["Compat", "Wormer"]),
         .testTarget(name: "WormerTestingTests", dependencies: ["WormerTesting", "Wormer", "Fusion"]),
         // A program whose graph is known before its services are read. A test of the macro runs it.

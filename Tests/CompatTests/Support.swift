@@ -18,17 +18,19 @@ func withEmptyResolver<Result>(_ body: () async throws -> Result) async rethrows
     }
 }
 
-extension ExitTest.Result {
-    /// The fatal error in the output of the process, from the file name on, without line numbers.
-    var fatalErrorText: String {
-        let lines = String(decoding: standardErrorContent, as: UTF8.self).components(separatedBy: "\n")
-        guard let first = lines.firstIndex(where: { $0.contains("Fatal error: ") }) else {
-            return lines.joined(separator: "\n")
+#if os(macOS) || os(Linux)
+    extension ExitTest.Result {
+        /// The fatal error in the output of the process, from the file name on, without line numbers.
+        var fatalErrorText: String {
+            let lines = String(decoding: standardErrorContent, as: UTF8.self).components(separatedBy: "\n")
+            guard let first = lines.firstIndex(where: { $0.contains("Fatal error: ") }) else {
+                return lines.joined(separator: "\n")
+            }
+            return ([lines[first]] + lines[(first + 1)...].prefix { $0.hasPrefix("  ") }).joined(separator: "\n")
+                .replacingOccurrences(of: #"\.swift:\d+"#, with: ".swift:LINE", options: .regularExpression)
         }
-        return ([lines[first]] + lines[(first + 1)...].prefix { $0.hasPrefix("  ") }).joined(separator: "\n")
-            .replacingOccurrences(of: #"\.swift:\d+"#, with: ".swift:LINE", options: .regularExpression)
     }
-}
+#endif
 
 /// Counts events on one thread.
 final class Tally {

@@ -1,240 +1,244 @@
 import Testing
 
-@testable import FusionMacros
+#if canImport(FusionMacros)
+    @testable import FusionMacros
 
-@Suite("@Service writes the accessors of a property")
-struct AccessorTests {
-    @Test("The getter creates the service with the initializer and the annotated type, and the setter assigns it")
-    func annotated() {
-        let source = """
+    @Suite("@Service writes the accessors of a property")
+    struct AccessorTests {
+        @Test("The getter creates the service with the initializer and the annotated type, and the setter assigns it")
+        func annotated() {
+            let source = """
 
-                @Service(.singleton) public var apiService: APIService = isTest ? MockAPIService() : LiveAPIService()
+                    @Service(.singleton) public var apiService: APIService = isTest ? MockAPIService() : LiveAPIService()
+                """
+            #expect(
+                accessors(source) == """
+                    get {
+                        Self.__service_apiService.get(from: self, .init()) { __owner in
+                            guard let __owner else {
+                                let __made: APIService = isTest ? MockAPIService() : LiveAPIService()
+                                return __made
+                            }
+                            return __owner.apiService
+                        }
+                    }
+                    set {
+                        Self.__service_apiService.set(newValue, in: self)
+                    }
+                    """
+            )
+        }
+
+        @Test("The initializer determines the type of a service without an annotation")
+        func inferred() {
+            #expect(
+                accessors("@Service var logger = Logger()") == """
+                    get {
+                        Self.__service_logger.get(from: self, .init()) { __owner in
+                            guard let __owner else {
+                                let __made = Logger()
+                                return __made
+                            }
+                            return __owner.logger
+                        }
+                    }
+                    set {
+                        Self.__service_logger.set(newValue, in: self)
+                    }
+                    """
+            )
+        }
+
+        @Test("The getter of a service without an initializer uses the key only")
+        func withoutInitializer() {
+            #expect(
+                accessors("@Service var user: User") == """
+                    get {
+                        Self.__service_user.get(from: self) { $0.user }
+                    }
+                    set {
+                        Self.__service_user.set(newValue, in: self)
+                    }
+                    """
+            )
+        }
+
+        @Test("The lines of an initializer are indented for the expansion")
+        func reindented() {
+            let source = """
+
+                    @Service var api: API = {
+                        // the one
+                        let api = API()
+
+                        return api
+                    }()
+                """
+            #expect(
+                closure(source) == """
+                    { __owner in
+                            guard let __owner else {
+                                let __made: API = {
+                                    // the one
+                                    let api = API()
+
+                                    return api
+                                }()
+                                return __made
+                            }
+                            return __owner.api
+                        }
+                    """
+            )
+        }
+
+        @Test("An initializer with a multi-line string keeps its indentation")
+        func multilineString() {
+            let source = "\n    @Service var text = [\n        \"\"\"\n        a\n          b\n        \"\"\",\n    ]"
+            #expect(
+                closure(source)?.contains("[\n        \"\"\"\n        a\n          b\n        \"\"\",\n    ]") == true
+            )
+        }
+
+        @Test("An initializer with a multi-line comment keeps its indentation")
+        func multilineComment() {
+            let source = "\n    @Service var x = [\n        /* a\n       b */\n        1,\n    ]"
+            #expect(closure(source)?.contains("[\n        /* a\n       b */\n        1,\n    ]") == true)
+        }
+
+        @Test("An initializer with a line left of the declaration keeps its indentation")
+        func outdented() {
+            #expect(closure("\n    @Service var x = [\n  1,\n    ]")?.contains("[\n  1,\n    ]") == true)
+        }
+
+        @Test(
+            "@Service finds any form of type annotation before the equals sign",
+            arguments: [
+                ("x: [String: (Int) -> Bool] = [:]", "[String: (Int) -> Bool]"),
+                ("x: Array<Int>=[]", "Array<Int>"),
+                ("x: Pair<Array<Int>, Pair<A, B>>=.init()", "Pair<Array<Int>, Pair<A, B>>"),
+                ("x: Int?=nil", "Int?"),
+                ("x: Thing! = nil", "Thing?"),
+                ("x: any P & Q = PQ()", "any P & Q"),
+                ("x: (a: Int, b: String) = (1, \"b\")", "(a: Int, b: String)"),
+                ("x /* : */ : /* = */ Int /* = */ = 1", "Int"),
+                ("x: @Sendable () -> Void = {}", "@Sendable () -> Void"),
+                ("x: () throws(E) -> any P<Int> = f", "() throws(E) -> any P<Int>"),
+                ("x:\n    Int // number\n    = 1", "Int"),
+                ("x: [Int: // key\n    Bool] = [:]", "[Int: // key\n    Bool]"),
+                ("x: Module.Type.Type = T.self", "Module.Type.Type"),
+                ("x: [3 of Int] = [1, 2, 3]", "[3 of Int]"),
+            ]
+        )
+        func types(declaration: String, type: String) {
+            #expect(closure("@Service var " + declaration)?.contains("{\n            let __made: \(type) = ") == true)
+        }
+
+        @Test("The getter of a service with an opaque type contains no annotation and uses its own container only")
+        func opaque() {
+            let read = "Self.__service_x.make(in: self, .init()) {\n"
+            #expect(accessors("@Service var x: some P = Q()")?.contains(read) == true)
+            #expect(closure("@Service var x: some P = Q()") == own("Q()"))
+            #expect(closure("@Service var x: [some P] = [Q()]") == own("[Q()]"))
+        }
+
+        @Test(
+            "The initializer is copied unchanged, whatever its strings and comments contain",
+            arguments: [
+                #""a { ( [ \(b(")")) /* // }""#,
+                ##"#"a \(b " \#(c("}"))"#"##,
+                ##"#"""#"##,
+                "\"\"\"\n  a \" \"\" { \\(b)\n  \"\"\"",
+                "#/ a ( \" { /#",
+                "/[(]a\"b\\// ?? 2",
+                "a / b / c",
+                "f(1, /)", "f(/)+[g(/)]", "8/f(\"a/b\")",
+                "[4, 2].reduce(8, /) / 2",
+                "try! /a(b)/.wholeMatch(in: \"\")",
+                "Pair<Int, String>()",
+                "a < b",
+                "1 /* a /* nested } */ \" */ + 2",
+                "if a { b } else { c }",
+                "switch a { case .b: 1; default: 2 }",
+                "f { $0 } second: { $1 }",
+                "{ didSet in didSet }(1)",
+                "f { willSet }",
+                "`default`",
+                "a ? b : c",
+                "#selector(a)",
+                "\\.a[0].b",
+                "1e-5 + 0xFp-3",
+                "a..<b",
+                "#line + 1",
+                "x as? any P & Q",
+            ]
+        )
+        func expressions(expression: String) {
+            #expect(closure("@Service var x = " + expression) == made(expression))
+            #expect(closure("@Service var x: T = " + expression) == made(expression, as: ": T"))
+        }
+
+        @Test("A comment on a line of the initializer stays on that line")
+        func commentInExpression() {
+            #expect(
+                closure("\n    @Service var x = a // comment }\n        .b()")
+                    == made("a // comment }\n                .b()")
+            )
+        }
+
+        @Test(
+            "Attributes, modifiers and comments around the property do not change the initializer",
+            arguments: [
+                "@Service @MainActor var x = 1",
+                "@MainActor @Service public private(set) var x = 1",
+                "@available(iOS 15, *, message: \") var y\") @Service(.singleton) nonisolated final var x = 1",
+                "/* var y */ @Service // var z = 2\n    /// doc\n    var /* a */ x /* b */ = /* c */ 1",
+                "#if os(Linux)\n    @MainActor\n    #else\n    @Other(1)\n    #endif\n    @Service var x = 1",
+                "@Generic<Int, [A<B>]>(1) @Service package var x = 1",
+                "@Fusion.Service var x = 1",
+                "@Fusion::Service fileprivate nonisolated(unsafe) var x = 1",
+                "@Service var x=1",
+                "@Service\r\nvar x\r\n=\r\n1",
+            ]
+        )
+        func surroundings(declaration: String) {
+            #expect(closure(declaration) == made("1"))
+        }
+
+        /// The closure that returns the value of an expression.
+        private func made(_ expression: String, as annotation: String = "") -> String {
             """
-        #expect(
-            accessors(source) == """
-                get {
-                    Self.__service_apiService.get(from: self, .init()) { __owner in
-                        guard let __owner else {
-                            let __made: APIService = isTest ? MockAPIService() : LiveAPIService()
-                            return __made
-                        }
-                        return __owner.apiService
+            { __owner in
+                    guard let __owner else {
+                        let __made\(annotation) = \(expression)
+                        return __made
                     }
+                    return __owner.x
                 }
-                set {
-                    Self.__service_apiService.set(newValue, in: self)
-                }
-                """
-        )
-    }
-
-    @Test("The initializer determines the type of a service without an annotation")
-    func inferred() {
-        #expect(
-            accessors("@Service var logger = Logger()") == """
-                get {
-                    Self.__service_logger.get(from: self, .init()) { __owner in
-                        guard let __owner else {
-                            let __made = Logger()
-                            return __made
-                        }
-                        return __owner.logger
-                    }
-                }
-                set {
-                    Self.__service_logger.set(newValue, in: self)
-                }
-                """
-        )
-    }
-
-    @Test("The getter of a service without an initializer uses the key only")
-    func withoutInitializer() {
-        #expect(
-            accessors("@Service var user: User") == """
-                get {
-                    Self.__service_user.get(from: self) { $0.user }
-                }
-                set {
-                    Self.__service_user.set(newValue, in: self)
-                }
-                """
-        )
-    }
-
-    @Test("The lines of an initializer are indented for the expansion")
-    func reindented() {
-        let source = """
-
-                @Service var api: API = {
-                    // the one
-                    let api = API()
-
-                    return api
-                }()
             """
-        #expect(
-            closure(source) == """
-                { __owner in
-                        guard let __owner else {
-                            let __made: API = {
-                                // the one
-                                let api = API()
+        }
 
-                                return api
-                            }()
-                            return __made
-                        }
-                        return __owner.api
-                    }
-                """
-        )
+        /// The closure that creates a service of an opaque type.
+        private func own(_ expression: String) -> String {
+            "{\n        let __made = \(expression)\n        return __made\n    }"
+        }
+
+        /// The closure that the getter passes to the container.
+        private func closure(_ declaration: String) -> String? {
+            guard let text = accessors(declaration), let start = text.firstIndex(of: ") {"),
+                let end = text.lastIndex(of: "\n}\nset {")
+            else { return nil }
+            return String(text[text.index(start, offsetBy: 2)..<end])
+        }
     }
 
-    @Test("An initializer with a multi-line string keeps its indentation")
-    func multilineString() {
-        let source = "\n    @Service var text = [\n        \"\"\"\n        a\n          b\n        \"\"\",\n    ]"
-        #expect(closure(source)?.contains("[\n        \"\"\"\n        a\n          b\n        \"\"\",\n    ]") == true)
-    }
+    extension String {
+        fileprivate func firstIndex(of text: String) -> String.Index? {
+            indices.first { self[$0...].hasPrefix(text) }
+        }
 
-    @Test("An initializer with a multi-line comment keeps its indentation")
-    func multilineComment() {
-        let source = "\n    @Service var x = [\n        /* a\n       b */\n        1,\n    ]"
-        #expect(closure(source)?.contains("[\n        /* a\n       b */\n        1,\n    ]") == true)
+        fileprivate func lastIndex(of text: String) -> String.Index? {
+            indices.reversed().first { self[$0...].hasPrefix(text) }
+        }
     }
-
-    @Test("An initializer with a line left of the declaration keeps its indentation")
-    func outdented() {
-        #expect(closure("\n    @Service var x = [\n  1,\n    ]")?.contains("[\n  1,\n    ]") == true)
-    }
-
-    @Test(
-        "@Service finds any form of type annotation before the equals sign",
-        arguments: [
-            ("x: [String: (Int) -> Bool] = [:]", "[String: (Int) -> Bool]"),
-            ("x: Array<Int>=[]", "Array<Int>"),
-            ("x: Pair<Array<Int>, Pair<A, B>>=.init()", "Pair<Array<Int>, Pair<A, B>>"),
-            ("x: Int?=nil", "Int?"),
-            ("x: Thing! = nil", "Thing?"),
-            ("x: any P & Q = PQ()", "any P & Q"),
-            ("x: (a: Int, b: String) = (1, \"b\")", "(a: Int, b: String)"),
-            ("x /* : */ : /* = */ Int /* = */ = 1", "Int"),
-            ("x: @Sendable () -> Void = {}", "@Sendable () -> Void"),
-            ("x: () throws(E) -> any P<Int> = f", "() throws(E) -> any P<Int>"),
-            ("x:\n    Int // number\n    = 1", "Int"),
-            ("x: [Int: // key\n    Bool] = [:]", "[Int: // key\n    Bool]"),
-            ("x: Module.Type.Type = T.self", "Module.Type.Type"),
-            ("x: [3 of Int] = [1, 2, 3]", "[3 of Int]"),
-        ]
-    )
-    func types(declaration: String, type: String) {
-        #expect(closure("@Service var " + declaration)?.contains("{\n            let __made: \(type) = ") == true)
-    }
-
-    @Test("The getter of a service with an opaque type contains no annotation and uses its own container only")
-    func opaque() {
-        let read = "Self.__service_x.make(in: self, .init()) {\n"
-        #expect(accessors("@Service var x: some P = Q()")?.contains(read) == true)
-        #expect(closure("@Service var x: some P = Q()") == own("Q()"))
-        #expect(closure("@Service var x: [some P] = [Q()]") == own("[Q()]"))
-    }
-
-    @Test(
-        "The initializer is copied unchanged, whatever its strings and comments contain",
-        arguments: [
-            #""a { ( [ \(b(")")) /* // }""#,
-            ##"#"a \(b " \#(c("}"))"#"##,
-            ##"#"""#"##,
-            "\"\"\"\n  a \" \"\" { \\(b)\n  \"\"\"",
-            "#/ a ( \" { /#",
-            "/[(]a\"b\\// ?? 2",
-            "a / b / c",
-            "f(1, /)", "f(/)+[g(/)]", "8/f(\"a/b\")",
-            "[4, 2].reduce(8, /) / 2",
-            "try! /a(b)/.wholeMatch(in: \"\")",
-            "Pair<Int, String>()",
-            "a < b",
-            "1 /* a /* nested } */ \" */ + 2",
-            "if a { b } else { c }",
-            "switch a { case .b: 1; default: 2 }",
-            "f { $0 } second: { $1 }",
-            "{ didSet in didSet }(1)",
-            "f { willSet }",
-            "`default`",
-            "a ? b : c",
-            "#selector(a)",
-            "\\.a[0].b",
-            "1e-5 + 0xFp-3",
-            "a..<b",
-            "#line + 1",
-            "x as? any P & Q",
-        ]
-    )
-    func expressions(expression: String) {
-        #expect(closure("@Service var x = " + expression) == made(expression))
-        #expect(closure("@Service var x: T = " + expression) == made(expression, as: ": T"))
-    }
-
-    @Test("A comment on a line of the initializer stays on that line")
-    func commentInExpression() {
-        #expect(
-            closure("\n    @Service var x = a // comment }\n        .b()")
-                == made("a // comment }\n                .b()")
-        )
-    }
-
-    @Test(
-        "Attributes, modifiers and comments around the property do not change the initializer",
-        arguments: [
-            "@Service @MainActor var x = 1",
-            "@MainActor @Service public private(set) var x = 1",
-            "@available(iOS 15, *, message: \") var y\") @Service(.singleton) nonisolated final var x = 1",
-            "/* var y */ @Service // var z = 2\n    /// doc\n    var /* a */ x /* b */ = /* c */ 1",
-            "#if os(Linux)\n    @MainActor\n    #else\n    @Other(1)\n    #endif\n    @Service var x = 1",
-            "@Generic<Int, [A<B>]>(1) @Service package var x = 1",
-            "@Fusion.Service var x = 1",
-            "@Fusion::Service fileprivate nonisolated(unsafe) var x = 1",
-            "@Service var x=1",
-            "@Service\r\nvar x\r\n=\r\n1",
-        ]
-    )
-    func surroundings(declaration: String) {
-        #expect(closure(declaration) == made("1"))
-    }
-
-    /// The closure that returns the value of an expression.
-    private func made(_ expression: String, as annotation: String = "") -> String {
-        """
-        { __owner in
-                guard let __owner else {
-                    let __made\(annotation) = \(expression)
-                    return __made
-                }
-                return __owner.x
-            }
-        """
-    }
-
-    /// The closure that creates a service of an opaque type.
-    private func own(_ expression: String) -> String {
-        "{\n        let __made = \(expression)\n        return __made\n    }"
-    }
-
-    /// The closure that the getter passes to the container.
-    private func closure(_ declaration: String) -> String? {
-        guard let text = accessors(declaration), let start = text.firstIndex(of: ") {"),
-            let end = text.lastIndex(of: "\n}\nset {")
-        else { return nil }
-        return String(text[text.index(start, offsetBy: 2)..<end])
-    }
-}
-
-extension String {
-    fileprivate func firstIndex(of text: String) -> String.Index? {
-        indices.first { self[$0...].hasPrefix(text) }
-    }
-
-    fileprivate func lastIndex(of text: String) -> String.Index? {
-        indices.reversed().first { self[$0...].hasPrefix(text) }
-    }
-}
+#endif

@@ -1,47 +1,49 @@
 import Testing
 
-@testable import FusionMacros
+#if canImport(FusionMacros)
+    @testable import FusionMacros
 
-@Suite("An initializer of @Service cannot throw or await")
-struct EffectTests {
-    @Test(
-        "An initializer that handles its errors or contains them in a closure is accepted",
-        arguments: [
-            "try! pour()", "try? pour()", "(try? pour()) ?? 1", "a(b: try! c(try d()))", "[try? a(try b())]",
-            "{ try pour() }", "run { try await pour() }", "{ () async throws -> Int in try await pour() }",
-            "kettle.await", "wait(1, await: 2, try: 3)", "`try`", "[.try, .await]", "await",
-        ]
-    )
-    func handled(expression: String) {
-        #expect(messages(expansion("@Service var x = " + expression)) == [])
-    }
+    @Suite("An initializer of @Service cannot throw or await")
+    struct EffectTests {
+        @Test(
+            "An initializer that handles its errors or contains them in a closure is accepted",
+            arguments: [
+                "try! pour()", "try? pour()", "(try? pour()) ?? 1", "a(b: try! c(try d()))", "[try? a(try b())]",
+                "{ try pour() }", "run { try await pour() }", "{ () async throws -> Int in try await pour() }",
+                "kettle.await", "wait(1, await: 2, try: 3)", "`try`", "[.try, .await]", "await",
+            ]
+        )
+        func handled(expression: String) {
+            #expect(messages(expansion("@Service var x = " + expression)) == [])
+        }
 
-    @Test(
-        "An initializer that throws or awaits has one error, on its first 'await' or else on its first 'try'",
-        arguments: [
-            ("try a()", 17), ("await a()", 17), ("try await a()", 21), ("a(try b())", 19), ("[a, (try b())]", 22),
-            ("c ? try a() : b", 21), ("[try? a(), 1] + [try b()]", 34), ("try? await a()", 22),
-            ("a(try b(), await c())", 28), ("a { try b() } + (try c())", 34),
-        ]
-    )
-    func refused(expression: String, offset: Int) {
-        let diagnostics = expansion("@Service var x = " + expression).diagnostics
-        #expect(diagnostics.map(\.position.offset) == [100 + offset])
-    }
+        @Test(
+            "An initializer that throws or awaits has one error, on its first 'await' or else on its first 'try'",
+            arguments: [
+                ("try a()", 17), ("await a()", 17), ("try await a()", 21), ("a(try b())", 19), ("[a, (try b())]", 22),
+                ("c ? try a() : b", 21), ("[try? a(), 1] + [try b()]", 34), ("try? await a()", 22),
+                ("a(try b(), await c())", 28), ("a { try b() } + (try c())", 34),
+            ]
+        )
+        func refused(expression: String, offset: Int) {
+            let diagnostics = expansion("@Service var x = " + expression).diagnostics
+            #expect(diagnostics.map(\.position.offset) == [100 + offset])
+        }
 
-    @Test(
-        "The advice for a throwing initializer names the type if it is known",
-        arguments: [
-            (": Pool! = try a()", "'bind(Pool.self, "), (": Pool? = try a()", "'bind(Pool?.self, "),
-            (": any P = try a()", "'bind((any P).self, "), (": (any P)? = try a()", "'bind((any P)?.self, "),
-            (": (Int) -> Int = try a()", "'bind(((Int) -> Int).self, "),
-            (": [String: Int] = try a()", "'bind([String: Int].self, "), (": some P = try a()", "'bind(_:"),
-            (" = try Pool()", "'bind(Pool.self, "), (" = try Pool.open()", "'bind(Pool.self, "),
-            (" = a(try Pool())", "'bind(_:"), (" = try Self.a()", "'bind(_:"), (" = try a()", "'bind(_:"),
-        ]
-    )
-    func types(declaration: String, advice: String) {
-        let message = messages(expansion("@Service var x" + declaration)).first ?? ""
-        #expect(message.contains(" with " + advice), "\(message)")
+        @Test(
+            "The advice for a throwing initializer names the type if it is known",
+            arguments: [
+                (": Pool! = try a()", "'bind(Pool.self, "), (": Pool? = try a()", "'bind(Pool?.self, "),
+                (": any P = try a()", "'bind((any P).self, "), (": (any P)? = try a()", "'bind((any P)?.self, "),
+                (": (Int) -> Int = try a()", "'bind(((Int) -> Int).self, "),
+                (": [String: Int] = try a()", "'bind([String: Int].self, "), (": some P = try a()", "'bind(_:"),
+                (" = try Pool()", "'bind(Pool.self, "), (" = try Pool.open()", "'bind(Pool.self, "),
+                (" = a(try Pool())", "'bind(_:"), (" = try Self.a()", "'bind(_:"), (" = try a()", "'bind(_:"),
+            ]
+        )
+        func types(declaration: String, advice: String) {
+            let message = messages(expansion("@Service var x" + declaration)).first ?? ""
+            #expect(message.contains(" with " + advice), "\(message)")
+        }
     }
-}
+#endif

@@ -1,55 +1,57 @@
 import Testing
 
-@testable import FusionMacros
+#if canImport(FusionMacros)
+    @testable import FusionMacros
 
-@Suite("The compiler checks the actor of a service")
-struct IsolationDiagnosticTests {
-    @Test("Reading a main-actor service elsewhere without 'await', also by key path, is an error")
-    func readElsewhere() throws {
-        let compiler = try Compiler()
-        defer { compiler.remove() }
-        let file = try compiler.write(source, to: "Client.swift")
-        let (found, text) = try compiler.typeCheck([file])
-        let property = "main actor-isolated property 'mainScreen' can not be"
-        #expect(
-            found.filter { $0.level == .error || $0.level == .warning }.map { "\($0.line) \($0.message)" } == [
-                "11 \(property) referenced from a nonisolated context",
-                "12 \(property) mutated from a nonisolated context",
-                "12 main actor-isolated property 'bareScreen' can not be referenced from a nonisolated context",
-                "13 cannot form key path to main actor-isolated property 'mainScreen'",
-            ],
-            "\(text)"
-        )
-    }
-
-    private let source = """
-        import Fusion
-
-        @MainActor final class MainScreen {}
-
-        extension Container {
-            @MainActor @Service(.singleton) var mainScreen = MainScreen()
-            @MainActor @Service var bareScreen: MainScreen
+    @Suite("The compiler checks the actor of a service")
+    struct IsolationDiagnosticTests {
+        @Test("Reading a main-actor service elsewhere without 'await', also by key path, is an error")
+        func readElsewhere() throws {
+            let compiler = try Compiler()
+            defer { compiler.remove() }
+            let file = try compiler.write(source, to: "Client.swift")
+            let (found, text) = try compiler.typeCheck([file])
+            let property = "main actor-isolated property 'mainScreen' can not be"
+            #expect(
+                found.filter { $0.level == .error || $0.level == .warning }.map { "\($0.line) \($0.message)" } == [
+                    "11 \(property) referenced from a nonisolated context",
+                    "12 \(property) mutated from a nonisolated context",
+                    "12 main actor-isolated property 'bareScreen' can not be referenced from a nonisolated context",
+                    "13 cannot form key path to main actor-isolated property 'mainScreen'",
+                ],
+                "\(text)"
+            )
         }
 
-        func elsewhere() {
-            _ = Container.main.mainScreen
-            Container.main.mainScreen = Container.main.bareScreen
-            _ = Inject(\\.mainScreen)
-        }
+        private let source = """
+            import Fusion
 
-        func waiting() async {
-            _ = await Container.main.mainScreen
-        }
+            @MainActor final class MainScreen {}
 
-        @MainActor
-        struct View {
-            @Inject(\\.mainScreen) var screen
-
-            func show() {
-                Container.main.bareScreen = screen
-                Container.setAlias(\\.mainScreen, for: MainScreen.self)
+            extension Container {
+                @MainActor @Service(.singleton) var mainScreen = MainScreen()
+                @MainActor @Service var bareScreen: MainScreen
             }
-        }
-        """
-}
+
+            func elsewhere() {
+                _ = Container.main.mainScreen
+                Container.main.mainScreen = Container.main.bareScreen
+                _ = Inject(\\.mainScreen)
+            }
+
+            func waiting() async {
+                _ = await Container.main.mainScreen
+            }
+
+            @MainActor
+            struct View {
+                @Inject(\\.mainScreen) var screen
+
+                func show() {
+                    Container.main.bareScreen = screen
+                    Container.setAlias(\\.mainScreen, for: MainScreen.self)
+                }
+            }
+            """
+    }
+#endif

@@ -1,120 +1,124 @@
 import Testing
 
-@testable import FusionMacros
+#if canImport(FusionMacros)
+    @testable import FusionMacros
 
-@Suite("@Service writes a record of a property for the graph")
-struct RecordTests {
-    @Test("The record has the actor and the availability of the property and a section for the linker")
-    func complete() {
-        let source = """
-            @MainActor @Service(.singleton) @available(iOS 17, *) @objc @inlinable public var api: API = Live(client)
-            """
-        #expect(
-            peer(source, attribute: "@Service(.singleton)")?.split(separator: "\n").dropFirst().joined(separator: "\n")
-                == """
-                #if compiler(>=6.3)
-                @MainActor
-                @available(iOS 17, *)
-                private static func __declare_api(_ visitor: Swift.UInt) {
-                    __service_api.declare(to: visitor, .init(.singleton), candidates: "Live\\u{a}client", \\.api)
-                }
-                #if objectFormat(MachO)
-                @section("__DATA_CONST,wormer_services")
-                #elseif objectFormat(ELF)
-                @section("wormer_services")
-                #endif
-                @used
-                @MainActor
-                private static let __record_api: Fusion._ServiceRecord = \
-                (1, { if #available(iOS 17, *) { __declare_api($0) } })
-                #endif
+    @Suite("@Service writes a record of a property for the graph")
+    struct RecordTests {
+        @Test("The record has the actor and the availability of the property and a section for the linker")
+        func complete() {
+            let source = """
+                @MainActor @Service(.singleton) @available(iOS 17, *) @objc @inlinable public var api: API = Live(client)
                 """
+            #expect(
+                peer(source, attribute: "@Service(.singleton)")?.split(separator: "\n").dropFirst().joined(
+                    separator: "\n"
+                )
+                    == """
+                    #if compiler(>=6.3)
+                    @MainActor
+                    @available(iOS 17, *)
+                    private static func __declare_api(_ visitor: Swift.UInt) {
+                        __service_api.declare(to: visitor, .init(.singleton), candidates: "Live\\u{a}client", \\.api)
+                    }
+                    #if objectFormat(MachO)
+                    @section("__DATA_CONST,wormer_services")
+                    #elseif objectFormat(ELF)
+                    @section("wormer_services")
+                    #endif
+                    @used
+                    @MainActor
+                    private static let __record_api: Fusion._ServiceRecord = \
+                    (1, { if #available(iOS 17, *) { __declare_api($0) } })
+                    #endif
+                    """
+            )
+        }
+
+        @Test("The record of a service without an initializer contains the property only")
+        func withoutInitializer() {
+            #expect(described("@Service var user: User") == #"__service_user.declare(to: visitor, \.user"#)
+        }
+
+        @Test(
+            "The record copies attributes that may be global actors, with their conditional compilation",
+            arguments: [
+                ("@Service @MainActor nonisolated(unsafe) var x = 1", "@MainActor\nnonisolated "),
+                ("@Service nonisolated var x = 1", "nonisolated "),
+                ("@Isolation.Mine @Service var x = 1", "@Isolation.Mine\n"),
+                ("@mine @objc @_spi(A) @Service var x = 1", "@mine\n"),
+                (
+                    "#if A\n@MainActor\n#else\n@B\n@Service\n#endif\nvar x = 1",
+                    "#if A\n@MainActor\n#else\n@B\n#endif\n"
+                ),
+                ("@available(macOS, introduced: 10.15) @Service var x = 1", "@available(macOS, introduced: 10.15)\n"),
+                ("@usableFromInline @Fusion.Service var x = 1", ""),
+            ]
         )
-    }
+        func attributes(declaration: String, expected: String) {
+            #expect(peer(declaration)?.contains("\n\(expected)private static func __declare_x(") == true)
+            #expect(peer(declaration)?.contains("@used\n\(expected)private static let __record_x:") == true)
+        }
 
-    @Test("The record of a service without an initializer contains the property only")
-    func withoutInitializer() {
-        #expect(described("@Service var user: User") == #"__service_user.declare(to: visitor, \.user"#)
-    }
+        @Test(
+            "The record lists the names and requests in the initializer that may be dependencies",
+            arguments: [
+                ("A(client, log: logger)", ["A", "client", "logger"]),
+                ("a.b(c).d", ["a", "c"]),
+                ("A(x: on ? one : two)", ["|", "A", "on", "one", "two"]),
+                ("[key: value]", ["key", "value"]),
+                (#""\(host):\(format(port, as: .decimal))""#, ["host", "format()", "port"]),
+                ("`default`.self", ["default"]),
+                ("if debug { fake } else { real }", ["|", "debug", "fake", "real"]),
+                ("A { later }", ["A", "~later"]),
+                ("{ let a = b; return C(a) }()", ["b", "C"]),
+                ("({ [stock] in Part(stock, clock) })", ["stock", "~Part", "~clock"]),
+                ("A { [weak b = c] d in b(d, $0) }", ["A", "~c"]),
+                ("A { guard let b = c else { return d }; return b }", ["|", "A", "~c", "~d"]),
+                ("#selector(x) + \"a\" + 1", ["x"]),
+                ("Container.client", ["client"]),
+                ("A(Container.main.client, Container.default.makeB())", ["A", "client", "makeB()"]),
+                ("Self.makeA() + Self.limit", ["?"]),
+                ("helper(a)", ["helper()", "a"]),
+                // Names that the initializer declares are no services.
+                ("{ let (x, user) = f(); return T(x, user) }()", ["f()", "T"]),
+                ("{ let x = 1, user = 2; return T(x, user) }()", ["T"]),
+                ("{ for (user, r) in pairs { return T(user, r) }; return T() }()", ["|", "pairs", "T"]),
+                ("if let user = Optional(1) { T(user) } else { T() }", ["|", "Optional", "T"]),
+                ("{ func f(a: Int, user: Int) -> T { T(a, user) }; return f(a: 1, user: 2) }()", ["Int", "T"]),
+                ("{ let `user` = 3; return T(user) }()", ["T"]),
+                ("T(T()[user: 3])", ["T"]),
+                ("T(T.mk(logger:user:))", ["T"]),
+                ("{ user: for i in [1] { break user }; return T() }()", ["|", "T"]),
+                (#""\({ let user = 1; return user }())""#, []),
+            ]
+        )
+        func names(initializer: String, expected: [String]) {
+            #expect(candidates(in: initializer) == expected)
+        }
 
-    @Test(
-        "The record copies attributes that may be global actors, with their conditional compilation",
-        arguments: [
-            ("@Service @MainActor nonisolated(unsafe) var x = 1", "@MainActor\nnonisolated "),
-            ("@Service nonisolated var x = 1", "nonisolated "),
-            ("@Isolation.Mine @Service var x = 1", "@Isolation.Mine\n"),
-            ("@mine @objc @_spi(A) @Service var x = 1", "@mine\n"),
-            (
-                "#if A\n@MainActor\n#else\n@B\n@Service\n#endif\nvar x = 1",
-                "#if A\n@MainActor\n#else\n@B\n#endif\n"
-            ),
-            ("@available(macOS, introduced: 10.15) @Service var x = 1", "@available(macOS, introduced: 10.15)\n"),
-            ("@usableFromInline @Fusion.Service var x = 1", ""),
-        ]
-    )
-    func attributes(declaration: String, expected: String) {
-        #expect(peer(declaration)?.contains("\n\(expected)private static func __declare_x(") == true)
-        #expect(peer(declaration)?.contains("@used\n\(expected)private static let __record_x:") == true)
-    }
+        @Test(
+            "The record lists a request with a literal type and identifier, and marks any other request as unread",
+            arguments: [
+                ("A(resolve(API.self))", ["A", "API.self"]),
+                ("Container.main.injector.instance(for: any API.self)", ["!API.self"]),
+                ("resolve((any API).self)", ["API.self"]),
+                ("Container.get([Plugin].self)!", ["[Plugin].self"]),
+                ("Container.resolveAssert(Box<Int, A.B>.self, id: \"eu\")", ["!Box<Int,A.B>.self \"eu\""]),
+                ("$0.throwingInstance(id: 1)", ["?"]),
+                ("Container.resolve(API.self, id: name)", ["?", "API", "name"]),
+                ("A { Container.main.injector.safeInstance() }", ["A", "~?"]),
+                ("cache.get(key)", ["cache", "key"]),
+            ]
+        )
+        func requests(initializer: String, expected: [String]) {
+            #expect(candidates(in: initializer) == expected)
+        }
 
-    @Test(
-        "The record lists the names and requests in the initializer that may be dependencies",
-        arguments: [
-            ("A(client, log: logger)", ["A", "client", "logger"]),
-            ("a.b(c).d", ["a", "c"]),
-            ("A(x: on ? one : two)", ["|", "A", "on", "one", "two"]),
-            ("[key: value]", ["key", "value"]),
-            (#""\(host):\(format(port, as: .decimal))""#, ["host", "format()", "port"]),
-            ("`default`.self", ["default"]),
-            ("if debug { fake } else { real }", ["|", "debug", "fake", "real"]),
-            ("A { later }", ["A", "~later"]),
-            ("{ let a = b; return C(a) }()", ["b", "C"]),
-            ("({ [stock] in Part(stock, clock) })", ["stock", "~Part", "~clock"]),
-            ("A { [weak b = c] d in b(d, $0) }", ["A", "~c"]),
-            ("A { guard let b = c else { return d }; return b }", ["|", "A", "~c", "~d"]),
-            ("#selector(x) + \"a\" + 1", ["x"]),
-            ("Container.client", ["client"]),
-            ("A(Container.main.client, Container.default.makeB())", ["A", "client", "makeB()"]),
-            ("Self.makeA() + Self.limit", ["?"]),
-            ("helper(a)", ["helper()", "a"]),
-            // Names that the initializer declares are no services.
-            ("{ let (x, user) = f(); return T(x, user) }()", ["f()", "T"]),
-            ("{ let x = 1, user = 2; return T(x, user) }()", ["T"]),
-            ("{ for (user, r) in pairs { return T(user, r) }; return T() }()", ["|", "pairs", "T"]),
-            ("if let user = Optional(1) { T(user) } else { T() }", ["|", "Optional", "T"]),
-            ("{ func f(a: Int, user: Int) -> T { T(a, user) }; return f(a: 1, user: 2) }()", ["Int", "T"]),
-            ("{ let `user` = 3; return T(user) }()", ["T"]),
-            ("T(T()[user: 3])", ["T"]),
-            ("T(T.mk(logger:user:))", ["T"]),
-            ("{ user: for i in [1] { break user }; return T() }()", ["|", "T"]),
-            (#""\({ let user = 1; return user }())""#, []),
-        ]
-    )
-    func names(initializer: String, expected: [String]) {
-        #expect(candidates(in: initializer) == expected)
+        private func candidates(in initializer: String) -> [String] {
+            let scan = Scanner.scan("@Service var x = " + initializer)
+            let start = "@Service var x = ".utf8.count
+            return Candidates(scan: scan, initializer: start..<scan.source.count).lines
+        }
     }
-
-    @Test(
-        "The record lists a request with a literal type and identifier, and marks any other request as unread",
-        arguments: [
-            ("A(resolve(API.self))", ["A", "API.self"]),
-            ("Container.main.injector.instance(for: any API.self)", ["!API.self"]),
-            ("resolve((any API).self)", ["API.self"]),
-            ("Container.get([Plugin].self)!", ["[Plugin].self"]),
-            ("Container.resolveAssert(Box<Int, A.B>.self, id: \"eu\")", ["!Box<Int,A.B>.self \"eu\""]),
-            ("$0.throwingInstance(id: 1)", ["?"]),
-            ("Container.resolve(API.self, id: name)", ["?", "API", "name"]),
-            ("A { Container.main.injector.safeInstance() }", ["A", "~?"]),
-            ("cache.get(key)", ["cache", "key"]),
-        ]
-    )
-    func requests(initializer: String, expected: [String]) {
-        #expect(candidates(in: initializer) == expected)
-    }
-
-    private func candidates(in initializer: String) -> [String] {
-        let scan = Scanner.scan("@Service var x = " + initializer)
-        let start = "@Service var x = ".utf8.count
-        return Candidates(scan: scan, initializer: start..<scan.source.count).lines
-    }
-}
+#endif

@@ -1,43 +1,45 @@
 import Testing
 
-@testable import FusionMacros
+#if canImport(FusionMacros)
+    @testable import FusionMacros
 
-@Suite("An initializer of @Service cannot use the container's 'self'")
-struct SelfAccessTests {
-    @Test(
-        "A 'self' that the initializer declares itself is accepted",
-        arguments: [
-            "T.self", "\\.self", "\\T.self", "f(self: 1)", "f(a, self: 1)", "`self`", "Self.a(1)",
-            "({ [self = main] in self.a })", "({ [weak self = main] in self?.a })",
-            "{ if let self = b { self.a } else { nil } }()",
-            "{ struct S { var a = 1; func b() -> Int { self.a } }; return S().b() }()", "\"self.a\"",
-        ]
-    )
-    func ownSelf(expression: String) {
-        #expect(messages(expansion("@Service var x = " + expression)) == [])
-    }
+    @Suite("An initializer of @Service cannot use the container's 'self'")
+    struct SelfAccessTests {
+        @Test(
+            "A 'self' that the initializer declares itself is accepted",
+            arguments: [
+                "T.self", "\\.self", "\\T.self", "f(self: 1)", "f(a, self: 1)", "`self`", "Self.a(1)",
+                "({ [self = main] in self.a })", "({ [weak self = main] in self?.a })",
+                "{ if let self = b { self.a } else { nil } }()",
+                "{ struct S { var a = 1; func b() -> Int { self.a } }; return S().b() }()", "\"self.a\"",
+            ]
+        )
+        func ownSelf(expression: String) {
+            #expect(messages(expansion("@Service var x = " + expression)) == [])
+        }
 
-    @Test(
-        "The error has no fix-it in an escaping closure, or where the bare name would mean a local variable",
-        arguments: [
-            "{ self.a }", "f { self.a }", "f(self.a) { self.b }", "{ { self.a } }()", "f(self.b(), self.a)",
-            "{ let a = self.a; return a }()",
-        ]
-    )
-    func noRepair(expression: String) {
-        let diagnostics = expansion("@Service var x = " + expression).diagnostics
-        #expect(diagnostics.count == 1 && diagnostics.allSatisfy(\.fixIts.isEmpty))
-    }
+        @Test(
+            "The error has no fix-it in an escaping closure, or where the bare name would mean a local variable",
+            arguments: [
+                "{ self.a }", "f { self.a }", "f(self.a) { self.b }", "{ { self.a } }()", "f(self.b(), self.a)",
+                "{ let a = self.a; return a }()",
+            ]
+        )
+        func noRepair(expression: String) {
+            let diagnostics = expansion("@Service var x = " + expression).diagnostics
+            #expect(diagnostics.count == 1 && diagnostics.allSatisfy(\.fixIts.isEmpty))
+        }
 
-    @Test(
-        "The fix-it removes 'self.' where the bare name has the same meaning",
-        arguments: [
-            "self.a", "f(self.a)", "{ self.a }()", "{ switch self.a { case 1: self.b; default: self.c } }()",
-            "{ func f() -> Int { self.a }; return f() }()", "if self.a { self.b } else { self.c }",
-        ]
-    )
-    func repair(expression: String) {
-        let diagnostics = expansion("@Service var x = " + expression).diagnostics
-        #expect(diagnostics.map { $0.fixIts.map(\.message) } == [["remove 'self.'"]])
+        @Test(
+            "The fix-it removes 'self.' where the bare name has the same meaning",
+            arguments: [
+                "self.a", "f(self.a)", "{ self.a }()", "{ switch self.a { case 1: self.b; default: self.c } }()",
+                "{ func f() -> Int { self.a }; return f() }()", "if self.a { self.b } else { self.c }",
+            ]
+        )
+        func repair(expression: String) {
+            let diagnostics = expansion("@Service var x = " + expression).diagnostics
+            #expect(diagnostics.map { $0.fixIts.map(\.message) } == [["remove 'self.'"]])
+        }
     }
-}
+#endif

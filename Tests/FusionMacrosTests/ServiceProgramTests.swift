@@ -1,68 +1,71 @@
 import Foundation
 import Testing
+import Wormer
 
-// The program is Tests/ServiceProgram: thirty declared services in two modules, none of which has been read.
+#if canImport(FusionMacros)
+    // The program is Tests/ServiceProgram: thirty declared services in two modules, none of which has been read.
 
-@Suite("The graph of a program is complete before any service is read")
-struct ServiceProgramTests {
-    private func output(_ command: String) throws -> String {
-        let program = try BuildProducts.directory.appendingPathComponent("ServiceProgram").path
-        let (status, text) = try BuildProducts.output(program, [command])
-        #expect(status == 0)
-        return text.replacingOccurrences(of: #"\.swift:\d+"#, with: ".swift:LINE", options: .regularExpression)
+    @Suite("The graph of a program is complete before any service is read", .enabled(if: DeclaredService.areRecorded))
+    struct ServiceProgramTests {
+        private func output(_ command: String) throws -> String {
+            let program = try BuildProducts.directory.appendingPathComponent("ServiceProgram").path
+            let (status, text) = try BuildProducts.output(program, [command])
+            #expect(status == 0)
+            return text.replacingOccurrences(of: #"\.swift:\d+"#, with: ".swift:LINE", options: .regularExpression)
+        }
+
+        @Test("verify() reports the only unassigned service with its declaration and creates nothing")
+        func unassigned() throws {
+            let fault = "database: Database (Warehouse/Warehouse.swift:LINE)"
+            #expect(
+                try output("verify") == """
+                    1 fault in the bindings:
+                      - \(fault) is declared without an initializer and was not assigned
+                    Not verified: these closures have not run. 'verify(creatingInstances: true)' runs the synchronous ones:
+                      - Payment (ServiceProgram/main.swift:LINE)
+                    made: []
+
+                    """
+            )
+        }
+
+        @Test("After the assignment, all thirty services verify and are drawn in their modules with their dependencies")
+        func assigned() throws {
+            let text = try output("assigned")
+            #expect(text.hasPrefix("30 of 31 bindings verified.\n"))
+            #expect(text.hasSuffix("made: [\"Database\"]\n"))
+            let dot = try output("dot")
+            #expect(dot.matches(of: /label="(Shop|Warehouse|ServiceProgram)"/).count == 3)
+            #expect(dot.matches(of: /n\d+ \[label=/).count == 31)
+            #expect(dot.matches(of: /n\d+ -> n\d+/).count == 40)
+            #expect(dot.matches(of: /, unused"/).count == 7)
+        }
+
+        @Test("explain() shows the dependencies of a service across modules")
+        func explained() throws {
+            #expect(
+                try output("explain") == """
+                    Desk (checkout) [transient] Shop/Shop.swift:LINE
+                      Desk (basket) [singleton] Shop/Shop.swift:LINE (inferred)
+                        Desk (prices) [transient] Shop/Shop.swift:LINE (inferred)
+                          Desk (catalog) [transient] Shop/Shop.swift:LINE (inferred)
+                            Stock (stock) [singleton] Warehouse/Warehouse.swift:LINE (inferred)
+                              Database (database) [assigned, created] Warehouse/Warehouse.swift:LINE (inferred)
+                            Part (labels) [transient] Warehouse/Warehouse.swift:LINE (inferred)
+                              Clock (clock) [singleton] Warehouse/Warehouse.swift:LINE (inferred)
+                      Desk (payment) [transient] Shop/Shop.swift:LINE (inferred)
+                        Payment [transient] ServiceProgram/main.swift:LINE (inferred)
+                    made: ["Database"]
+
+                    """
+            )
+        }
+
+        @Test("verify(creatingInstances: true) finds no further fault and keeps no instance")
+        func made() throws {
+            let text = try output("made")
+            #expect(text.hasPrefix("31 bindings verified.\nDesk"))
+            #expect(text.hasSuffix("made: [\"Database\"]\n"))
+        }
     }
-
-    @Test("verify() reports the only unassigned service with its declaration and creates nothing")
-    func unassigned() throws {
-        let fault = "database: Database (Warehouse/Warehouse.swift:LINE)"
-        #expect(
-            try output("verify") == """
-                1 fault in the bindings:
-                  - \(fault) is declared without an initializer and was not assigned
-                Not verified: these closures have not run. 'verify(creatingInstances: true)' runs the synchronous ones:
-                  - Payment (ServiceProgram/main.swift:LINE)
-                made: []
-
-                """
-        )
-    }
-
-    @Test("After the assignment, all thirty services verify and are drawn in their modules with their dependencies")
-    func assigned() throws {
-        let text = try output("assigned")
-        #expect(text.hasPrefix("30 of 31 bindings verified.\n"))
-        #expect(text.hasSuffix("made: [\"Database\"]\n"))
-        let dot = try output("dot")
-        #expect(dot.matches(of: /label="(Shop|Warehouse|ServiceProgram)"/).count == 3)
-        #expect(dot.matches(of: /n\d+ \[label=/).count == 31)
-        #expect(dot.matches(of: /n\d+ -> n\d+/).count == 40)
-        #expect(dot.matches(of: /, unused"/).count == 7)
-    }
-
-    @Test("explain() shows the dependencies of a service across modules")
-    func explained() throws {
-        #expect(
-            try output("explain") == """
-                Desk (checkout) [transient] Shop/Shop.swift:LINE
-                  Desk (basket) [singleton] Shop/Shop.swift:LINE (inferred)
-                    Desk (prices) [transient] Shop/Shop.swift:LINE (inferred)
-                      Desk (catalog) [transient] Shop/Shop.swift:LINE (inferred)
-                        Stock (stock) [singleton] Warehouse/Warehouse.swift:LINE (inferred)
-                          Database (database) [assigned, created] Warehouse/Warehouse.swift:LINE (inferred)
-                        Part (labels) [transient] Warehouse/Warehouse.swift:LINE (inferred)
-                          Clock (clock) [singleton] Warehouse/Warehouse.swift:LINE (inferred)
-                  Desk (payment) [transient] Shop/Shop.swift:LINE (inferred)
-                    Payment [transient] ServiceProgram/main.swift:LINE (inferred)
-                made: ["Database"]
-
-                """
-        )
-    }
-
-    @Test("verify(creatingInstances: true) finds no further fault and keeps no instance")
-    func made() throws {
-        let text = try output("made")
-        #expect(text.hasPrefix("31 bindings verified.\nDesk"))
-        #expect(text.hasSuffix("made: [\"Database\"]\n"))
-    }
-}
+#endif

@@ -167,26 +167,8 @@ struct UnimplementedTests {
         #expect(injector.instance(for: (any API).self).name == "live")
     }
 
-    // This test runs in a separate process, because only one trace is active at a time.
-    @Test("A trace reports a placeholder as created and an unimplemented binding without one as failed")
-    func trace() async {
-        await #expect(processExitsWith: .success) {
-            let outcomes = Shared<[String]>([])
-            Injector.trace { event in
-                outcomes.change { $0.append("\(event.outcome)") }
-            }
-            _ = await issues {
-                Injector.default.bindUnimplemented(.unimplemented(placeholder: PlaceholderAPI()))
-                Injector.default.bind((any API).self, id: 2, to: .unimplemented())
-                _ = Injector.default.instance(for: (any API).self)
-                _ = Injector.default.safeInstance(for: (any API).self, id: 2)
-            }
-            #expect(outcomes.value == ["created", "failed"])
-        }
-    }
-
     // An unimplemented binding is meant to be unused. The trait reports other unused bindings.
-    @Test("An unused unimplemented binding or service is no issue")
+    @Test("An unused unimplemented binding or service is no issue", .enabled(if: DeclaredService.areRecorded))
     func unused() {
         injector.bindUnimplemented(.unimplemented())
         Container.main.unimplemented(\.unusedService)
@@ -213,35 +195,57 @@ extension Container {
     @Service fileprivate var unusedService = "unused"
 }
 
-@Suite("An unimplemented binding works in exit tests")
-struct UnrecordedUnimplementedTests {
-    @Test("A forced request for an unimplemented binding ends an exit test that expects it, without an issue")
-    func exit() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Injector.default.bindUnimplemented(.unimplemented())
-            _ = Injector.default.instance(for: (any API).self, fileID: fileID, line: 2)
-        }
-        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(
-            text.contains(
-                """
-                WormerTestingTests/Elsewhere.swift:2: Fatal error: API was requested, but is unimplemented.
-                  bound at      WormerTestingTests/Elsewhere.swift:1
-                  to do         Bind an implementation, or find out why it is used:
-                                Injector.default.bind(API.self, to: .make { <#API#> })
-                """
-            )
-        )
-    }
-
-    @Test("The use of a placeholder in an exit test is an issue of that test")
-    func exitWithPlaceholder() async {
-        let found = await issues {
+#if os(macOS) || os(Linux)
+    extension UnimplementedTests {
+        // This test runs in a separate process, because only one trace is active at a time.
+        @Test("A trace reports a placeholder as created and an unimplemented binding without one as failed")
+        func trace() async {
             await #expect(processExitsWith: .success) {
-                Injector.default.bindUnimplemented(.unimplemented(placeholder: PlaceholderAPI()))
-                _ = Injector.default.instance(for: (any API).self, fileID: fileID, line: 2)
+                let outcomes = Shared<[String]>([])
+                Injector.trace { event in
+                    outcomes.change { $0.append("\(event.outcome)") }
+                }
+                _ = await issues {
+                    Injector.default.bindUnimplemented(.unimplemented(placeholder: PlaceholderAPI()))
+                    Injector.default.bind((any API).self, id: 2, to: .unimplemented())
+                    _ = Injector.default.instance(for: (any API).self)
+                    _ = Injector.default.safeInstance(for: (any API).self, id: 2)
+                }
+                #expect(outcomes.value == ["created", "failed"])
             }
         }
-        #expect(found == [issue(2)])
     }
-}
+
+    @Suite("An unimplemented binding works in exit tests")
+    struct UnrecordedUnimplementedTests {
+        @Test("A forced request for an unimplemented binding ends an exit test that expects it, without an issue")
+        func exit() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Injector.default.bindUnimplemented(.unimplemented())
+                _ = Injector.default.instance(for: (any API).self, fileID: fileID, line: 2)
+            }
+            let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+            #expect(
+                text.contains(
+                    """
+                    WormerTestingTests/Elsewhere.swift:2: Fatal error: API was requested, but is unimplemented.
+                      bound at      WormerTestingTests/Elsewhere.swift:1
+                      to do         Bind an implementation, or find out why it is used:
+                                    Injector.default.bind(API.self, to: .make { <#API#> })
+                    """
+                )
+            )
+        }
+
+        @Test("The use of a placeholder in an exit test is an issue of that test")
+        func exitWithPlaceholder() async {
+            let found = await issues {
+                await #expect(processExitsWith: .success) {
+                    Injector.default.bindUnimplemented(.unimplemented(placeholder: PlaceholderAPI()))
+                    _ = Injector.default.instance(for: (any API).self, fileID: fileID, line: 2)
+                }
+            }
+            #expect(found == [issue(2)])
+        }
+    }
+#endif

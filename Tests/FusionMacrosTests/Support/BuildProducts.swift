@@ -1,122 +1,124 @@
 import Foundation
 
-/// The products of this build, located from the test bundle.
-enum BuildProducts {
-    struct NotFound: Error {
-        var what: String
-    }
+#if canImport(FusionMacros)
+    /// The products of this build, located from the test bundle.
+    enum BuildProducts {
+        struct NotFound: Error {
+            var what: String
+        }
 
-    private static var manager: FileManager { .default }
+        private static var manager: FileManager { .default }
 
-    static var directory: URL {
-        get throws {
-            // On Linux the bundle is this process, and on macOS an argument names it.
-            for argument in CommandLine.arguments {
-                var url = URL(fileURLWithPath: argument)
-                while url.path != "/" {
-                    let parent = url.deletingLastPathComponent()
-                    if url.pathExtension == "xctest" { return parent }
-                    url = parent
+        static var directory: URL {
+            get throws {
+                // On Linux the bundle is this process, and on macOS an argument names it.
+                for argument in CommandLine.arguments {
+                    var url = URL(fileURLWithPath: argument)
+                    while url.path != "/" {
+                        let parent = url.deletingLastPathComponent()
+                        if url.pathExtension == "xctest" { return parent }
+                        url = parent
+                    }
                 }
+                throw NotFound(what: "the test bundle in \(CommandLine.arguments)")
             }
-            throw NotFound(what: "the test bundle in \(CommandLine.arguments)")
         }
-    }
 
-    static var plugin: URL {
-        get throws {
-            let directory = try directory
-            for name in ["FusionMacros-tool", "FusionMacros"] {
-                let url = directory.appendingPathComponent(name)
-                if FileManager.default.isExecutableFile(atPath: url.path) { return url }
-            }
-            throw NotFound(what: "the plugin in \(directory.path)")
-        }
-    }
-
-    /// The arguments that compile a client of Fusion.
-    static var compilerArguments: [String] {
-        get throws {
-            let directory = try directory
-            // The tests of a macro are built for the host, in directories with the suffix "-tool".
-            let modules = ["Modules-tool", "Modules"].map { directory.appendingPathComponent($0).path }
-            guard let path = modules.first(where: { manager.fileExists(atPath: $0 + "/Fusion.swiftmodule") }) else {
-                throw NotFound(what: "the module Fusion in \(directory.path)")
-            }
-            var arguments = [
-                "-swift-version", "6", "-parse-as-library", "-module-name", "Client",
-                "-load-plugin-executable", try plugin.path + "#FusionMacros", "-I", path,
-            ]
-            let root = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
-            let map = root.appendingPathComponent("Sources/CWormer/include/module.modulemap").path
-            arguments += ["-Xcc", "-fmodule-map-file=\(map)"]
-            #if os(macOS)
-                if let sdk = try? output("/usr/bin/xcrun", ["--show-sdk-path"]) {
-                    arguments += ["-sdk", sdk.text.trimmingCharacters(in: .whitespacesAndNewlines)]
+        static var plugin: URL {
+            get throws {
+                let directory = try directory
+                for name in ["FusionMacros-tool", "FusionMacros"] {
+                    let url = directory.appendingPathComponent(name)
+                    if FileManager.default.isExecutableFile(atPath: url.path) { return url }
                 }
-            #endif
-            return arguments
+                throw NotFound(what: "the plugin in \(directory.path)")
+            }
+        }
+
+        /// The arguments that compile a client of Fusion.
+        static var compilerArguments: [String] {
+            get throws {
+                let directory = try directory
+                // The tests of a macro are built for the host, in directories with the suffix "-tool".
+                let modules = ["Modules-tool", "Modules"].map { directory.appendingPathComponent($0).path }
+                guard let path = modules.first(where: { manager.fileExists(atPath: $0 + "/Fusion.swiftmodule") }) else {
+                    throw NotFound(what: "the module Fusion in \(directory.path)")
+                }
+                var arguments = [
+                    "-swift-version", "6", "-parse-as-library", "-module-name", "Client",
+                    "-load-plugin-executable", try plugin.path + "#FusionMacros", "-I", path,
+                ]
+                let root = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+                let map = root.appendingPathComponent("Sources/CWormer/include/module.modulemap").path
+                arguments += ["-Xcc", "-fmodule-map-file=\(map)"]
+                #if os(macOS)
+                    if let sdk = try? output("/usr/bin/xcrun", ["--show-sdk-path"]) {
+                        arguments += ["-sdk", sdk.text.trimmingCharacters(in: .whitespacesAndNewlines)]
+                    }
+                #endif
+                return arguments
+            }
+        }
+
+        static func output(_ executable: String, _ arguments: [String]) throws -> (status: Int32, text: String) {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: executable)
+            process.arguments = arguments
+            let pipe = Pipe()
+            process.standardOutput = pipe
+            process.standardError = pipe
+            try process.run()
+            // A compiler that hangs must not block the tests.
+            DispatchQueue.global().asyncAfter(deadline: .now() + 120) { [process] in
+                if process.isRunning { process.terminate() }
+            }
+            let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            return (process.terminationStatus, text)
         }
     }
 
-    static func output(_ executable: String, _ arguments: [String]) throws -> (status: Int32, text: String) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: executable)
-        process.arguments = arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        // A compiler that hangs must not block the tests.
-        DispatchQueue.global().asyncAfter(deadline: .now() + 120) { [process] in
-            if process.isRunning { process.terminate() }
+    /// The compiler front end of the toolchain, with a temporary directory.
+    struct Compiler {
+        let directory: URL
+
+        init() throws {
+            directory = FileManager.default.temporaryDirectory
+                .appendingPathComponent("FusionMacrosTests-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         }
-        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return (process.terminationStatus, text)
+
+        func remove() { try? FileManager.default.removeItem(at: directory) }
+
+        func write(_ text: String, to name: String) throws -> String {
+            let url = directory.appendingPathComponent(name)
+            try Data(text.utf8).write(to: url)
+            return url.path
+        }
+
+        /// Type-checks the files as one module and returns the diagnostics.
+        func typeCheck(
+            _ files: [String],
+            flags: [String] = []
+        ) throws -> (diagnostics: [CompilerDiagnostic], text: String) {
+            let report = directory.appendingPathComponent("report.dia").path
+            let arguments =
+                ["swiftc", "-frontend", "-typecheck"] + flags + files + (try BuildProducts.compilerArguments)
+                + ["-serialize-diagnostics-path", report]
+            let (_, text) = try BuildProducts.output("/usr/bin/env", arguments)
+            let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: report)))
+            return (try SerializedDiagnostics.read(bytes), text)
+        }
+
+        /// The paths of the files with a syntax error.
+        func parse(_ files: [String]) throws -> Set<String> {
+            let list = try write(files.joined(separator: "\n"), to: "files.txt")
+            let arguments = ["swiftc", "-frontend", "-parse", "-swift-version", "6", "-parse-as-library", "@" + list]
+            let (status, text) = try BuildProducts.output("/usr/bin/env", arguments + ["-diagnostic-style", "llvm"])
+            let lines = text.split(separator: "\n").filter { $0.contains(": error: ") }
+            let broken = Set(lines.map { String($0.prefix(while: { $0 != ":" })) })
+            guard status == 0 || !broken.isEmpty else { throw BuildProducts.NotFound(what: text) }
+            return broken
+        }
     }
-}
-
-/// The compiler front end of the toolchain, with a temporary directory.
-struct Compiler {
-    let directory: URL
-
-    init() throws {
-        directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("FusionMacrosTests-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    }
-
-    func remove() { try? FileManager.default.removeItem(at: directory) }
-
-    func write(_ text: String, to name: String) throws -> String {
-        let url = directory.appendingPathComponent(name)
-        try Data(text.utf8).write(to: url)
-        return url.path
-    }
-
-    /// Type-checks the files as one module and returns the diagnostics.
-    func typeCheck(
-        _ files: [String],
-        flags: [String] = []
-    ) throws -> (diagnostics: [CompilerDiagnostic], text: String) {
-        let report = directory.appendingPathComponent("report.dia").path
-        let arguments =
-            ["swiftc", "-frontend", "-typecheck"] + flags + files + (try BuildProducts.compilerArguments)
-            + ["-serialize-diagnostics-path", report]
-        let (_, text) = try BuildProducts.output("/usr/bin/env", arguments)
-        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: report)))
-        return (try SerializedDiagnostics.read(bytes), text)
-    }
-
-    /// The paths of the files with a syntax error.
-    func parse(_ files: [String]) throws -> Set<String> {
-        let list = try write(files.joined(separator: "\n"), to: "files.txt")
-        let arguments = ["swiftc", "-frontend", "-parse", "-swift-version", "6", "-parse-as-library", "@" + list]
-        let (status, text) = try BuildProducts.output("/usr/bin/env", arguments + ["-diagnostic-style", "llvm"])
-        let lines = text.split(separator: "\n").filter { $0.contains(": error: ") }
-        let broken = Set(lines.map { String($0.prefix(while: { $0 != ":" })) })
-        guard status == 0 || !broken.isEmpty else { throw BuildProducts.NotFound(what: text) }
-        return broken
-    }
-}
+#endif

@@ -177,64 +177,6 @@ struct InjectTests {
         }
     }
 
-    @Test("A missing service of @Inject ends the process with the line of the property")
-    func missing() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            View().logger.log("never")
-        }
-        #expect(
-            result?.fatalErrorText == """
-                FusionTests/InjectTests.swift:LINE: Fatal error: Cannot inject Logger: nothing is bound to it.
-                  to do         Bind it before it is requested:
-                                Container.main.bind(Logger.self, to: .make { <#Logger#> })
-                """
-        )
-        #expect(result?.standardError.contains("InjectTests.swift:\(lineOfTheProperty): Fatal error: ") == true)
-    }
-
-    @Test("A service that only the main container has ends the process in an object with its own container")
-    func missingInContainerized() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Container.bind(Logger.self, id: "slack", value: RemoteLogger())
-            let owner = MissingOwner()
-            owner.container.bind(Logger.self, value: RemoteLogger())
-            owner.logger.log("never")
-        }
-        #expect(
-            result?.fatalErrorText == """
-                FusionTests/InjectTests.swift:LINE: Fatal error: Cannot inject Logger (id: "slack"): nothing is \
-                bound to it.
-                  near misses   Logger (id: "slack") in the main container, bound at \
-                FusionTests/InjectTests.swift:LINE
-                  to do         Request it there, or create the container with 'Container(parent: .main)':
-                                Container.main.resolveAssert(Logger.self, id: "slack")
-                """
-        )
-    }
-
-    @Test("resolveAssert ends the process with the path to a missing dependency")
-    func missingDependency() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Container.bind(Database.self) { PostgresDatabase(logger: $0.resolve(Logger.self)) }
-            Container.bind(.singleton, to: JobQueue.self, id: 1) {
-                DatabaseQueue(database: $0.resolveAssert(Database.self))
-            }
-            _ = Container.resolveAssert(JobQueue.self, id: 1)
-        }
-        #expect(
-            result?.fatalErrorText == """
-                FusionTests/InjectTests.swift:LINE: Fatal error: Cannot inject Logger: nothing is bound to it.
-                  path          JobQueue (id: 1), requested at FusionTests/InjectTests.swift:LINE, bound at \
-                FusionTests/InjectTests.swift:LINE
-                                Database, requested at FusionTests/InjectTests.swift:LINE, bound at \
-                FusionTests/InjectTests.swift:LINE
-                                Logger, requested at FusionTests/InjectTests.swift:LINE
-                  to do         Bind it before it is requested:
-                                Container.main.bind(Logger.self, to: .make { <#Logger#> })
-                """
-        )
-    }
-
     @Test("@Inject accepts a key path, a function and an optional identifier")
     func otherSpellings() {
         let kept: KeyPath<Container, String> = \.spelled
@@ -266,3 +208,65 @@ struct InjectTests {
 extension Container {
     @Service fileprivate var spelled: String = "spelled"
 }
+
+#if os(macOS) || os(Linux)
+    extension InjectTests {
+        @Test("A missing service of @Inject ends the process with the line of the property")
+        func missing() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                View().logger.log("never")
+            }
+            #expect(
+                result?.fatalErrorText == """
+                    FusionTests/InjectTests.swift:LINE: Fatal error: Cannot inject Logger: nothing is bound to it.
+                      to do         Bind it before it is requested:
+                                    Container.main.bind(Logger.self, to: .make { <#Logger#> })
+                    """
+            )
+            #expect(result?.standardError.contains("InjectTests.swift:\(lineOfTheProperty): Fatal error: ") == true)
+        }
+
+        @Test("A service that only the main container has ends the process in an object with its own container")
+        func missingInContainerized() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Container.bind(Logger.self, id: "slack", value: RemoteLogger())
+                let owner = MissingOwner()
+                owner.container.bind(Logger.self, value: RemoteLogger())
+                owner.logger.log("never")
+            }
+            #expect(
+                result?.fatalErrorText == """
+                    FusionTests/InjectTests.swift:LINE: Fatal error: Cannot inject Logger (id: "slack"): nothing is \
+                    bound to it.
+                      near misses   Logger (id: "slack") in the main container, bound at \
+                    FusionTests/InjectTests.swift:LINE
+                      to do         Request it there, or create the container with 'Container(parent: .main)':
+                                    Container.main.resolveAssert(Logger.self, id: "slack")
+                    """
+            )
+        }
+
+        @Test("resolveAssert ends the process with the path to a missing dependency")
+        func missingDependency() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Container.bind(Database.self) { PostgresDatabase(logger: $0.resolve(Logger.self)) }
+                Container.bind(.singleton, to: JobQueue.self, id: 1) {
+                    DatabaseQueue(database: $0.resolveAssert(Database.self))
+                }
+                _ = Container.resolveAssert(JobQueue.self, id: 1)
+            }
+            #expect(
+                result?.fatalErrorText == """
+                    FusionTests/InjectTests.swift:LINE: Fatal error: Cannot inject Logger: nothing is bound to it.
+                      path          JobQueue (id: 1), requested at FusionTests/InjectTests.swift:LINE, bound at \
+                    FusionTests/InjectTests.swift:LINE
+                                    Database, requested at FusionTests/InjectTests.swift:LINE, bound at \
+                    FusionTests/InjectTests.swift:LINE
+                                    Logger, requested at FusionTests/InjectTests.swift:LINE
+                      to do         Bind it before it is requested:
+                                    Container.main.bind(Logger.self, to: .make { <#Logger#> })
+                    """
+            )
+        }
+    }
+#endif

@@ -157,40 +157,44 @@ struct LazyInjectTests {
             }
         }
     }
-
-    @Test("A missing service of @LazyInject ends the process with the line of the property")
-    func missing() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            View().logger.log("never")
-        }
-        #expect(
-            result?.fatalErrorText == """
-                FusionTests/LazyInjectTests.swift:LINE: Fatal error: Cannot inject Logger: nothing is bound to it.
-                  to do         Bind it before it is requested:
-                                Container.main.bind(Logger.self, to: .make { <#Logger#> })
-                """
-        )
-        #expect(result?.standardError.contains("LazyInjectTests.swift:\(lineOfTheProperty): Fatal error: ") == true)
-    }
-
-    @Test("A service whose initializer reads the lazy property of its owner ends the process with the path")
-    func cycle() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let container = Container()
-            let cycle = Cycle(container)
-            container.bind(OtherCycle.self, id: "other") { [unowned cycle] _ in OtherCycle(cycle) }
-            _ = cycle.other
-        }
-        #expect(
-            result?.fatalErrorText == """
-                FusionTests/LazyInjectTests.swift:LINE: Fatal error: Cannot inject OtherCycle (id: "other"): it depends \
-                on itself.
-                  path          OtherCycle (id: "other"), requested at FusionTests/LazyInjectTests.swift:LINE, bound at \
-                FusionTests/LazyInjectTests.swift:LINE
-                                OtherCycle (id: "other"), requested at FusionTests/LazyInjectTests.swift:LINE, injected at \
-                FusionTests/LazyInjectTests.swift:LINE
-                  to do         Read one of them in a method, not in the other's initializer.
-                """
-        )
-    }
 }
+
+#if os(macOS) || os(Linux)
+    extension LazyInjectTests {
+        @Test("A missing service of @LazyInject ends the process with the line of the property")
+        func missing() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                View().logger.log("never")
+            }
+            #expect(
+                result?.fatalErrorText == """
+                    FusionTests/LazyInjectTests.swift:LINE: Fatal error: Cannot inject Logger: nothing is bound to it.
+                      to do         Bind it before it is requested:
+                                    Container.main.bind(Logger.self, to: .make { <#Logger#> })
+                    """
+            )
+            #expect(result?.standardError.contains("LazyInjectTests.swift:\(lineOfTheProperty): Fatal error: ") == true)
+        }
+
+        @Test("A service whose initializer reads the lazy property of its owner ends the process with the path")
+        func cycle() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let container = Container()
+                let cycle = Cycle(container)
+                container.bind(OtherCycle.self, id: "other") { [unowned cycle] _ in OtherCycle(cycle) }
+                _ = cycle.other
+            }
+            #expect(
+                result?.fatalErrorText == """
+                    FusionTests/LazyInjectTests.swift:LINE: Fatal error: Cannot inject OtherCycle (id: "other"): it depends \
+                    on itself.
+                      path          OtherCycle (id: "other"), requested at FusionTests/LazyInjectTests.swift:LINE, bound at \
+                    FusionTests/LazyInjectTests.swift:LINE
+                                    OtherCycle (id: "other"), requested at FusionTests/LazyInjectTests.swift:LINE, injected at \
+                    FusionTests/LazyInjectTests.swift:LINE
+                      to do         Read one of them in a method, not in the other's initializer.
+                    """
+            )
+        }
+    }
+#endif

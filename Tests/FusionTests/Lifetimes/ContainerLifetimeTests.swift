@@ -99,20 +99,6 @@ struct ContainerLifetimeTests {
         )
     }
 
-    @Test("Binding a struct with the lifetime weak in a container ends the process")
-    func weakStruct() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Container().bind(PostgresDatabase.self, lifetime: .weak, to: .using(PostgresDatabase.init(logger:)))
-        }
-        #expect(
-            result?.fatalErrorText == """
-                FusionTests/ContainerLifetimeTests.swift:LINE: Fatal error: Cannot bind PostgresDatabase with the \
-                lifetime weak: it is not a class.
-                  to do         Make PostgresDatabase a class, or bind it with another lifetime.
-                """
-        )
-    }
-
     @Test("A transient value expression is evaluated at each read")
     func transient() {
         struct Owner {
@@ -283,3 +269,21 @@ struct ContainerLifetimeTests {
         #expect(container.resolve(Int.self) == nil)
     }
 }
+
+#if os(macOS) || os(Linux)
+    extension ContainerLifetimeTests {
+        @Test("Binding a struct with the lifetime weak in a container ends the process")
+        func weakStruct() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Container().bind(PostgresDatabase.self, lifetime: .weak, to: .using(PostgresDatabase.init(logger:)))
+            }
+            #expect(
+                result?.fatalErrorText == """
+                    FusionTests/ContainerLifetimeTests.swift:LINE: Fatal error: Cannot bind PostgresDatabase with the \
+                    lifetime weak: it is not a class.
+                      to do         Make PostgresDatabase a class, or bind it with another lifetime.
+                    """
+            )
+        }
+    }
+#endif

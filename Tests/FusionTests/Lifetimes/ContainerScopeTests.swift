@@ -80,18 +80,6 @@ struct ContainerScopeTests {
         }
     }
 
-    @Test("The error for a value that was not provided shows the declared services on the path")
-    func notProvided() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Container.bind(Visitor.self, lifetime: .scope(.visit), to: .provided)
-            try await Injector.default.withScope(.visit) { _ = Container.main.greeting }
-        }
-        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(text.contains("Cannot inject Visitor: the scope 'visit' was opened without it."))
-        #expect(text.contains("greeting: String, declared at "))
-        #expect(text.contains("reception: Reception, declared at "))
-    }
-
     @Test("A scope ends its instances, and awaits their end in an asynchronous function")
     func opening() async throws {
         // Defect: a body without 'await' opened the scope synchronously, so that no end could be awaited.
@@ -183,21 +171,6 @@ struct ContainerScopeTests {
         #expect(pair[0] !== container.pair[0])
     }
 
-    @Test("Reading a service outside its scope ends the process")
-    func notOpen() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = Container().visited
-        }
-        #expect(
-            result?.fatalErrorText == """
-                FusionTests/ContainerScopeTests.swift:LINE: Fatal error: Cannot inject visited: Connection: the scope \
-                'visit' is not open here.
-                  to do         Open the scope around the request. Child tasks inherit it:
-                                try await container.injector.withScope(.init("visit")) { <#requests#> }
-                """
-        )
-    }
-
     @Test("An instance that a mock creates in an open scope stays in the mock and ends with the scope")
     func mocking() async throws {
         let container = Container()
@@ -212,3 +185,34 @@ struct ContainerScopeTests {
         #expect(ended.count == 3)
     }
 }
+
+#if os(macOS) || os(Linux)
+    extension ContainerScopeTests {
+        @Test("The error for a value that was not provided shows the declared services on the path")
+        func notProvided() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Container.bind(Visitor.self, lifetime: .scope(.visit), to: .provided)
+                try await Injector.default.withScope(.visit) { _ = Container.main.greeting }
+            }
+            let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+            #expect(text.contains("Cannot inject Visitor: the scope 'visit' was opened without it."))
+            #expect(text.contains("greeting: String, declared at "))
+            #expect(text.contains("reception: Reception, declared at "))
+        }
+
+        @Test("Reading a service outside its scope ends the process")
+        func notOpen() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = Container().visited
+            }
+            #expect(
+                result?.fatalErrorText == """
+                    FusionTests/ContainerScopeTests.swift:LINE: Fatal error: Cannot inject visited: Connection: the scope \
+                    'visit' is not open here.
+                      to do         Open the scope around the request. Child tasks inherit it:
+                                    try await container.injector.withScope(.init("visit")) { <#requests#> }
+                    """
+            )
+        }
+    }
+#endif

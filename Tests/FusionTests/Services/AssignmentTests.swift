@@ -117,11 +117,13 @@ struct AssignmentTests {
     @Test("Assigning replaces and releases the existing or assigned instance")
     func replacing() {
         let container = Container()
-        weak let made = container.gadget
+        weak var made: Gadget?
+        made = container.gadget
         #expect(made != nil)
         container.gadget = Gadget("first")
         #expect(made == nil)
-        weak let first = container.gadget
+        weak var first: Gadget?
+        first = container.gadget
         container.mock(\.gadget, value: Gadget("second"))
         #expect(first == nil)
         #expect(container.gadget.name == "second")

@@ -84,7 +84,10 @@ struct ServiceEndTests {
     }
 
     // Defect: the fault was not reported before the first read.
-    @Test("verify() reports 'onEnd' on a service whose lifetime does not end")
+    @Test(
+        "verify() reports 'onEnd' on a service whose lifetime does not end",
+        .enabled(if: DeclaredService.areRecorded)
+    )
     func endless() {
         DeclaredService.$knownFiles.withValue(["ServiceEndTests.swift"]) {
             let error = #expect(throws: VerificationError.self) { try container.verify() }
@@ -113,23 +116,29 @@ struct ServiceEndTests {
         try await container.injector.end()
         #expect(faucet.closings.count == 1)
     }
-
-    @Test("Reading a transient service with 'onEnd', or an asynchronous one in a synchronous scope, ends the process")
-    func mistakes() async {
-        let transient = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = Container().endless
-        }
-        #expect(
-            transient?.fatalErrorText == """
-                FusionTests/ServiceEndTests.swift:LINE: Fatal error: Cannot bind Faucet with an 'onEnd': nothing \
-                ends the lifetime transient.
-                  to do         Remove 'onEnd', or bind it as a singleton or in a scope.
-                """
-        )
-        let synchronous = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let container = Container()
-            try container.injector.withScope(.bath) { _ = container.slowBathFaucet }
-        }
-        #expect(synchronous?.fatalErrorText.contains("slowBathFaucet: Faucet") == true)
-    }
 }
+
+#if os(macOS) || os(Linux)
+    extension ServiceEndTests {
+        @Test(
+            "Reading a transient service with 'onEnd', or an asynchronous one in a synchronous scope, ends the process"
+        )
+        func mistakes() async {
+            let transient = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = Container().endless
+            }
+            #expect(
+                transient?.fatalErrorText == """
+                    FusionTests/ServiceEndTests.swift:LINE: Fatal error: Cannot bind Faucet with an 'onEnd': nothing \
+                    ends the lifetime transient.
+                      to do         Remove 'onEnd', or bind it as a singleton or in a scope.
+                    """
+            )
+            let synchronous = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let container = Container()
+                try container.injector.withScope(.bath) { _ = container.slowBathFaucet }
+            }
+            #expect(synchronous?.fatalErrorText.contains("slowBathFaucet: Faucet") == true)
+        }
+    }
+#endif

@@ -40,7 +40,10 @@ struct ServiceGraphTests {
         }
     }
 
-    @Test("verify() reports an unassigned service without an initializer, unless it is optional")
+    @Test(
+        "verify() reports an unassigned service without an initializer, unless it is optional",
+        .enabled(if: DeclaredService.areRecorded)
+    )
     func unassigned() throws {
         try withOwnServices {
             let error = #expect(throws: VerificationError.self) { try container.verify(creatingInstances: true) }
@@ -66,7 +69,10 @@ struct ServiceGraphTests {
         }
     }
 
-    @Test("The graph of the main injector includes declared services, and an injector without a container does not")
+    @Test(
+        "The graph of the main injector includes declared services, and an injector without a container does not",
+        .enabled(if: DeclaredService.areRecorded)
+    )
     func injectors() {
         withOwnServices {
             #expect(Injector.default.graph == Container.graph)
@@ -76,7 +82,10 @@ struct ServiceGraphTests {
         }
     }
 
-    @Test("The graph shows dependencies from the source until the initializer has run")
+    @Test(
+        "The graph shows dependencies from the source until the initializer has run",
+        .enabled(if: DeclaredService.areRecorded)
+    )
     func sourceAndObservation() {
         withOwnServices {
             #expect(needs("well") == ["mainPump inferred", "missingPump inferred"])
@@ -88,7 +97,10 @@ struct ServiceGraphTests {
         }
     }
 
-    @Test("verify() reports a cycle of services, and a possible cycle behind a closure or branch")
+    @Test(
+        "verify() reports a cycle of services, and a possible cycle behind a closure or branch",
+        .enabled(if: DeclaredService.areRecorded)
+    )
     func cycles() {
         withOwnServices(and: "CyclicServices.swift") {
             container.missingPump = Pump(name: "assigned")
@@ -100,7 +112,10 @@ struct ServiceGraphTests {
         }
     }
 
-    @Test("explain() shows a service by its property and reports a property that is no service")
+    @Test(
+        "explain() shows a service by its property and reports a property that is no service",
+        .enabled(if: DeclaredService.areRecorded)
+    )
     func explained() {
         withOwnServices {
             #expect(
@@ -118,7 +133,10 @@ struct ServiceGraphTests {
     }
 
     // Defect: the first service that the getter reads was taken for the property.
-    @Test("unassign() with a computed property does not unassign the service that its getter reads")
+    @Test(
+        "unassign() with a computed property does not unassign the service that its getter reads",
+        .enabled(if: DeclaredService.areRecorded)
+    )
     func composite() {
         container.garden = 5
         container.unassign(\.composite)
@@ -127,7 +145,10 @@ struct ServiceGraphTests {
         #expect(container.garden == 1)
     }
 
-    @Test("The graph shows the actor of a service and whether the service is used")
+    @Test(
+        "The graph shows the actor of a service and whether the service is used",
+        .enabled(if: DeclaredService.areRecorded)
+    )
     @MainActor func nodes() throws {
         withOwnServices {
             func node(_ name: String) -> DependencyGraph.Binding? {
@@ -145,7 +166,10 @@ struct ServiceGraphTests {
         }
     }
 
-    @Test("Two private services with the same name and type in two files are two nodes")
+    @Test(
+        "Two private services with the same name and type in two files are two nodes",
+        .enabled(if: DeclaredService.areRecorded)
+    )
     func twins() {
         #expect(container.firstTwin.name == "first")
         let twins = withOwnServices(and: "TwinService.swift") {
@@ -156,7 +180,10 @@ struct ServiceGraphTests {
         #expect(container.secondTwin == 2)
     }
 
-    @Test("verify(creatingInstances: true) creates declared services in a temporary copy")
+    @Test(
+        "verify(creatingInstances: true) creates declared services in a temporary copy",
+        .enabled(if: DeclaredService.areRecorded)
+    )
     func making() throws {
         try DeclaredService.$knownFiles.withValue(["TwinService.swift"]) {
             let before = countedTwins.count
@@ -169,7 +196,10 @@ struct ServiceGraphTests {
     }
 
     // Defect: it ended the process of a program without a fault.
-    @Test("verify(creatingInstances: true) skips services whose dependencies are missing or unknown")
+    @Test(
+        "verify(creatingInstances: true) skips services whose dependencies are missing or unknown",
+        .enabled(if: DeclaredService.areRecorded)
+    )
     func makingWhatIsKnown() async throws {
         let container = container
         container.injector.bind(Pump.self, lifetime: .singleton, to: .async { Pump(name: "pool") })
@@ -181,7 +211,10 @@ struct ServiceGraphTests {
         #expect(verification.remarks.conditionalRequests.map(\.condition) == [.createdBefore])
     }
 
-    @Test("verify() reports a forced request of a service for an asynchronous transient")
+    @Test(
+        "verify() reports a forced request of a service for an asynchronous transient",
+        .enabled(if: DeclaredService.areRecorded)
+    )
     func asynchronous() {
         container.injector.bind(Pump.self, to: .async { Pump(name: "new") })
         DeclaredService.$knownFiles.withValue(["PoolService.swift"]) {
@@ -196,7 +229,10 @@ struct ServiceGraphTests {
         }
     }
 
-    @Test("The graph shows the service behind an alias before either is read")
+    @Test(
+        "The graph shows the service behind an alias before either is read",
+        .enabled(if: DeclaredService.areRecorded)
+    )
     func alias() {
         withOwnServices {
             container.setAlias(\.garden, for: Int.self)

@@ -166,7 +166,10 @@ struct UnimplementedServiceTests {
         }
     }
 
-    @Test("Assigning, mocking and unassigning replace an unimplemented service, and vice versa")
+    @Test(
+        "Assigning, mocking and unassigning replace an unimplemented service, and vice versa",
+        .enabled(if: DeclaredService.areRecorded)
+    )
     func takenBack() {
         Container.mock {
             $0.unimplemented(\.mailer)
@@ -204,7 +207,10 @@ struct UnimplementedServiceTests {
         }
     }
 
-    @Test("verify() accepts an unimplemented service and does not count as its use")
+    @Test(
+        "verify() accepts an unimplemented service and does not count as its use",
+        .enabled(if: DeclaredService.areRecorded)
+    )
     func graph() throws {
         try DeclaredService.$knownFiles.withValue(["UnimplementedServiceTests.swift"]) {
             try withEmptyMain {
@@ -217,44 +223,71 @@ struct UnimplementedServiceTests {
             }
         }
     }
+}
 
-    @Test("Reading an unimplemented service without a placeholder ends an exit test that expects it, without an issue")
-    func exit() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Container.mock {
-                $0.unimplemented(\.concreteMailer, fileID: fileID, line: 1)
-            } then: {
-                _ = Container.main.concreteMailer
+#if os(macOS) || os(Linux)
+    extension UnimplementedServiceTests {
+        @Test(
+            "Reading an unimplemented service without a placeholder ends an exit test that expects it, without an issue",
+            .enabled(if: DeclaredService.areRecorded)
+        )
+        func exit() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Container.mock {
+                    $0.unimplemented(\.concreteMailer, fileID: fileID, line: 1)
+                } then: {
+                    _ = Container.main.concreteMailer
+                }
+            }
+            #expect(
+                result?.fatalErrorText == """
+                    FusionTests/UnimplementedServiceTests.swift:LINE: Fatal error: concreteMailer: LiveMailer was \
+                    requested, but is unimplemented.
+                      assigned at   FusionTests/Elsewhere.swift:LINE
+                      to do         Assign an implementation, or find out why it is used:
+                                    Container.main.concreteMailer = <#LiveMailer#>
+                    """
+            )
+        }
+
+        @Test(
+            "Making a property without @Service unimplemented ends the process",
+            .enabled(if: DeclaredService.areRecorded)
+        )
+        func noService() async {
+            let results = [
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    Container.main.unimplemented(\.noService)
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    Container.main.unimplemented(\.noService, placeholder: 2)
+                },
+            ]
+            for result in results {
+                #expect(
+                    result?.fatalErrorText == """
+                        FusionTests/UnimplementedServiceTests.swift:LINE: Fatal error: Cannot make this property of the \
+                        type Int unimplemented: it is not declared with '@Service'.
+                        """
+                )
             }
         }
-        #expect(
-            result?.fatalErrorText == """
-                FusionTests/UnimplementedServiceTests.swift:LINE: Fatal error: concreteMailer: LiveMailer was \
-                requested, but is unimplemented.
-                  assigned at   FusionTests/Elsewhere.swift:LINE
-                  to do         Assign an implementation, or find out why it is used:
-                                Container.main.concreteMailer = <#LiveMailer#>
-                """
-        )
-    }
 
-    @Test("Making a property without @Service unimplemented ends the process")
-    func noService() async {
-        let results = [
-            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                Container.main.unimplemented(\.noService)
-            },
-            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                Container.main.unimplemented(\.noService, placeholder: 2)
-            },
-        ]
-        for result in results {
+        @Test(
+            "Without records, making a service unimplemented without a placeholder ends the process",
+            .enabled(if: !DeclaredService.areRecorded)
+        )
+        func unrecorded() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Container.main.unimplemented(\.mailer)
+            }
             #expect(
                 result?.fatalErrorText == """
                     FusionTests/UnimplementedServiceTests.swift:LINE: Fatal error: Cannot make this property of the \
-                    type Int unimplemented: it is not declared with '@Service'.
+                    type Mailer unimplemented: before Swift 6.3, services are not recorded. Pass a placeholder: \
+                    'unimplemented(_:placeholder:)'.
                     """
             )
         }
     }
-}
+#endif

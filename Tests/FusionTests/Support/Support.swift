@@ -45,21 +45,23 @@ extension String {
     }
 }
 
-extension ExitTest.Result {
-    var standardError: String {
-        String(decoding: standardErrorContent, as: UTF8.self)
-    }
-
-    /// The fatal error in the output of the process, from the file name on, without line numbers.
-    var fatalErrorText: String {
-        let lines = standardError.components(separatedBy: "\n")
-        guard let first = lines.firstIndex(where: { $0.contains("Fatal error: ") }) else {
-            return standardError
+#if os(macOS) || os(Linux)
+    extension ExitTest.Result {
+        var standardError: String {
+            String(decoding: standardErrorContent, as: UTF8.self)
         }
-        return ([lines[first]] + lines[(first + 1)...].prefix { $0.hasPrefix("  ") }).joined(separator: "\n")
-            .withoutLocations
+
+        /// The fatal error in the output of the process, from the file name on, without line numbers.
+        var fatalErrorText: String {
+            let lines = standardError.components(separatedBy: "\n")
+            guard let first = lines.firstIndex(where: { $0.contains("Fatal error: ") }) else {
+                return standardError
+            }
+            return ([lines[first]] + lines[(first + 1)...].prefix { $0.hasPrefix("  ") }).joined(separator: "\n")
+                .withoutLocations
+        }
     }
-}
+#endif
 
 /// Whether a condition becomes true within 20 seconds.
 ///

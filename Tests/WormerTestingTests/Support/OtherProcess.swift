@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs this test executable in another process.
+/// This test executable in another process.
 enum OtherProcess {
     private static let variable = "WORMER_OTHER_PROCESS"
 
@@ -9,38 +9,40 @@ enum OtherProcess {
         ProcessInfo.processInfo.environment[variable]
     }
 
-    /// Runs a test that ends its process.
-    ///
-    /// - Parameters:
-    ///   - test: The name of the test.
-    ///   - arguments: The arguments of the executable.
-    /// - Returns: The lines that the process printed before its fatal error, and the remaining lines, without
-    /// indentation.
-    /// - Throws: An error if the process cannot be started.
-    static func run(_ test: String, _ arguments: [String]) throws -> (before: [String], after: [String]) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = arguments
-        let own = [variable: test, "NO_COLOR": "1", "SWIFT_BACKTRACE": "enable=no"]
-        process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        // A process that hangs must not block the tests.
-        DispatchQueue.global().asyncAfter(deadline: .now() + 120) { [process] in
-            if process.isRunning { process.terminate() }
+    #if os(Linux)
+        /// Runs a test that ends its process.
+        ///
+        /// - Parameters:
+        ///   - test: The name of the test.
+        ///   - arguments: The arguments of the executable.
+        /// - Returns: The lines that the process printed before its fatal error, and the remaining lines, without
+        /// indentation.
+        /// - Throws: An error if the process cannot be started.
+        static func run(_ test: String, _ arguments: [String]) throws -> (before: [String], after: [String]) {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            process.arguments = arguments
+            let own = [variable: test, "NO_COLOR": "1", "SWIFT_BACKTRACE": "enable=no"]
+            process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }
+            let pipe = Pipe()
+            process.standardOutput = pipe
+            process.standardError = pipe
+            process.standardInput = FileHandle.nullDevice
+            try process.run()
+            // A process that hangs must not block the tests.
+            DispatchQueue.global().asyncAfter(deadline: .now() + 120) { [process] in
+                if process.isRunning { process.terminate() }
+            }
+            let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            let lines = text.components(separatedBy: "\n").map { line in
+                // Swift Testing puts its own marks in front of a text.
+                String(line.drop { !$0.isASCII || $0 == " " })
+            }
+            let end = lines.firstIndex { $0.contains("Fatal error: ") } ?? lines.endIndex
+            return (Array(lines[..<end]), Array(lines[end...]))
         }
-        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        let lines = text.components(separatedBy: "\n").map { line in
-            // Swift Testing puts its own marks in front of a text.
-            String(line.drop { !$0.isASCII || $0 == " " })
-        }
-        let end = lines.firstIndex { $0.contains("Fatal error: ") } ?? lines.endIndex
-        return (Array(lines[..<end]), Array(lines[end...]))
-    }
+    #endif
 }
 
 extension String {

@@ -135,24 +135,28 @@ struct AsyncErrorTests {
                 """
         )
     }
-
-    @Test("A forced request of an asynchronous binding ends the process with the text of the error")
-    func forced() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let injector = Injector(parent: nil)
-            injector.bind(Int.self, to: .async { 1 })
-            _ = injector.instance(for: Int.self)
-        }
-        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).withoutLocations
-        #expect(
-            text.contains(
-                """
-                WormerTests/AsyncErrorTests.swift:LINE: Fatal error: Cannot inject Int: it is made asynchronously, \
-                and the request cannot wait for it.
-                  to do         Wait for it, unless a shared instance already exists:
-                                try await injector.asyncInstance(for: Int.self)
-                """
-            )
-        )
-    }
 }
+
+#if os(macOS) || os(Linux)
+    extension AsyncErrorTests {
+        @Test("A forced request of an asynchronous binding ends the process with the text of the error")
+        func forced() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let injector = Injector(parent: nil)
+                injector.bind(Int.self, to: .async { 1 })
+                _ = injector.instance(for: Int.self)
+            }
+            let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).withoutLocations
+            #expect(
+                text.contains(
+                    """
+                    WormerTests/AsyncErrorTests.swift:LINE: Fatal error: Cannot inject Int: it is made asynchronously, \
+                    and the request cannot wait for it.
+                      to do         Wait for it, unless a shared instance already exists:
+                                    try await injector.asyncInstance(for: Int.self)
+                    """
+                )
+            )
+        }
+    }
+#endif

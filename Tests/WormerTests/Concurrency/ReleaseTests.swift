@@ -190,26 +190,30 @@ struct ReleaseTests {
         }
         #expect(isSoon { injector == nil })
     }
+}
 
-    // This test runs in a separate process, where no thread of another test reads.
-    @Test("Removing a binding releases its instance before the call returns, if no other thread reads")
-    func atOnce() async {
-        await #expect(processExitsWith: .success) {
-            let injector = Injector.default
-            let removals: [@Sendable () -> Void] = [
-                { Injector.default.unbind(Product.self) },
-                { Injector.default.bind(Product.self, to: .make { Product {} }) },
-                { Injector.default.decorate(Product.self) { $0 } },
-                { Injector.default.reset() },
-            ]
-            for remove in removals {
-                injector.bind(Product.self, lifetime: .singleton, to: .make { Product {} })
-                weak var part: Product?
-                part = injector.instance(for: Product.self)
-                guard part != nil else { exit(2) }
-                remove()
-                guard part == nil else { exit(1) }
+#if os(macOS) || os(Linux)
+    extension ReleaseTests {
+        // This test runs in a separate process, where no thread of another test reads.
+        @Test("Removing a binding releases its instance before the call returns, if no other thread reads")
+        func atOnce() async {
+            await #expect(processExitsWith: .success) {
+                let injector = Injector.default
+                let removals: [@Sendable () -> Void] = [
+                    { Injector.default.unbind(Product.self) },
+                    { Injector.default.bind(Product.self, to: .make { Product {} }) },
+                    { Injector.default.decorate(Product.self) { $0 } },
+                    { Injector.default.reset() },
+                ]
+                for remove in removals {
+                    injector.bind(Product.self, lifetime: .singleton, to: .make { Product {} })
+                    weak var part: Product?
+                    part = injector.instance(for: Product.self)
+                    guard part != nil else { exit(2) }
+                    remove()
+                    guard part == nil else { exit(1) }
+                }
             }
         }
     }
-}
+#endif

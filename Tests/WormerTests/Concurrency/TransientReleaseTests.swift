@@ -147,31 +147,35 @@ struct TransientReleaseTests {
             #expect(isSoon { living.value == 0 })
         }
     }
+}
 
-    @Test("Replacing the main injector while other threads use it leaves only the last one")
-    func main() async {
-        await #expect(processExitsWith: .success) {
-            let living = Shared(0)
-            @Sendable func replaceMain() {
-                let injector = Injector(parent: nil)
-                let captured = Counted(living)
-                injector.bind(Part.self, to: .make { withExtendedLifetime(captured) { Part() } })
-                _ = injector.instance(for: Part.self)
-                Main.current = Main(injector: injector, face: nil)
-            }
-            replaceMain()
-            onThreads(4) { thread in
-                for _ in 0..<(thread == 0 ? 2_000 : 20_000) {
-                    if thread == 0 {
-                        replaceMain()
-                    } else {
-                        _ = Injector.default.instance(for: Part.self)
+#if os(macOS) || os(Linux)
+    extension TransientReleaseTests {
+        @Test("Replacing the main injector while other threads use it leaves only the last one")
+        func main() async {
+            await #expect(processExitsWith: .success) {
+                let living = Shared(0)
+                @Sendable func replaceMain() {
+                    let injector = Injector(parent: nil)
+                    let captured = Counted(living)
+                    injector.bind(Part.self, to: .make { withExtendedLifetime(captured) { Part() } })
+                    _ = injector.instance(for: Part.self)
+                    Main.current = Main(injector: injector, face: nil)
+                }
+                replaceMain()
+                onThreads(4) { thread in
+                    for _ in 0..<(thread == 0 ? 2_000 : 20_000) {
+                        if thread == 0 {
+                            replaceMain()
+                        } else {
+                            _ = Injector.default.instance(for: Part.self)
+                        }
                     }
                 }
-            }
-            guard living.value == 1 else {
-                fatalError("\(living.value) of the replaced bindings live")
+                guard living.value == 1 else {
+                    fatalError("\(living.value) of the replaced bindings live")
+                }
             }
         }
     }
-}
+#endif

@@ -3,175 +3,6 @@ import Wormer
 
 @Suite("Using the values of a scope wrongly ends the process")
 struct ProvidedMistakeTests {
-    private static let injector = Injector(parent: nil)
-    private static let here = "WormerTests/ProvidedMistakeTests.swift:LINE"
-    private static let declaration = """
-
-                        injector.bind(Ticket.self, lifetime: .scope(Scope("request")), to: .provided)
-        """
-
-    private func refusal(of type: String, _ problem: String, advice: String) -> String {
-        """
-        \(Self.here): Fatal error: Cannot provide a value of type \(type) to the scope 'request': \(problem).
-          to do         \(advice)
-        """
-    }
-
-    @Test("Providing an undeclared value ends the process and shows the declaration in the same injector")
-    func undeclared() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            try Self.injector.withScope(.request, providing: Ticket(number: 1)) {}
-        }
-        #expect(
-            fatalErrorText(result)
-                == refusal(of: "Ticket", "it is not declared", advice: "Declare it first:\(Self.declaration)")
-        )
-    }
-
-    @Test("Providing a value with another static type ends the process and shows the type to write")
-    func otherType() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Self.injector.bind(Visitor.self, lifetime: .scope(.request), to: .provided)
-            try await Self.injector.withScope(.request, providing: Guest(name: "Ada")) {}
-        }
-        #expect(
-            fatalErrorText(result)
-                == refusal(
-                    of: "Guest",
-                    "it is not declared",
-                    advice: "Provide it 'as any Visitor', which is declared at \(Self.here)."
-                )
-        )
-    }
-
-    @Test("Providing a value that is declared for another scope ends the process")
-    func otherScope() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Self.injector.bind(Ticket.self, lifetime: .scope(.job), to: .provided)
-            try Self.injector.withScope(.request, providing: Ticket(number: 1)) {}
-        }
-        #expect(
-            fatalErrorText(result)
-                == refusal(
-                    of: "Ticket",
-                    "it is declared for another scope, at \(Self.here)",
-                    advice: "Declare it like this instead:\(Self.declaration)"
-                )
-        )
-    }
-
-    @Test("Providing a value for a factory binding, or two values of one type, ends the process")
-    func otherwiseBound() async {
-        let bound = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Self.injector.bind(Ticket.self, lifetime: .scope(.request), to: .make { Ticket(number: 1) })
-            try Self.injector.withScope(.request, providing: Ticket(number: 1)) {}
-        }
-        #expect(
-            fatalErrorText(bound)
-                == refusal(
-                    of: "Ticket",
-                    "it is bound to a factory, at \(Self.here)",
-                    advice: "Declare it like this instead:\(Self.declaration)"
-                )
-        )
-        let twice = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Self.injector.bind(Ticket.self, lifetime: .scope(.request), to: .provided)
-            try Self.injector.withScope(.request, providing: Ticket(number: 1), Ticket(number: 2)) {}
-        }
-        #expect(
-            fatalErrorText(twice)
-                == refusal(of: "Ticket", "two values have this type", advice: "Give each value its own type.")
-        )
-    }
-
-    @Test("Declaring a value that no scope can provide ends the process")
-    func impossible() async {
-        func text(_ subject: String, _ problem: String) -> String {
-            """
-            WormerTests/ProvidedMistakeTests.swift:LINE: Fatal error: Cannot bind \(subject) to a provided value: \(problem).
-              to do         Bind it by its type, for a scope that 'withScope' opens:
-                            Injector.default.bind(Visitor.self, lifetime: .scope(Scope("...")), to: .provided)
-            """
-        }
-        let singleton = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Self.injector.bind(Visitor.self, lifetime: .singleton, to: .provided)
-        }
-        #expect(fatalErrorText(singleton) == text("Visitor", "the lifetime singleton is not a scope"))
-        let alwaysOpen = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Self.injector.bind(Visitor.self, lifetime: .scope(.session), to: .provided)
-        }
-        #expect(
-            fatalErrorText(alwaysOpen)
-                == text("Visitor", "the scope 'session' is always open, so 'withScope' cannot provide the value")
-        )
-        let identified = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Self.injector.bind(Visitor.self, id: "guest", lifetime: .scope(.request), to: .provided)
-        }
-        #expect(
-            fatalErrorText(identified)
-                == text("Visitor (id: \"guest\")", "a provided value cannot have an identifier")
-        )
-        let contributed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Self.injector.contribute(to: Visitor.self, lifetime: .scope(.request), .provided)
-        }
-        #expect(
-            fatalErrorText(contributed)
-                == text("contribution to Visitor", "a contribution cannot be provided")
-        )
-        let ended = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Self.injector.bind(Visitor.self, lifetime: .scope(.request), to: .provided.onEnd { _ in })
-        }
-        #expect(
-            fatalErrorText(ended)
-                == text(
-                    "Visitor",
-                    "a provided value cannot have an 'onEnd': the code that provides it ends it"
-                )
-        )
-    }
-
-    @Test("Binding for an outer scope or contributing for an open one ends the process and shows a provided value")
-    func bindingInside() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            try await Self.injector.withScope(.request) {
-                try await Self.injector.withScope(.job) {
-                    Self.injector.bind(Ticket.self, lifetime: .scope(.request), to: .make { Ticket(number: 1) })
-                }
-            }
-        }
-        #expect(
-            fatalErrorText(result) == """
-                WormerTests/ProvidedMistakeTests.swift:LINE: Fatal error: Cannot bind Ticket with the lifetime scope \
-                request: that scope is open here, and the binding would also apply to every other open 'request'.
-                  to do         Bind it before you open the scope. If the value is known only later, declare it \
-                first and provide it:
-                                Injector.default.bind(Ticket.self, lifetime: .scope(Scope("request")), to: .provided)
-                                try await Injector.default.withScope(Scope("request"), providing: <#Ticket#>) { \
-                <#requests#> }
-                """
-        )
-        let contributed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            // An override around the scope is shared by all scopes that are opened in it.
-            try inOverride {
-                try Self.injector.withScope(.request) {
-                    Self.injector.contribute(to: Visitor.self, lifetime: .scope(.request), .value(Guest(name: "Ada")))
-                }
-            }
-        }
-        #expect(
-            fatalErrorText(contributed) == """
-                WormerTests/ProvidedMistakeTests.swift:LINE: Fatal error: Cannot bind contribution to Visitor with the \
-                lifetime scope request: that scope is open here, and the binding would also apply to every other \
-                open 'request'.
-                  to do         Bind it before you open the scope. If the value is known only later, declare it \
-                first and provide it:
-                                Injector.default.bind(Visitor.self, lifetime: .scope(Scope("request")), to: .provided)
-                                try await Injector.default.withScope(Scope("request"), providing: <#Visitor#> as any \
-                Visitor) { <#requests#> }
-                """
-        )
-    }
-
     @Test("A task that outlives its scope can bind for that scope")
     func bindingAfterwards() async throws {
         let (injector, isOver) = (Injector(parent: nil), Shared(false))
@@ -199,3 +30,180 @@ struct ProvidedMistakeTests {
         #expect(injector.instance(for: API.self).text == "base")
     }
 }
+
+#if os(macOS) || os(Linux)
+    extension ProvidedMistakeTests {
+        private static let injector = Injector(parent: nil)
+        private static let here = "WormerTests/ProvidedMistakeTests.swift:LINE"
+        private static let declaration = """
+
+                            injector.bind(Ticket.self, lifetime: .scope(Scope("request")), to: .provided)
+            """
+
+        private func refusal(of type: String, _ problem: String, advice: String) -> String {
+            """
+            \(Self.here): Fatal error: Cannot provide a value of type \(type) to the scope 'request': \(problem).
+              to do         \(advice)
+            """
+        }
+
+        @Test("Providing an undeclared value ends the process and shows the declaration in the same injector")
+        func undeclared() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                try Self.injector.withScope(.request, providing: Ticket(number: 1)) {}
+            }
+            #expect(
+                fatalErrorText(result)
+                    == refusal(of: "Ticket", "it is not declared", advice: "Declare it first:\(Self.declaration)")
+            )
+        }
+
+        @Test("Providing a value with another static type ends the process and shows the type to write")
+        func otherType() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Self.injector.bind(Visitor.self, lifetime: .scope(.request), to: .provided)
+                try await Self.injector.withScope(.request, providing: Guest(name: "Ada")) {}
+            }
+            #expect(
+                fatalErrorText(result)
+                    == refusal(
+                        of: "Guest",
+                        "it is not declared",
+                        advice: "Provide it 'as any Visitor', which is declared at \(Self.here)."
+                    )
+            )
+        }
+
+        @Test("Providing a value that is declared for another scope ends the process")
+        func otherScope() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Self.injector.bind(Ticket.self, lifetime: .scope(.job), to: .provided)
+                try Self.injector.withScope(.request, providing: Ticket(number: 1)) {}
+            }
+            #expect(
+                fatalErrorText(result)
+                    == refusal(
+                        of: "Ticket",
+                        "it is declared for another scope, at \(Self.here)",
+                        advice: "Declare it like this instead:\(Self.declaration)"
+                    )
+            )
+        }
+
+        @Test("Providing a value for a factory binding, or two values of one type, ends the process")
+        func otherwiseBound() async {
+            let bound = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Self.injector.bind(Ticket.self, lifetime: .scope(.request), to: .make { Ticket(number: 1) })
+                try Self.injector.withScope(.request, providing: Ticket(number: 1)) {}
+            }
+            #expect(
+                fatalErrorText(bound)
+                    == refusal(
+                        of: "Ticket",
+                        "it is bound to a factory, at \(Self.here)",
+                        advice: "Declare it like this instead:\(Self.declaration)"
+                    )
+            )
+            let twice = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Self.injector.bind(Ticket.self, lifetime: .scope(.request), to: .provided)
+                try Self.injector.withScope(.request, providing: Ticket(number: 1), Ticket(number: 2)) {}
+            }
+            #expect(
+                fatalErrorText(twice)
+                    == refusal(of: "Ticket", "two values have this type", advice: "Give each value its own type.")
+            )
+        }
+
+        @Test("Declaring a value that no scope can provide ends the process")
+        func impossible() async {
+            func text(_ subject: String, _ problem: String) -> String {
+                """
+                WormerTests/ProvidedMistakeTests.swift:LINE: Fatal error: Cannot bind \(subject) to a provided value: \(problem).
+                  to do         Bind it by its type, for a scope that 'withScope' opens:
+                                Injector.default.bind(Visitor.self, lifetime: .scope(Scope("...")), to: .provided)
+                """
+            }
+            let singleton = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Self.injector.bind(Visitor.self, lifetime: .singleton, to: .provided)
+            }
+            #expect(fatalErrorText(singleton) == text("Visitor", "the lifetime singleton is not a scope"))
+            let alwaysOpen = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Self.injector.bind(Visitor.self, lifetime: .scope(.session), to: .provided)
+            }
+            #expect(
+                fatalErrorText(alwaysOpen)
+                    == text("Visitor", "the scope 'session' is always open, so 'withScope' cannot provide the value")
+            )
+            let identified = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Self.injector.bind(Visitor.self, id: "guest", lifetime: .scope(.request), to: .provided)
+            }
+            #expect(
+                fatalErrorText(identified)
+                    == text("Visitor (id: \"guest\")", "a provided value cannot have an identifier")
+            )
+            let contributed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Self.injector.contribute(to: Visitor.self, lifetime: .scope(.request), .provided)
+            }
+            #expect(
+                fatalErrorText(contributed)
+                    == text("contribution to Visitor", "a contribution cannot be provided")
+            )
+            let ended = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Self.injector.bind(Visitor.self, lifetime: .scope(.request), to: .provided.onEnd { _ in })
+            }
+            #expect(
+                fatalErrorText(ended)
+                    == text(
+                        "Visitor",
+                        "a provided value cannot have an 'onEnd': the code that provides it ends it"
+                    )
+            )
+        }
+
+        @Test("Binding for an outer scope or contributing for an open one ends the process and shows a provided value")
+        func bindingInside() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                try await Self.injector.withScope(.request) {
+                    try await Self.injector.withScope(.job) {
+                        Self.injector.bind(Ticket.self, lifetime: .scope(.request), to: .make { Ticket(number: 1) })
+                    }
+                }
+            }
+            #expect(
+                fatalErrorText(result) == """
+                    WormerTests/ProvidedMistakeTests.swift:LINE: Fatal error: Cannot bind Ticket with the lifetime scope \
+                    request: that scope is open here, and the binding would also apply to every other open 'request'.
+                      to do         Bind it before you open the scope. If the value is known only later, declare it \
+                    first and provide it:
+                                    Injector.default.bind(Ticket.self, lifetime: .scope(Scope("request")), to: .provided)
+                                    try await Injector.default.withScope(Scope("request"), providing: <#Ticket#>) { \
+                    <#requests#> }
+                    """
+            )
+            let contributed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                // An override around the scope is shared by all scopes that are opened in it.
+                try inOverride {
+                    try Self.injector.withScope(.request) {
+                        Self.injector.contribute(
+                            to: Visitor.self,
+                            lifetime: .scope(.request),
+                            .value(Guest(name: "Ada"))
+                        )
+                    }
+                }
+            }
+            #expect(
+                fatalErrorText(contributed) == """
+                    WormerTests/ProvidedMistakeTests.swift:LINE: Fatal error: Cannot bind contribution to Visitor with the \
+                    lifetime scope request: that scope is open here, and the binding would also apply to every other \
+                    open 'request'.
+                      to do         Bind it before you open the scope. If the value is known only later, declare it \
+                    first and provide it:
+                                    Injector.default.bind(Visitor.self, lifetime: .scope(Scope("request")), to: .provided)
+                                    try await Injector.default.withScope(Scope("request"), providing: <#Visitor#> as any \
+                    Visitor) { <#requests#> }
+                    """
+            )
+        }
+    }
+#endif

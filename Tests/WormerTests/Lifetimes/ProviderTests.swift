@@ -181,9 +181,11 @@ struct ProviderTests {
         var injector: Injector? = Injector(parent: nil)
         injector?.bind(Piece.self, lifetime: .singleton, to: .make { Piece("piece", journal) })
         injector?.bind(Desk.self, lifetime: .singleton, to: .using(Desk.init(pieces:)))
-        weak let desk = injector?.instance(for: Desk.self)
+        weak var desk: Desk?
+        desk = injector?.instance(for: Desk.self)
         _ = desk?.pieces()
-        weak let gone = injector
+        weak var gone: Injector?
+        gone = injector
         let provider = try #require(injector?.instance(for: Provider<Piece>.self))
         injector = nil
         #expect(gone == nil && desk == nil && journal.entries == ["piece gone"])

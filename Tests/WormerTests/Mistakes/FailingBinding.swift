@@ -2,7 +2,7 @@ import Testing
 import Wormer
 
 /// A binding that fails, one for each reason of `InjectionError`.
-enum FailingBinding: String, CaseIterable, Codable, Sendable {
+enum FailingBinding: CaseIterable {
     case notBound, doesNotConform, cycle, initializerThrew, wrongIsolation
     case needsAwaiting, scopeNotOpen, scopeEndsSynchronously, notAnObject, injectorReleased
 

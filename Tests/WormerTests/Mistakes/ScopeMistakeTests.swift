@@ -99,102 +99,110 @@ struct ScopeMistakeTests {
                 """
         )
     }
-
-    @Test("Binding a struct with the lifetime weak in Injector.default ends the process")
-    func weakStructure() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Injector.default.bind(Flour.self, lifetime: .weak, to: .make { Flour() })
-        }
-        #expect(
-            fatalErrorText(result) == """
-                WormerTests/ScopeMistakeTests.swift:LINE: Fatal error: Cannot bind Flour with the lifetime weak: it \
-                is not a class.
-                  to do         Make Flour a class, or bind it with another lifetime.
-                """
-        )
-    }
-
-    @Test("Binding a transient with an 'onEnd' ends the process")
-    func endOfTransient() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Injector.default.bind(Oven.self, to: .make { GasOven() }.onEnd { (_: any Oven) in })
-        }
-        #expect(
-            fatalErrorText(result) == """
-                WormerTests/ScopeMistakeTests.swift:LINE: Fatal error: Cannot bind Oven with an 'onEnd': nothing \
-                ends the lifetime transient.
-                  to do         Remove 'onEnd', or bind it as a singleton or in a scope.
-                """
-        )
-    }
-
-    @Test("Ending an open scope ends the process and shows a scope that is always open")
-    func endOfOpenScope() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            try await Injector.default.withScope(Scope("shift")) {
-                try await Injector.default.end(Scope("shift"))
-            }
-        }
-        #expect(
-            fatalErrorText(result) == """
-                WormerTests/ScopeMistakeTests.swift:LINE: Fatal error: Cannot end the scope 'shift': it ends when \
-                the closure of 'withScope' returns.
-                  to do         Return from the closure, or use a scope that is always open:
-                                Scope.alwaysOpen("shift")
-                """
-        )
-    }
-
-    @Test("Providing an undeclared value ends the process and shows the declaration in Injector.default")
-    func undeclaredValue() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            try Injector.default.withScope(Scope("shift"), providing: Baker(name: "Ada")) {}
-        }
-        #expect(
-            fatalErrorText(result) == """
-                WormerTests/ScopeMistakeTests.swift:LINE: Fatal error: Cannot provide a value of type Baker to the \
-                scope 'shift': it is not declared.
-                  to do         Declare it first:
-                                Injector.default.bind(Baker.self, lifetime: .scope(Scope("shift")), to: .provided)
-                """
-        )
-    }
-
-    @Test("Binding in Injector.default for an open scope ends the process and shows how to provide a value")
-    func bindingInOpenScope() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            try Injector.default.withScope(Scope("shift")) {
-                Injector.default.bind(Baker.self, lifetime: .scope(Scope("shift")), to: .make { Baker(name: "Ada") })
-            }
-        }
-        #expect(
-            fatalErrorText(result) == """
-                WormerTests/ScopeMistakeTests.swift:LINE: Fatal error: Cannot bind Baker with the lifetime scope \
-                shift: that scope is open here, and the binding would also apply to every other open 'shift'.
-                  to do         Bind it before you open the scope. If the value is known only later, declare it \
-                first and provide it:
-                                Injector.default.bind(Baker.self, lifetime: .scope(Scope("shift")), to: .provided)
-                                try await Injector.default.withScope(Scope("shift"), providing: <#Baker#>) { \
-                <#requests#> }
-                """
-        )
-    }
-
-    @Test("A forced request ends the process with the same text after the location of the request")
-    func forced() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Injector.default.bind(Mixer.self, to: .make { Mixer(flour: $0.instance()) })
-            let _: Mixer = Injector.default.instance()
-        }
-        #expect(
-            fatalErrorText(result) == """
-                WormerTests/ScopeMistakeTests.swift:LINE: Fatal error: Cannot inject Flour: nothing is bound to it.
-                  path          Mixer, requested at WormerTests/ScopeMistakeTests.swift:LINE, bound at \
-                WormerTests/ScopeMistakeTests.swift:LINE
-                                Flour, requested at WormerTests/ScopeMistakeTests.swift:LINE
-                  to do         Bind it before it is requested:
-                                Injector.default.bind(Flour.self, to: .make { <#Flour#> })
-                """
-        )
-    }
 }
+
+#if os(macOS) || os(Linux)
+    extension ScopeMistakeTests {
+        @Test("Binding a struct with the lifetime weak in Injector.default ends the process")
+        func weakStructure() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Injector.default.bind(Flour.self, lifetime: .weak, to: .make { Flour() })
+            }
+            #expect(
+                fatalErrorText(result) == """
+                    WormerTests/ScopeMistakeTests.swift:LINE: Fatal error: Cannot bind Flour with the lifetime weak: it \
+                    is not a class.
+                      to do         Make Flour a class, or bind it with another lifetime.
+                    """
+            )
+        }
+
+        @Test("Binding a transient with an 'onEnd' ends the process")
+        func endOfTransient() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Injector.default.bind(Oven.self, to: .make { GasOven() }.onEnd { (_: any Oven) in })
+            }
+            #expect(
+                fatalErrorText(result) == """
+                    WormerTests/ScopeMistakeTests.swift:LINE: Fatal error: Cannot bind Oven with an 'onEnd': nothing \
+                    ends the lifetime transient.
+                      to do         Remove 'onEnd', or bind it as a singleton or in a scope.
+                    """
+            )
+        }
+
+        @Test("Ending an open scope ends the process and shows a scope that is always open")
+        func endOfOpenScope() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                try await Injector.default.withScope(Scope("shift")) {
+                    try await Injector.default.end(Scope("shift"))
+                }
+            }
+            #expect(
+                fatalErrorText(result) == """
+                    WormerTests/ScopeMistakeTests.swift:LINE: Fatal error: Cannot end the scope 'shift': it ends when \
+                    the closure of 'withScope' returns.
+                      to do         Return from the closure, or use a scope that is always open:
+                                    Scope.alwaysOpen("shift")
+                    """
+            )
+        }
+
+        @Test("Providing an undeclared value ends the process and shows the declaration in Injector.default")
+        func undeclaredValue() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                try Injector.default.withScope(Scope("shift"), providing: Baker(name: "Ada")) {}
+            }
+            #expect(
+                fatalErrorText(result) == """
+                    WormerTests/ScopeMistakeTests.swift:LINE: Fatal error: Cannot provide a value of type Baker to the \
+                    scope 'shift': it is not declared.
+                      to do         Declare it first:
+                                    Injector.default.bind(Baker.self, lifetime: .scope(Scope("shift")), to: .provided)
+                    """
+            )
+        }
+
+        @Test("Binding in Injector.default for an open scope ends the process and shows how to provide a value")
+        func bindingInOpenScope() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                try Injector.default.withScope(Scope("shift")) {
+                    Injector.default.bind(
+                        Baker.self,
+                        lifetime: .scope(Scope("shift")),
+                        to: .make { Baker(name: "Ada") }
+                    )
+                }
+            }
+            #expect(
+                fatalErrorText(result) == """
+                    WormerTests/ScopeMistakeTests.swift:LINE: Fatal error: Cannot bind Baker with the lifetime scope \
+                    shift: that scope is open here, and the binding would also apply to every other open 'shift'.
+                      to do         Bind it before you open the scope. If the value is known only later, declare it \
+                    first and provide it:
+                                    Injector.default.bind(Baker.self, lifetime: .scope(Scope("shift")), to: .provided)
+                                    try await Injector.default.withScope(Scope("shift"), providing: <#Baker#>) { \
+                    <#requests#> }
+                    """
+            )
+        }
+
+        @Test("A forced request ends the process with the same text after the location of the request")
+        func forced() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Injector.default.bind(Mixer.self, to: .make { Mixer(flour: $0.instance()) })
+                let _: Mixer = Injector.default.instance()
+            }
+            #expect(
+                fatalErrorText(result) == """
+                    WormerTests/ScopeMistakeTests.swift:LINE: Fatal error: Cannot inject Flour: nothing is bound to it.
+                      path          Mixer, requested at WormerTests/ScopeMistakeTests.swift:LINE, bound at \
+                    WormerTests/ScopeMistakeTests.swift:LINE
+                                    Flour, requested at WormerTests/ScopeMistakeTests.swift:LINE
+                      to do         Bind it before it is requested:
+                                    Injector.default.bind(Flour.self, to: .make { <#Flour#> })
+                    """
+            )
+        }
+    }
+#endif

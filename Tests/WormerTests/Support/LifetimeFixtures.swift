@@ -128,12 +128,14 @@ func eventually(_ condition: () -> Bool) async -> Bool {
     return condition()
 }
 
-/// The fatal error at the end of a process's output, without line numbers.
-func fatalErrorText(_ result: ExitTest.Result?) -> String {
-    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).withoutLocations
-    let lines = text.split(separator: "\n").map(String.init)
-    guard let first = lines.firstIndex(where: { $0.contains("Fatal error: ") }) else {
-        return text
+#if os(macOS) || os(Linux)
+    /// The fatal error at the end of a process's output, without line numbers.
+    func fatalErrorText(_ result: ExitTest.Result?) -> String {
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).withoutLocations
+        let lines = text.split(separator: "\n").map(String.init)
+        guard let first = lines.firstIndex(where: { $0.contains("Fatal error: ") }) else {
+            return text
+        }
+        return ([lines[first]] + lines[(first + 1)...].prefix { $0.hasPrefix("  ") }).joined(separator: "\n")
     }
-    return ([lines[first]] + lines[(first + 1)...].prefix { $0.hasPrefix("  ") }).joined(separator: "\n")
-}
+#endif

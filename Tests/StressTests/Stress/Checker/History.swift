@@ -98,9 +98,13 @@ struct History: Sendable {
 
 /// A number that one worker assigns.
 ///
-/// Its `index` selects the entry in the worker's history.
+/// Its `index` selects the entry in the worker's history. The upper bits are the worker's, so that every number is larger
+/// than the numbers that all workers share.
 enum ID {
-    static func make(_ thread: Int, _ index: Int) -> Int { (thread + 1) << 32 | index }
-    static func thread(_ number: Int) -> Int { (number >> 32) - 1 }
-    static func index(_ number: Int) -> Int { number & 0xffff_ffff }
+    // On watchOS, a word may have 32 bits.
+    private static let bits = Int.bitWidth == 64 ? 32 : 20
+
+    static func make(_ thread: Int, _ index: Int) -> Int { (thread + 1) << bits | index }
+    static func thread(_ number: Int) -> Int { (number >> bits) - 1 }
+    static func index(_ number: Int) -> Int { number & ((1 << bits) - 1) }
 }
