@@ -11,7 +11,7 @@
 
 _Thread_local wormer_thread *wormer_thread_record = NULL;
 wormer_main_injector wormer_main = {0, 0};
-int64_t wormer_watchers = 0;
+wormer_watcher_counts wormer_watchers = {0, {0}};
 
 // MARK: - Threads
 
@@ -98,7 +98,7 @@ void wormer_grow_frames(wormer_thread *thread) {
     if (frames == NULL) {
         abort();
     }
-    frames[0] = (wormer_frame){thread->frames != NULL ? thread->frames : (void *)thread, NULL};
+    frames[0] = (wormer_frame){thread->frames != NULL ? thread->frames : (void *)thread, thread, NULL};
     if (thread->count > 0) {
         memcpy(frames + 1, thread->frames, (size_t)thread->count * sizeof(wormer_frame));
     }
@@ -139,24 +139,25 @@ bool wormer_is_reading(wormer_reader reader) {
     return __atomic_load_n(&reader.thread->mark, __ATOMIC_SEQ_CST) == reader.mark;
 }
 
-static bool is_constructing(const wormer_thread *thread, const void *binding) {
+static bool is_constructing(const wormer_thread *thread, const void *object) {
     intptr_t count = __atomic_load_n(&thread->count, __ATOMIC_ACQUIRE);
     const wormer_frame *frames = __atomic_load_n(&thread->frames, __ATOMIC_ACQUIRE);
     while (count-- > 0) {
-        if (__atomic_load_n(&frames[count].binding, __ATOMIC_RELAXED) == binding) {
+        if (__atomic_load_n(&frames[count].binding, __ATOMIC_RELAXED) == object
+            || __atomic_load_n(&frames[count].injector, __ATOMIC_RELAXED) == object) {
             return true;
         }
     }
     return false;
 }
 
-bool wormer_is_constructing(const void *binding) {
+bool wormer_is_constructing(const void *object) {
     bool found = false;
     pthread_mutex_lock(&threads_mutex);
     for (wormer_thread *thread = living; thread != NULL; thread = thread->next) {
-        if (is_constructing(thread, binding)) {
+        if (is_constructing(thread, object)) {
             __atomic_store_n(&thread->has_retired, 1, __ATOMIC_SEQ_CST);
-            found = found || is_constructing(thread, binding);
+            found = found || is_constructing(thread, object);
         }
     }
     pthread_mutex_unlock(&threads_mutex);

@@ -38,12 +38,14 @@ static inline intptr_t wormer_fetch_add(intptr_t *_Nonnull word, intptr_t amount
 
 // MARK: - The record of a thread
 
-// A construction that is under way: its binding, the object that records the factory's requests, if any, and the
-// location of the request, in words that Swift writes and reads.
+// A construction that is under way: its binding, the injector that the factory receives, the object that records the
+// factory's requests, if any, and the location of the request, in words that Swift writes and reads.
 //
-// A frame is a hazard pointer: a binding in a frame is not released.
+// A frame is a hazard pointer: neither its binding nor its injector is released, and an injector retains its parents.
+// Everything that a running factory can reach without retaining it is therefore alive.
 typedef struct {
     const void *_Nonnull binding;
+    const void *_Nonnull injector;
     void *_Nullable recorder;
     uintptr_t location[4];
 } wormer_frame;
@@ -123,9 +125,9 @@ WORMER_OWN wormer_reader *_Nullable wormer_readers(intptr_t *_Nonnull count);
 // `wormer_has_retired` when the section ends, unless the section is ending at this very moment.
 WORMER_OWN bool wormer_is_reading(wormer_reader reader);
 
-// Returns whether a thread is constructing an instance of a binding. If so, the thread will find `wormer_has_retired`
-// when the construction ends, unless it is ending at this very moment.
-WORMER_OWN bool wormer_is_constructing(const void *_Nonnull binding);
+// Returns whether a thread is constructing an instance of a binding, or for an injector. If so, the thread will find
+// `wormer_has_retired` when the construction ends, unless it is ending at this very moment.
+WORMER_OWN bool wormer_is_constructing(const void *_Nonnull object);
 
 // Returns whether any thread is constructing anything.
 WORMER_OWN bool wormer_is_anything_constructed(void);
@@ -139,12 +141,14 @@ WORMER_OWN void wormer_grow_frames(wormer_thread *_Nonnull thread);
 static inline void *_Nonnull wormer_push(
     wormer_thread *_Nonnull thread,
     const void *_Nonnull binding,
+    const void *_Nonnull injector,
     void *_Nullable recorder) {
     if (__builtin_expect(thread->count == thread->capacity, 0)) {
         wormer_grow_frames(thread);
     }
     wormer_frame *frame = &thread->frames[thread->count];
     __atomic_store_n(&frame->binding, binding, __ATOMIC_RELAXED);
+    __atomic_store_n(&frame->injector, injector, __ATOMIC_RELAXED);
     frame->recorder = recorder;
     __atomic_store_n(&thread->count, thread->count + 1, __ATOMIC_RELEASE);
     return frame->location;
@@ -158,11 +162,12 @@ static inline void wormer_pop(wormer_thread *_Nonnull thread) {
 static inline void *_Nonnull wormer_push_recorded(
     wormer_thread *_Nonnull thread,
     const void *_Nonnull binding,
+    const void *_Nonnull injector,
     void *_Nullable recorder,
     bool may_suspend) {
     thread->suspendable += may_suspend && thread->suspendable == thread->count;
     thread->recordings += recorder != NULL;
-    return wormer_push(thread, binding, recorder);
+    return wormer_push(thread, binding, injector, recorder);
 }
 
 static inline void wormer_pop_recorded(wormer_thread *_Nonnull thread) {
@@ -224,16 +229,27 @@ static inline void wormer_set_main(uintptr_t root, uintptr_t face) {
     wormer_store(&wormer_main.face, face);
 }
 
-// The number of reasons, anywhere in the process, to inspect the current task before a request is answered. Each kind
-// of reason is counted in some bits.
-WORMER_OWN extern int64_t wormer_watchers;
+// The numbers of reasons, anywhere in the process, to inspect the current task before a request is answered: of each
+// kind, and of all kinds.
+enum { WORMER_KINDS_OF_WATCHERS = 3 };
+typedef struct {
+    intptr_t all;
+    intptr_t kinds[WORMER_KINDS_OF_WATCHERS];
+} wormer_watcher_counts;
 
-static inline int64_t wormer_watchers_now(void) {
-    return __atomic_load_n(&wormer_watchers, __ATOMIC_RELAXED);
+WORMER_OWN extern wormer_watcher_counts wormer_watchers;
+
+static inline bool wormer_has_watchers(void) {
+    return __atomic_load_n(&wormer_watchers.all, __ATOMIC_RELAXED) != 0;
 }
 
-static inline void wormer_add_watchers(int64_t number) {
-    (void)__atomic_fetch_add(&wormer_watchers, number, __ATOMIC_ACQ_REL);
+static inline bool wormer_has_watchers_of(intptr_t kind) {
+    return __atomic_load_n(&wormer_watchers.kinds[kind], __ATOMIC_RELAXED) != 0;
+}
+
+static inline void wormer_add_watchers(intptr_t kind, intptr_t number) {
+    (void)wormer_fetch_add(&wormer_watchers.kinds[kind], number);
+    (void)wormer_fetch_add(&wormer_watchers.all, number);
 }
 
 // MARK: - Declared services

@@ -61,7 +61,7 @@ extension Injector {
             with: Decoration<P>(
                 key: Key(interface, id: id),
                 at: location,
-                dependencies: types(First.self, repeat (each Dependency).self),
+                dependencies: parameters(First.self, repeat (each Dependency).self, at: location),
                 decorator: { injector in
                     let first = try injector.parameter(First.self, at: location)
                     let rest = (repeat try injector.parameter((each Dependency).self, at: location))

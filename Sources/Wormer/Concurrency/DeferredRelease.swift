@@ -2,26 +2,22 @@ import CWormer
 
 /// A list of removed objects that are released when no reader can still be using them.
 ///
-/// A reader is identified by the mark of its thread, and the construction of a transient instance by its frame. Both
-/// check `wormer_has_retired` when they finish, and sweep the list if the flag is set. No thread waits.
+/// A reader is identified by the mark of its thread. A construction is identified by its frame, which holds the binding
+/// and the injector that the factory receives. Both check `wormer_has_retired` when they finish, and sweep the list if
+/// the flag is set. No thread waits.
 @usableFromInline
 enum DeferredRelease {
     private final class Entry {
         let objects: [AnyObject]
         let readers: [wormer_reader]
-        /// The bindings among the objects.
-        ///
-        /// Constructions use them without retaining them.
-        let bindings: [AnyBinding]
 
-        init(_ objects: [AnyObject], _ readers: [wormer_reader], _ bindings: [AnyBinding]) {
+        init(_ objects: [AnyObject], _ readers: [wormer_reader]) {
             self.objects = objects
             self.readers = readers
-            self.bindings = bindings
         }
 
         var isInUse: Bool {
-            readers.contains { wormer_is_reading($0) } || DeferredRelease.areConstructing(bindings)
+            readers.contains { wormer_is_reading($0) } || DeferredRelease.areConstructing(objects)
         }
     }
 
@@ -32,17 +28,17 @@ enum DeferredRelease {
     @exclusivity(unchecked) nonisolated(unsafe) private static var isSweepScheduled = false
     @exclusivity(unchecked) nonisolated(unsafe) private static var count = 0
 
-    /// Keeps removed objects alive while readers that found them earlier still use them.
+    /// Keeps removed objects alive while readers that found them earlier, or constructions, still use them.
     ///
     /// The caller retains the objects during the call and releases them afterwards, outside every lock.
-    static func keepWhileUsed(_ objects: [AnyObject], bindings: [AnyBinding]) {
+    static func keepWhileUsed(_ objects: [AnyObject]) {
         var readerCount = 0
         let readers = wormer_readers(&readerCount)
         defer { free(readers) }
-        guard readers != nil || areConstructing(bindings) else {
+        guard readers != nil || areConstructing(objects) else {
             return
         }
-        let entry = Entry(objects, Array(UnsafeBufferPointer(start: readers, count: readerCount)), bindings)
+        let entry = Entry(objects, Array(UnsafeBufferPointer(start: readers, count: readerCount)))
         let isScheduling = lock.withLock {
             entries.append(entry)
             count += 1
@@ -63,12 +59,12 @@ enum DeferredRelease {
             return
         }
         free(readers)
-        keepWhileUsed([snapshot as AnyObject?, binding].compactMap { $0 }, bindings: binding.map { [$0] } ?? [])
+        keepWhileUsed([snapshot as AnyObject?, binding].compactMap { $0 })
     }
 
-    private static func areConstructing(_ bindings: [AnyBinding]) -> Bool {
-        !bindings.isEmpty && wormer_is_anything_constructed()
-            && bindings.contains { wormer_is_constructing(Unmanaged.passUnretained($0).toOpaque()) }
+    private static func areConstructing(_ objects: [AnyObject]) -> Bool {
+        !objects.isEmpty && wormer_is_anything_constructed()
+            && objects.contains { wormer_is_constructing(Unmanaged.passUnretained($0).toOpaque()) }
     }
 
     /// Sweeps for a thread that is leaving and may have been the last user of an object.

@@ -157,7 +157,7 @@ extension OpenScope {
         guard let scope = rest.popLast() else {
             return body()
         }
-        let values = innermost(scope)?.takeUnretainedValue().values ?? []
+        let values = innermost(scope)?.values ?? []
         let open = OpenScope(scope, with: values, endsSynchronously: false, at: location)
         $current.withValue(open) { withAll(rest, at: location, body) }
     }
@@ -172,6 +172,6 @@ extension Wiring.Site {
         guard binding.isProvided, let scope = binding.lifetime.scopeToOpen else {
             return false
         }
-        return OpenScope.innermost(scope)?.takeUnretainedValue().keptSlot(for: binding) == nil
+        return OpenScope.innermost(scope)?.keptSlot(for: binding) == nil
     }
 }

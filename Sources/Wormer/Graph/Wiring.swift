@@ -223,7 +223,7 @@ extension Wiring.Site {
     ///   - isBound: Returns whether a key is bound.
     fileprivate func findNeeds(_ candidates: CandidateIndex, isBound: (Key) -> Bool) {
         let recorded = binding.recordedNeeds
-        let keys = binding.dependencies.map { Key($0) } + [binding.factory?.aliased].compactMap(\.self)
+        let keys = binding.dependencies.map { Key($0.type) } + [binding.factory?.aliased].compactMap(\.self)
         needs = keys.map { Wiring.Need($0, .declared, isBound) }
         let isDeclared = !needs.isEmpty
         for key in recorded ?? [] {

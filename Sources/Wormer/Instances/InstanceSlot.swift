@@ -91,6 +91,13 @@ class InstanceSlot: @unchecked Sendable {
         lock.withLock { if case .constructing = state { true } else { false } }
     }
 
+    /// Returns the construction of the instance, or nil if none is under way.
+    final func constructionUnderWay(of binding: AnyBinding) -> Construction? {
+        lock.withLock {
+            if case .constructing(let thread) = state { currentConstruction(of: binding, thread: thread) } else { nil }
+        }
+    }
+
     // MARK: - Constructing
 
     enum Claim {
@@ -180,7 +187,7 @@ class InstanceSlot: @unchecked Sendable {
         if binding.slot === self {
             if let weakInstance {
                 binding.publish(weakInstance)
-                replaced.previous.map { DeferredRelease.keepWhileUsed([$0], bindings: []) }
+                replaced.previous.map { DeferredRelease.keepWhileUsed([$0]) }
             } else if let address {
                 binding.publish(address)
             }

@@ -20,8 +20,11 @@ package final class OpenScope: InstanceCache, @unchecked Sendable {
     /// The override in which the scope was opened.
     private let layer: Int?
 
-    /// The scope around this one.
-    private let outer: OpenScope?
+    /// The scope around this one, without those that had ended when this one was opened or ended.
+    ///
+    /// A job may start a task for the next job inside its own scope. Each scope would otherwise keep all earlier ones.
+    private var outer: OpenScope? { withLock { keptOuter } }
+    @exclusivity(unchecked) private var keptOuter: OpenScope?
 
     /// The innermost scope that is open for the current task.
     ///
@@ -36,7 +39,7 @@ package final class OpenScope: InstanceCache, @unchecked Sendable {
         self.endsSynchronously = endsSynchronously
         self.location = location
         layer = Layer.active?.id
-        outer = OpenScope.current
+        keptOuter = OpenScope.current?.visible(inside: scope)
     }
 
     /// Whether other tasks in the scope also use the bindings of the current task.
@@ -107,34 +110,44 @@ package final class OpenScope: InstanceCache, @unchecked Sendable {
         ending.isEmpty ? [] : OpenScope.$current.withValue(self) { ending.runNow() }
     }
 
-    /// Releases the values.
+    /// Releases the values and the scopes around this one that have ended.
     private func close() {
-        guard hasValues else {
+        if hasValues {
+            _ = end()
+        }
+        guard hasValues || outer?.isOpen == false else {
             return
         }
-        _ = end()
-        let released = withLock {
-            defer { keptValues = [] }
-            return keptValues
+        let open = outer?.visible(inside: scope)
+        let released = withLock { () -> ([ProvidedValue], OpenScope?) in
+            defer { (keptValues, keptOuter) = ([], open) }
+            return (keptValues, keptOuter)
         }
         withExtendedLifetime(released) {}
     }
 
-    /// Returns the innermost open scope with a name, without retaining it.
+    /// Returns this scope, or the innermost one around it that a request inside another scope can find.
     ///
-    /// The task retains it for the duration of a call.
-    static func innermost(_ scope: borrowing Scope) -> Unmanaged<OpenScope>? {
-        var next = taskLocalAddress(key)?.load(as: UnsafeRawPointer?.self)
-        while let address = next {
-            let candidate = Unmanaged<OpenScope>.fromOpaque(address)
-            if candidate._withUnsafeGuaranteedRef({ $0.scope == scope }) {
-                return candidate
-            }
-            next = candidate._withUnsafeGuaranteedRef { scope in
-                scope.outer.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
-            }
+    /// A request finds a scope that has ended only if it hides an open one with the same name.
+    private func visible(inside other: Scope) -> OpenScope? {
+        sequence(first: self, next: \.outer).first { $0.isOpen || $0.scope != other && $0.hidesOpenScope }
+    }
+
+    private var hidesOpenScope: Bool {
+        sequence(first: self, next: \.outer).contains { $0.isOpen && $0.scope == scope }
+    }
+
+    /// Returns the innermost scope with a name that the current task opened or inherited, even if it has ended.
+    static func innermost(_ scope: borrowing Scope) -> OpenScope? {
+        // The task retains the value of the task-local for the duration of this call.
+        guard let address = taskLocalAddress(key)?.load(as: UnsafeRawPointer?.self) else {
+            return nil
         }
-        return nil
+        var next: OpenScope? = Unmanaged<OpenScope>.fromOpaque(address).takeUnretainedValue()
+        while let candidate = next, candidate.scope != scope {
+            next = candidate.outer
+        }
+        return next
     }
 
     // The address of the task-local, which is constant.
@@ -149,7 +162,7 @@ extension Scope {
         }
         let report = Report("Cannot end the scope '\(name)': it ends when the closure of 'withScope' returns.")
         report.add("ended at", location)
-        report.add("opened at", OpenScope.innermost(self)?.takeUnretainedValue().location)
+        report.add("opened at", OpenScope.innermost(self)?.location)
         let code = "Scope.alwaysOpen(\(spelled(name)))"
         report.add(Advice("Return from the closure, or use a scope that is always open:", code))
         report.endProcess(at: location)

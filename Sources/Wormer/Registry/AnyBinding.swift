@@ -33,8 +33,8 @@ package class AnyBinding: @unchecked Sendable {
     /// The factory; nil if each request passes its own factory, or if the instance was assigned.
     let factory: AnyFactoryBody?
 
-    /// The types of the factory's parameters.
-    final var dependencies: [Any.Type] { factory?.dependencies ?? [] }
+    /// The factory's parameters.
+    final var dependencies: [Parameter] { factory?.dependencies ?? [] }
 
     /// Whether a scope provides the instance.
     final var isProvided: Bool { factory?.isProvided == true }

@@ -17,8 +17,8 @@ final class Decoration<P>: AnyDecoration, @unchecked Sendable {
     /// The actor on which the decorator must run, if any.
     let isolation: (any Actor)?
 
-    /// The types of the decorator's parameters after the first.
-    let dependencies: [Any.Type]
+    /// The decorator's parameters after the first.
+    let dependencies: [Parameter]
 
     /// Resolves the decorator's dependencies before any user code runs, and returns a function that decorates a base
     /// instance.
@@ -32,7 +32,7 @@ final class Decoration<P>: AnyDecoration, @unchecked Sendable {
         key: Key,
         at location: CodeLocation,
         isolation: (any Actor)? = nil,
-        dependencies: [Any.Type] = [],
+        dependencies: [Parameter] = [],
         decorator: @escaping (Injector) throws -> (P) throws -> P,
         decorateAsync: @escaping (Injector, P) async throws -> P
     ) {

@@ -246,7 +246,7 @@ package final class Layer: @unchecked Sendable {
                 defer { main = newValue }
                 return main
             }
-            withExtendedLifetime(replaced) {}
+            replaced?.keepWhileUsed()
         }
     }
 }

@@ -45,9 +45,16 @@ package final class Main: @unchecked Sendable {
                 newValue.publish()
                 return replaced
             }
-            replaced.face.map { DeferredRelease.keepWhileUsed([$0], bindings: []) }
-            replaced.injector.ownRegistry.keepWhileUsed(with: replaced.injector)
+            replaced.keepWhileUsed()
         }
+    }
+
+    /// Keeps the replaced main injector, its parents and its face alive while requests and factories use them.
+    ///
+    /// Whoever requests an instance from another injector holds that injector.
+    func keepWhileUsed() {
+        let injectors = Array(sequence(first: injector, next: \.parent))
+        DeferredRelease.keepWhileUsed(injectors + [face].compactMap(\.self))
     }
 
     /// Returns the facade's object for the main injector, and creates it if necessary.

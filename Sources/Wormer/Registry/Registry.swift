@@ -64,7 +64,7 @@ package final class Registry: @unchecked Sendable {
 
     deinit {
         let bindings = bindings.values.flatMap { $0 }
-        DeferredRelease.keepWhileUsed(bindings, bindings: bindings)
+        DeferredRelease.keepWhileUsed(bindings)
         root.deallocate()
     }
 
@@ -268,13 +268,6 @@ package final class Registry: @unchecked Sendable {
             return (self.bindings.values.flatMap { $0 }, dropSnapshot(), self.base)
         }
         let snapshots: [AnyObject] = [dropped, base].compactMap { $0 }
-        DeferredRelease.keepWhileUsed(snapshots + removed, bindings: removed)
-    }
-
-    /// Keeps the bindings alive while readers use them, because the registry may be released at any moment.
-    func keepWhileUsed(with owner: AnyObject) {
-        let bindings = lock.withLock { () -> [AnyBinding] in self.bindings.values.flatMap { $0 } }
-        let objects: [AnyObject] = bindings
-        DeferredRelease.keepWhileUsed([owner] + objects, bindings: bindings)
+        DeferredRelease.keepWhileUsed(snapshots + removed)
     }
 }

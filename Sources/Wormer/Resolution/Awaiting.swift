@@ -1,49 +1,105 @@
 extension AnyBinding {
+    /// What prevents this thread from constructing an instance at once.
+    enum Obstacle {
+        /// The factory, its actor, or a dependency must be awaited, so a task must construct the instance.
+        case awaitedFactory
+        /// Another thread or task is constructing a dependency.
+        case construction(MustSuspend)
+    }
+
+    /// Returns what prevents an asynchronous request from constructing an instance at once.
+    ///
+    /// Finding this before the construction begins prevents that a factory makes instances for parameters and drops
+    /// them, because a later parameter must wait.
+    ///
+    /// - Parameters:
+    ///   - injector: The injector in which the binding is registered.
+    ///   - location: The location of the request.
+    /// - Returns: The obstacle, or nil if there is none.
+    func obstacle(in injector: Injector, requestedAt location: CodeLocation) -> Obstacle? {
+        guard let factory else {
+            return nil
+        }
+        if factory.mayNeedAwaiting || factory.dependencies.isEmpty {
+            return factory.mayNeedAwaiting ? .awaitedFactory : nil
+        }
+        let path = [RequestedBinding(binding: self, location: location)]
+        var (seen, construction): (Set<ObjectIdentifier>, MustSuspend?) = ([], nil)
+        let awaits = leads(to: { $0.mayNeedAwaiting }, in: injector, along: path, seen: &seen, waiting: &construction)
+        return awaits ? .awaitedFactory : construction.map(Obstacle.construction)
+    }
+
     /// Returns whether constructing an instance now may require awaiting the factory, its actor, or a dependency.
     ///
     /// - Parameter injector: The injector in which the binding is registered.
     /// - Returns: `true` if it may.
     func needsAwaiting(in injector: Injector) -> Bool {
-        var seen: Set<ObjectIdentifier> = []
-        return leads(onlyToAsynchronous: false, in: injector, seen: &seen)
+        leads(to: { $0.mayNeedAwaiting }, in: injector)
     }
 
     /// Returns whether only an asynchronous request can construct an instance now, because of the factory or a
     /// dependency.
     func canOnlyBeAwaited(in injector: Injector) -> Bool {
-        var seen: Set<ObjectIdentifier> = []
-        return leads(onlyToAsynchronous: true, in: injector, seen: &seen)
+        leads(to: { $0.isAsynchronous }, in: injector)
     }
 
+    private func leads(to property: (AnyFactoryBody) -> Bool, in injector: Injector) -> Bool {
+        var (seen, construction): (Set<ObjectIdentifier>, MustSuspend?) = ([], nil)
+        return leads(to: property, in: injector, along: [], seen: &seen, waiting: &construction)
+    }
+
+    /// Returns whether the factory, or one that would run for a dependency, has a property.
+    ///
+    /// - Parameters:
+    ///   - property: The property.
+    ///   - injector: The injector in which the binding is registered.
+    ///   - path: The constructions from the request to this one.
+    ///   - seen: The bindings whose dependencies were visited.
+    ///   - construction: Set to the first construction of a dependency that is under way.
+    /// - Returns: `true` if one of them has it.
     private func leads(
-        onlyToAsynchronous: Bool,
+        to property: (AnyFactoryBody) -> Bool,
         in injector: Injector,
-        seen: inout Set<ObjectIdentifier>
+        along path: [RequestedBinding],
+        seen: inout Set<ObjectIdentifier>,
+        waiting construction: inout MustSuspend?
     ) -> Bool {
-        if let factory, onlyToAsynchronous ? factory.isAsynchronous : factory.mayNeedAwaiting {
+        if let factory, property(factory) {
             return true
         }
         // Most dependencies have an instance. This check allocates nothing for them.
-        let unkept = dependencies.filter { injector.find(word(of: $0))?.hasInstance != true }
+        let unkept = dependencies.filter { injector.find(word(of: $0.type))?.hasInstance != true }
         if unkept.isEmpty || !seen.insert(ObjectIdentifier(self)).inserted {
             return false
         }
-        return unkept.contains { dependency in
-            injector.unkeptProviders(of: dependency).contains { provider in
-                provider.binding.leads(onlyToAsynchronous: onlyToAsynchronous, in: provider.injector, seen: &seen)
+        for parameter in unkept {
+            for (hit, holder) in injector.unkeptProviders(of: parameter.type) {
+                if construction == nil, let found = hit.constructionUnderWay {
+                    construction = MustSuspend(
+                        construction: found,
+                        path: path,
+                        location: parameter.location,
+                        injector: injector
+                    )
+                }
+                let inner = path + [RequestedBinding(binding: hit.binding, location: parameter.location)]
+                if hit.binding.leads(to: property, in: holder, along: inner, seen: &seen, waiting: &construction) {
+                    return true
+                }
             }
         }
+        return false
     }
 }
 
 extension Injector {
     /// Returns the bindings that answer a parameter of a type and have no instance yet, with the injectors in which
     /// they are registered.
-    fileprivate func unkeptProviders(of type: Any.Type) -> [(binding: AnyBinding, injector: Injector)] {
+    fileprivate func unkeptProviders(of type: Any.Type) -> [(hit: Snapshot.Hit, injector: Injector)] {
         var next: Injector? = resolved
         while let injector = next {
             if let hit = injector.registry.current.find(Key(type)) {
-                return hit.isKept ? [] : [(hit.binding, injector)]
+                return hit.isKept ? [] : [(hit, injector)]
             }
             next = injector.parent
         }
@@ -51,16 +107,16 @@ extension Injector {
         case .optional(let wrapped)?: return unkeptProviders(of: wrapped)
         case .array(let element)?: return unkeptContributions(to: element)
         case .dictionary(let element, let identifier)?:
-            return identified(element, by: identifier).filter { !$0.hit.isKept }.map { ($0.hit.binding, $0.injector) }
+            return identified(element, by: identifier).filter { !$0.hit.isKept }
         // A provider is available at once, whatever it resolves.
         case .provider?, nil: return []
         }
     }
 
-    private func unkeptContributions(to element: Any.Type) -> [(binding: AnyBinding, injector: Injector)] {
+    private func unkeptContributions(to element: Any.Type) -> [(hit: Snapshot.Hit, injector: Injector)] {
         let injector = resolved
         let own = injector.registry.current.contributions(to: ObjectIdentifier(element)).filter { !$0.isKept }
-        return (injector.parent?.unkeptContributions(to: element) ?? []) + own.map { ($0.binding, injector) }
+        return (injector.parent?.unkeptContributions(to: element) ?? []) + own.map { ($0, injector) }
     }
 }
 
@@ -68,5 +124,17 @@ extension Snapshot.Hit {
     /// Whether an instance exists and is visible.
     var isKept: Bool {
         (isOwn || sharesInstances) && binding.slot?.kept != nil
+    }
+
+    /// The construction that a request would wait for, if there is one.
+    fileprivate var constructionUnderWay: Construction? {
+        guard isOwn else {
+            return nil
+        }
+        guard case .scope(let scope) = binding.lifetime, !scope.isAlwaysOpen else {
+            return binding.slot?.constructionUnderWay(of: binding)
+        }
+        let open = OpenScope.innermost(scope)
+        return open?.existingSlot(for: binding)?.constructionUnderWay(of: binding)
     }
 }

@@ -172,7 +172,7 @@ final class Construction: @unchecked Sendable {
         below path: [RequestedBinding] = []
     ) -> Result<Outcome?, any Error>? {
         // Outside the lock: these getters may release the last reference to an instance.
-        let (holders, unshared) = (frame?.constructions ?? [], frame?.unshared ?? [])
+        let (holder, unshared) = (frame?.construction, frame?.unshared ?? [])
         return Construction.lock.withLock {
             if isFinished {
                 return .success(nil)
@@ -180,11 +180,11 @@ final class Construction: @unchecked Sendable {
             if location != nil, Task.isCancelled {
                 return .failure(CancellationError())
             }
-            if let way = way(to: holders) {
+            if let holder, let way = way(to: holder, in: frame) {
                 return .failure(ResolutionError.cycle(path: [RequestedBinding(binding: binding, location: nil)] + way))
             }
             let last = RequestedBinding(binding: binding, location: location ?? binding.location)
-            let waiter = Waiter(continuation, for: self, in: holders.first, below: unshared + path + [last])
+            let waiter = Waiter(continuation, for: self, in: holder, below: unshared + path + [last])
             waiters[ticket] = waiter
             waiter.holder?.ownWaiters[ticket] = waiter
             return nil
@@ -200,19 +200,36 @@ final class Construction: @unchecked Sendable {
         }
     }
 
-    /// Returns the path from this construction, through those that it waits for, to one of `targets`.
+    /// Returns the shortest path from this construction, through those that it waits for, to `holder`; nil if there is
+    /// none.
     ///
+    /// The path ends at the first construction that is around `frame`, because the path to the request begins there.
     /// Called with the lock held.
-    private func way(to targets: [Construction]) -> [RequestedBinding]? {
-        if targets.contains(where: { $0 === self }) {
-            return []
-        }
-        for waiter in ownWaiters.values {
-            if let way = waiter.awaited.way(to: targets) {
-                return waiter.path + way
+    ///
+    /// - Complexity: O(*n*), where *n* is the number of waiting tasks, because each construction is visited once.
+    private func way(to holder: Construction, in frame: TaskFrame?) -> [RequestedBinding]? {
+        var visited: [(construction: Construction, waiter: Waiter?, previous: Int)] = [(self, nil, 0)]
+        var known: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
+        var index = 0
+        while visited[index].construction !== holder {
+            for waiter in visited[index].construction.ownWaiters.values
+            where known.insert(ObjectIdentifier(waiter.awaited)).inserted {
+                visited.append((waiter.awaited, waiter, index))
+            }
+            index += 1
+            guard index < visited.count else {
+                return nil
             }
         }
-        return nil
+        var path: [RequestedBinding] = []
+        while let waiter = visited[index].waiter {
+            path = waiter.path + path
+            index = visited[index].previous
+            if frame?.isInside(visited[index].construction) == true {
+                path = []
+            }
+        }
+        return path
     }
 
     // MARK: - Priority
@@ -251,17 +268,28 @@ final class Construction: @unchecked Sendable {
 
     /// Raises the priority of the task that constructs the instance, and of the tasks that it waits for.
     private func raisePriority(to priority: TaskPriority) {
-        let (task, awaited) = Construction.lock.withLock { () -> (Task<Void, Never>?, [Int: Waiter]) in
-            guard !isFinished, self.priority.map({ $0 < priority }) ?? true else {
-                return (nil, [:])
+        var pending = [self]
+        while let construction = pending.popLast() {
+            let (task, awaited) = Construction.lock.withLock {
+                construction.raisePriorityLocked(to: priority)
+                    ? (construction.task, construction.ownWaiters) : (nil, [:])
             }
-            self.priority = priority
-            return (self.task, ownWaiters)
+            task?.raisePriority(to: priority)
+            pending += awaited.values.map(\.awaited)
         }
-        task?.raisePriority(to: priority)
-        for waiter in awaited.values {
-            waiter.awaited.raisePriority(to: priority)
+    }
+
+    /// Sets the priority.
+    ///
+    /// Called with the lock held.
+    ///
+    /// - Returns: Whether it was lower.
+    private func raisePriorityLocked(to priority: TaskPriority) -> Bool {
+        guard !isFinished, self.priority.map({ $0 < priority }) ?? true else {
+            return false
         }
+        self.priority = priority
+        return true
     }
 }
 

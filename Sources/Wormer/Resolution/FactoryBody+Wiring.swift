@@ -9,7 +9,7 @@ extension FactoryBody {
         at location: CodeLocation
     ) {
         self.init(
-            dependencies: types(First.self, repeat (each Dependency).self),
+            dependencies: parameters(First.self, repeat (each Dependency).self, at: location),
             make: { injector in
                 try function(
                     injector.parameter(First.self, at: location),
@@ -33,7 +33,7 @@ extension FactoryBody {
     ) {
         self.init(
             isolation: MainActor.shared,
-            dependencies: types(First.self, repeat (each Dependency).self),
+            dependencies: parameters(First.self, repeat (each Dependency).self, at: location),
             make: { injector in
                 let first = try injector.parameter(First.self, at: location)
                 let rest = (repeat try injector.parameter((each Dependency).self, at: location))
@@ -57,7 +57,7 @@ extension FactoryBody {
         at location: CodeLocation
     ) {
         self.init(
-            dependencies: types(First.self, repeat (each Dependency).self),
+            dependencies: parameters(First.self, repeat (each Dependency).self, at: location),
             onlyAsync: { injector, _ in
                 try await function(
                     injector.asyncDependency(First.self, at: location),
@@ -68,9 +68,26 @@ extension FactoryBody {
     }
 }
 
+/// A parameter that is resolved by its type.
+@usableFromInline
+struct Parameter {
+    let type: Any.Type
+    let location: CodeLocation
+
+    @usableFromInline
+    init(_ type: Any.Type, at location: CodeLocation) {
+        self.type = type
+        self.location = location
+    }
+}
+
 @inlinable
-func types<First, each Rest>(_ first: First.Type, _ rest: repeat (each Rest).Type) -> [Any.Type] {
-    var types: [Any.Type] = [first]
-    repeat types.append(each rest)
-    return types
+func parameters<First, each Rest>(
+    _ first: First.Type,
+    _ rest: repeat (each Rest).Type,
+    at location: CodeLocation
+) -> [Parameter] {
+    var parameters = [Parameter(first, at: location)]
+    repeat parameters.append(Parameter(each rest, at: location))
+    return parameters
 }

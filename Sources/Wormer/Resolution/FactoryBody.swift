@@ -9,8 +9,8 @@ package class AnyFactoryBody: @unchecked Sendable {
     /// Whether the isolation comes from the code around the function, and is not stated at the binding.
     @exclusivity(unchecked) @usableFromInline package final var isIsolationImplied = false
 
-    /// The types of the function's parameters.
-    final let dependencies: [Any.Type]
+    /// The function's parameters.
+    final let dependencies: [Parameter]
 
     /// The declared service that an alias refers to.
     @exclusivity(unchecked) package final var aliased: Key?
@@ -35,7 +35,7 @@ package class AnyFactoryBody: @unchecked Sendable {
     /// Whether an asynchronous request may have to await the factory or its actor, regardless of the dependencies.
     final var mayNeedAwaiting: Bool { isAsynchronous || isolation != nil || mayHop }
 
-    fileprivate init(isolation: (any Actor)?, dependencies: [Any.Type]) {
+    fileprivate init(isolation: (any Actor)?, dependencies: [Parameter]) {
         self.isolation = isolation
         self.dependencies = dependencies
     }
@@ -82,7 +82,7 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
     @usableFromInline
     init(
         isolation: (any Actor)? = nil,
-        dependencies: [Any.Type] = [],
+        dependencies: [Parameter] = [],
         make: @escaping (Injector) throws -> P,
         makeAsync: ((Injector, inout Teardown?) async throws -> P)? = nil
     ) {
@@ -95,7 +95,7 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
     @usableFromInline
     convenience init(
         isolation: (any Actor)? = nil,
-        dependencies: [Any.Type] = [],
+        dependencies: [Parameter] = [],
         onlyAsync make: @escaping (Injector, inout Teardown?) async throws -> P
     ) {
         self.init(

@@ -75,7 +75,7 @@ package struct Finding {
         if canConstructForRequest {
             let binding = Unmanaged<Binding<P>>.fromOpaque(binding).takeUnretainedValue()
             let instance = try binding.construct(in: injector, on: thread, at: location)
-            if let cache = binding.cacheToShare(on: thread) {
+            if let cache = ResolutionStack.cacheToShare {
                 cache.keep(Slot(holding: instance, lock: cache), for: binding)
             }
             return instance
@@ -102,7 +102,7 @@ package struct Finding {
         return Unmanaged<AnyBinding>.fromOpaque(binding)._withUnsafeGuaranteedRef { binding in
             switch binding.lifetime {
             case .scope(let scope):
-                OpenScope.innermost(scope)?._withUnsafeGuaranteedRef { $0.keptSlot(for: binding) }
+                OpenScope.innermost(scope)?.keptSlot(for: binding)
             case .resolution: ResolutionStack.current.existingCache?.keptSlot(for: binding)
             case .transient, .singleton, .weak: nil
             }
@@ -118,7 +118,7 @@ package struct Finding {
             return nil
         }
         // The frame needs no location, because the binding has the location of the declaration.
-        _ = wormer_push(thread, binding, nil)
+        _ = wormer_push(thread, binding, injector, nil)
         Reader.end(thread)
         let instance = make()
         wormer_pop(thread)

@@ -103,6 +103,8 @@ extension Injector {
         case .wait(let construction, let binding):
             progress.outcome = .cached
             progress.pending = .construction(construction, of: binding)
+        case .waitForParameter(let suspension):
+            progress.pending = .parameter(suspension)
         }
         return (nil, nil)
     }
@@ -170,7 +172,6 @@ extension Injector {
                 let binding = unsafeDowncast(attempt.binding, to: Binding<P>.self)
                 return try await binding.construct(attempt, at: request.location)
             case .parameter(let error):
-                // The error was thrown before any user code was called.
                 try await error.awaitConstruction(for: request)
                 return nil
             }

@@ -136,8 +136,8 @@ extension Snapshot {
 extension Binding {
     /// Constructs an instance that is not shared, and ends the read section in which the binding was found.
     ///
-    /// The snapshot keeps the binding alive until the read section ends. After that, the frame keeps it alive; see
-    /// `DeferredRelease`.
+    /// The snapshot keeps the binding alive until the read section ends. After that, the frame keeps the binding and the
+    /// injector alive; see `DeferredRelease`.
     @inlinable
     @inline(never)
     func construct(
@@ -149,7 +149,7 @@ extension Binding {
         guard !wormer_has_frame(thread, identity) else {
             throw cycle(in: injector, thread).explained(at: location)
         }
-        wormer_push(thread, identity, nil).storeBytes(of: location, as: CodeLocation.self)
+        wormer_push(thread, identity, injector, nil).storeBytes(of: location, as: CodeLocation.self)
         Reader.end(thread)
         do {
             let instance = try Unmanaged<Injector>.fromOpaque(injector)._withUnsafeGuaranteedRef { try make($0) }
@@ -167,12 +167,6 @@ extension Binding {
 }
 
 extension AnyBinding {
-    /// Returns the cache of the thread's outermost request, or nil if this request is the outermost one.
-    @usableFromInline
-    func cacheToShare(on thread: UnsafeMutablePointer<wormer_thread>) -> InstanceCache? {
-        thread.pointee.count > 0 || thread.pointee.joint_requests > 0 ? ResolutionStack.current.cache : nil
-    }
-
     @usableFromInline
     @inline(never)
     func failure(_ cause: any Error, in injector: UnsafeRawPointer) -> FailedConstruction {

@@ -58,6 +58,8 @@ extension Injector {
                     return (slot, nil)
                 }
                 finding = nil
+            case .waitForParameter:
+                preconditionFailure("Only an asynchronous request waits for a parameter in advance.")
             }
         }
     }
@@ -203,7 +205,13 @@ extension Attempt {
     /// - Throws: `InjectionError` if the factory cannot be called here.
     func begin(for request: borrowing Request, canWait: Bool) throws {
         let maySuspend = canWait || request.isParameter
-        ResolutionStack.current.push(binding, recorder: recorder, maySuspend: maySuspend, at: request.location)
+        ResolutionStack.current.push(
+            binding,
+            for: injector,
+            recorder: recorder,
+            maySuspend: maySuspend,
+            at: request.location
+        )
         if let factory = binding.factory {
             do {
                 try factory.checkThatItCanRun()

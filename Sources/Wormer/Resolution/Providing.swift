@@ -26,7 +26,7 @@ extension FactoryBody {
             guard let scope else {
                 preconditionFailure("A factory was called without a binding.")
             }
-            guard let open = OpenScope.innermost(scope)?.takeUnretainedValue() else {
+            guard let open = OpenScope.innermost(scope) else {
                 throw ResolutionError.failed(.scopeNotOpen(scope))
             }
             for provided in open.values {
@@ -165,7 +165,7 @@ extension Injector {
 extension Lifetime {
     /// Ends the process with a message if the scope is open and other tasks in it would also use the binding.
     func checkIsNotOpen(for key: Key, at location: CodeLocation) {
-        guard let scope = scopeToOpen, let open = OpenScope.innermost(scope)?.takeUnretainedValue(),
+        guard let scope = scopeToOpen, let open = OpenScope.innermost(scope),
             open.isOpen, open.sharesBindings
         else {
             return

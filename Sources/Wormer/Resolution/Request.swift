@@ -40,6 +40,8 @@ enum Step {
     case construct(Attempt)
     /// Another thread or task constructs the instance.
     case wait(Construction, for: AnyBinding)
+    /// Another thread or task constructs a dependency of the instance.
+    case waitForParameter(MustSuspend)
 }
 
 extension Injector {
@@ -57,7 +59,7 @@ extension Injector {
     func step(for request: borrowing Request, _ finding: Finding?, canWait: Bool) throws -> Step {
         if let finding, let (binding, injector) = finding.takeOwn() {
             do {
-                return try injector.step(to: binding, in: nil, canWait: canWait)
+                return try injector.step(to: binding, in: nil, canWait: canWait, at: request.location)
             } catch {
                 throw FailedConstruction(binding: binding, cause: error, injector: injector)
                     .explained(at: request.location)
@@ -80,7 +82,12 @@ extension Injector {
             if let hit = registry.find(request) {
                 registry.usage?.note(hit.binding)
                 do {
-                    return try injector.step(to: hit, in: layer == nil ? nil : registry, canWait: canWait)
+                    return try injector.step(
+                        to: hit,
+                        in: layer == nil ? nil : registry,
+                        canWait: canWait,
+                        at: request.location
+                    )
                 } catch {
                     throw FailedConstruction(binding: hit.binding, cause: error, injector: injector)
                         .explained(at: request.location)
@@ -94,9 +101,14 @@ extension Injector {
     /// Returns the next step for a binding.
     ///
     /// If it was found in an override, `registry` belongs to the override.
-    private func step(to hit: Snapshot.Hit, in registry: Registry?, canWait: Bool) throws -> Step {
+    private func step(
+        to hit: Snapshot.Hit,
+        in registry: Registry?,
+        canWait: Bool,
+        at location: CodeLocation
+    ) throws -> Step {
         var binding = hit.binding
-        if !hit.isOwn, let registry, let shared = try binding.sharedSlot(canWait: canWait) {
+        if !hit.isOwn, let registry, let shared = try binding.sharedSlot(isByTask: false) {
             // Instances from outside are visible inside, but not the other way round. A request that adopts the binding
             // looks outside again afterwards, so that all requests inside get the same instance.
             if hit.sharesInstances, let kept = binding.keptInside(in: shared.cache),
@@ -106,13 +118,22 @@ extension Injector {
             }
             binding = registry.adopt(binding)
         }
-        return try step(to: binding, in: registry, canWait: canWait)
+        return try step(to: binding, in: registry, canWait: canWait, at: location)
     }
 
     @inline(__always)
-    private func step(to binding: AnyBinding, in registry: Registry?, canWait: Bool) throws -> Step {
-        let slot = try binding.sharedSlot(canWait: canWait)
-        let isByTask = canWait && isConstructedByTask(binding)
+    private func step(
+        to binding: AnyBinding,
+        in registry: Registry?,
+        canWait: Bool,
+        at location: CodeLocation
+    ) throws -> Step {
+        let obstacle = canWait ? binding.obstacle(in: self, requestedAt: location) : nil
+        let isByTask = if case .awaitedFactory? = obstacle { true } else { false }
+        let slot = try binding.sharedSlot(isByTask: isByTask)
+        if case .construction(let suspension)? = obstacle, slot?.isUnused ?? true {
+            return .waitForParameter(suspension)
+        }
         guard let slot else {
             try binding.checkIsNotUnderConstruction(isByTask: isByTask)
             return .construct(Attempt(of: binding, in: self, slot: nil, construction: nil, isByTask: isByTask))
@@ -139,18 +160,6 @@ extension Injector {
             }
             return .construct(attempt)
         }
-    }
-
-    /// Returns whether an asynchronous request must construct the instance in a task, because of the factory, its
-    /// actor, or a dependency.
-    private func isConstructedByTask(_ binding: AnyBinding) -> Bool {
-        guard let factory = binding.factory else {
-            return false
-        }
-        if factory.mayNeedAwaiting || factory.dependencies.isEmpty {
-            return factory.mayNeedAwaiting
-        }
-        return binding.needsAwaiting(in: self)
     }
 }
 
@@ -231,23 +240,25 @@ final class Attempt: @unchecked Sendable {
 }
 
 extension AnyBinding {
-    /// Returns the slot that a request shares with others, or nil if it shares nothing.
+    /// Returns the slot that a request shares with others.
     ///
+    /// - Parameter isByTask: Whether a task would construct the instance.
+    /// - Returns: The slot, or nil if the request shares nothing.
     /// - Throws: `scopeNotOpen`, `scopeEndsSynchronously`.
-    fileprivate func sharedSlot(canWait: Bool) throws -> InstanceSlot? {
+    fileprivate func sharedSlot(isByTask: Bool) throws -> InstanceSlot? {
         switch lifetime {
         case .transient, .singleton, .weak:
             return slot
         case .resolution:
-            // A task's outermost request for an asynchronous factory does not share its instance, because the cache
-            // belongs to the thread and not to the task.
-            let isOutermost = canWait && factory?.isAsynchronous == true && TaskFrame.current == nil
-            return isOutermost ? nil : ResolutionStack.current.cache.slot(for: self)
+            // An outermost request shares its own instance with nobody: only a cycle could request it again. The cache
+            // for the requests of its factory belongs to the frame of the thread or task that constructs the instance.
+            let cache = isByTask ? TaskFrame.current?.cache : ResolutionStack.current.cache
+            return cache?.slot(for: self)
         case .scope(let scope):
             if scope.isAlwaysOpen {
                 return slot
             }
-            guard let open = OpenScope.innermost(scope)?.takeUnretainedValue(), let slot = open.slot(for: self) else {
+            guard let open = OpenScope.innermost(scope), let slot = open.slot(for: self) else {
                 throw ResolutionError.failed(.scopeNotOpen(scope))
             }
             if open.endsSynchronously, hasAsyncTeardown {

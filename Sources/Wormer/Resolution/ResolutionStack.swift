@@ -48,15 +48,23 @@ struct ResolutionStack: @unchecked Sendable {
         UnsafeBufferPointer(start: record.pointee.frames, count: count)
     }
 
-    /// The instances that all constructions for the outermost request share.
-    var cache: InstanceCache {
+    /// The instances that all constructions for the outermost request share, or nil if no request is under way.
+    ///
+    /// The end of the outermost request ends the cache.
+    var cache: InstanceCache? {
         if let existingCache {
             return existingCache
+        }
+        guard record.pointee.count > 0 || record.pointee.joint_requests > 0 else {
+            return nil
         }
         let cache = InstanceCache()
         wormer_set_cache(record, Unmanaged.passRetained(cache).toOpaque())
         return cache
     }
+
+    /// The cache of the current thread, or nil if the request is the outermost one.
+    @usableFromInline static var cacheToShare: InstanceCache? { current.cache }
 
     /// The existing cache, or nil if nothing is shared yet.
     var existingCache: InstanceCache? {
@@ -70,18 +78,26 @@ struct ResolutionStack: @unchecked Sendable {
 
     /// Begins the construction of an instance of `binding`.
     ///
-    /// The caller retains `binding` and `recorder` until `pop()`.
+    /// The caller retains `binding`, `injector` and `recorder` until `pop()`.
     ///
     /// - Parameters:
     ///   - binding: The binding.
+    ///   - injector: The injector that the factory receives.
     ///   - recorder: Records the factory's requests.
     ///   - maySuspend: Whether the request is the outermost one and asynchronous, or is for a parameter. If this holds
     ///     for all constructions around a parameter that would have to wait, the parameter throws `MustSuspend`.
     ///   - location: The location of the request.
-    func push(_ binding: AnyBinding, recorder: Recorder?, maySuspend: Bool, at location: CodeLocation) {
+    func push(
+        _ binding: AnyBinding,
+        for injector: Injector,
+        recorder: Recorder?,
+        maySuspend: Bool,
+        at location: CodeLocation
+    ) {
         wormer_push_recorded(
             record,
             Unmanaged.passUnretained(binding).toOpaque(),
+            Unmanaged.passUnretained(injector).toOpaque(),
             recorder.map { Unmanaged.passUnretained($0).toOpaque() },
             maySuspend
         )

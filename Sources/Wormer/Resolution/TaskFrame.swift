@@ -20,6 +20,9 @@ final class TaskFrame: @unchecked Sendable {
     /// A task that outlives the factory retains the frame, but must not keep instances alive.
     @exclusivity(unchecked) private var content: Content?
 
+    /// The identity of the binding, which the frame keeps after the construction has ended.
+    private let identity: Int?
+
     /// The recorder of the factory's requests, or nil if they are known.
     let recorder: Recorder?
 
@@ -36,6 +39,7 @@ final class TaskFrame: @unchecked Sendable {
 
     /// Creates a frame inside `outer`, the frame whose factory requested the instance.
     init(_ requested: RequestedBinding?, construction: Construction?, recorder: Recorder?, outer: TaskFrame?) {
+        identity = requested?.binding.identity
         self.recorder = recorder
         self.outer = outer
         content = Content(requested: requested, construction: construction, cache: outer?.cache ?? InstanceCache())
@@ -82,7 +86,7 @@ final class TaskFrame: @unchecked Sendable {
     static func contains(_ binding: AnyBinding) -> Bool {
         var next = current
         while let frame = next {
-            if frame.current?.requested?.binding.identity == binding.identity {
+            if frame.identity == binding.identity, frame.current != nil {
                 return true
             }
             next = frame.outer
@@ -98,9 +102,14 @@ final class TaskFrame: @unchecked Sendable {
         return (outer?.unshared ?? []) + [content.requested].compactMap(\.self)
     }
 
-    /// The constructions of shared instances around the current point of the task, the innermost first.
-    var constructions: [Construction] {
-        (current?.construction.map { [$0] } ?? []) + (outer?.constructions ?? [])
+    /// The innermost construction of a shared instance.
+    var construction: Construction? {
+        sequence(first: self, next: \.outer).lazy.compactMap { $0.current?.construction }.first
+    }
+
+    /// Returns whether the frame is inside a construction of a shared instance.
+    func isInside(_ construction: Construction) -> Bool {
+        sequence(first: self, next: \.outer).contains { $0.current?.construction === construction }
     }
 
     /// Runs a factory as the innermost construction.

@@ -2,20 +2,20 @@ import CWormer
 
 /// The reasons to inspect the current task before a request is answered, counted for the whole process.
 package enum Watchers {
-    /// The first bit of the counter of a kind of reason in a word of 64 bits.
+    /// A kind of reason: the place of its counter.
     ///
     /// The kinds are overrides, recorders of the requests that a task's factory makes, and traces.
-    typealias Kind = Int64
+    typealias Kind = Int
     static let layer: Kind = 0
-    static let recorder: Kind = 24
-    static let trace: Kind = 48
+    static let recorder: Kind = 1
+    static let trace: Kind = 2
 
     /// Whether there is any reason.
     ///
     /// This is a relaxed load.
     @inline(__always)
     package static var areThere: Bool {
-        wormer_watchers_now() != 0
+        wormer_has_watchers()
     }
 
     /// Returns whether there is a reason of one kind.
@@ -23,15 +23,15 @@ package enum Watchers {
     /// This is a relaxed load.
     @inline(__always)
     static func areThere(_ kind: Kind) -> Bool {
-        wormer_watchers_now() >> kind & 0xffff != 0
+        wormer_has_watchers_of(kind)
     }
 
     static func begin(_ kind: Kind) {
-        wormer_add_watchers(1 << kind)
+        wormer_add_watchers(kind, 1)
     }
 
     static func end(_ kind: Kind) {
-        wormer_add_watchers(-(1 << kind))
+        wormer_add_watchers(kind, -1)
     }
 
     /// Runs `body` on this thread, without the fast path.

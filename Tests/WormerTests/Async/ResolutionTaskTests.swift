@@ -1,0 +1,113 @@
+import Testing
+import Wormer
+
+// Defect: the cache of a resolution that a task constructed stayed on the thread that ran the task, and never ended.
+@Suite("A resolution that a task constructs shares instances with no other outermost request")
+struct ResolutionTaskTests {
+    private final class Connection: Sendable {}
+
+    private final class Transaction: Sendable {
+        let connection: Connection
+
+        init(connection: Connection) {
+            self.connection = connection
+        }
+    }
+
+    private struct Transfer: Sendable {
+        let debit: Transaction
+        let credit: Transaction
+    }
+
+    private let injector = Injector(parent: nil)
+
+    /// Binds a transaction for each resolution.
+    private func bind(_ connection: Factory<Connection>, _ lifetime: Lifetime = .singleton) {
+        injector.bind(Connection.self, lifetime: lifetime, to: connection)
+        injector.bind(Transaction.self, lifetime: .resolution, to: .using(Transaction.init(connection:)))
+        injector.bind(Transfer.self, to: .using(Transfer.init(debit:credit:)))
+    }
+
+    /// Returns the identities of the transactions that a hundred tasks request.
+    private func transactionsOfTasks() async throws -> Set<ObjectIdentifier> {
+        let transactions = try await withThrowingTaskGroup(of: Transaction.self) { [injector] group in
+            for _ in 0..<100 {
+                group.addTask { try await injector.asyncInstance() }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        return Set(transactions.map { ObjectIdentifier($0) })
+    }
+
+    @Test("A hundred tasks get a hundred instances over an asynchronous singleton")
+    func asynchronousDependency() async throws {
+        bind(.async { Connection() })
+        #expect(try await transactionsOfTasks().count == 100)
+    }
+
+    @Test("A hundred tasks get a hundred instances over an asynchronous transient")
+    func asynchronousTransient() async throws {
+        bind(.async { Connection() }, .transient)
+        #expect(try await transactionsOfTasks().count == 100)
+        // From now on, the requests of the factories are recorded.
+        #expect(try await transactionsOfTasks().count == 100)
+    }
+
+    @Test("A hundred tasks get a hundred instances of the main actor")
+    func mainActor() async throws {
+        injector.bind(
+            Transaction.self,
+            lifetime: .resolution,
+            to: .onMainActor { Transaction(connection: Connection()) }
+        )
+        #expect(try await transactionsOfTasks().count == 100)
+    }
+
+    @Test("A synchronous request after an awaited one on the same thread gets its own instance")
+    @MainActor
+    func synchronousRequestLater() async throws {
+        bind(.async { Connection() })
+        let awaited: Transaction = try await injector.asyncInstance()
+        let (first, second): (Transaction, Transaction) = (injector.instance(), injector.instance())
+        #expect(awaited !== first)
+        #expect(first !== second)
+        #expect(awaited.connection === first.connection)
+    }
+
+    @Test("The parameters of an awaited request share an instance")
+    func sharing() async throws {
+        bind(.async { Connection() }, .transient)
+        for _ in 0..<3 {
+            let transfer: Transfer = try await injector.asyncInstance()
+            #expect(transfer.debit === transfer.credit)
+        }
+    }
+
+    @Test("An asynchronous factory shares an instance among its requests, awaited or not")
+    func factory() async throws {
+        injector.bind(Connection.self, lifetime: .resolution, to: .make { Connection() })
+        injector.bind(
+            [Connection].self,
+            to: .async { injector in
+                let first: Connection = try injector.throwingInstance()
+                await Task.yield()
+                return try await [first, injector.asyncInstance(), injector.throwingInstance()]
+            }
+        )
+        for _ in 0..<3 {
+            let connections: [Connection] = try await injector.asyncInstance()
+            #expect(Set(connections.map { ObjectIdentifier($0) }).count == 1)
+        }
+    }
+
+    @Test("An override shares nothing with a later request outside")
+    func overrides() async throws {
+        bind(.async { Connection() })
+        let inside: Transaction = try await inOverride { try await injector.asyncInstance() }
+        let again: Transaction = try await inOverride { try await injector.asyncInstance() }
+        let outside: Transaction = try await injector.asyncInstance()
+        #expect(inside !== again)
+        #expect(inside !== outside)
+        #expect(injector.instance(for: Transaction.self) !== outside)
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+import Wormer
+
+@Suite("Requests wait for what others construct without doing work twice")
+struct WaitingGraphTests {
+    // Defect: the search for a cycle followed every path through the graph, of which forty layers of four have 4^40.
+    @Test("Forty layers of asynchronous singletons, each of which awaits the whole next layer, are created")
+    func layers() async throws {
+        try await underWatchdog { () async throws in
+            let injector = Injector(parent: nil)
+            let (layers, width) = (40, 4)
+            for layer in 0..<layers {
+                for place in 0..<width {
+                    injector.bind(
+                        Int.self,
+                        id: layer * width + place,
+                        lifetime: .singleton,
+                        to: .async { injector in
+                            guard layer + 1 < layers else {
+                                return 1
+                            }
+                            return try await withThrowingTaskGroup(of: Int.self) { group in
+                                for next in 0..<width {
+                                    group.addTask {
+                                        try await injector.asyncInstance(id: (layer + 1) * width + next)
+                                    }
+                                }
+                                return try await group.reduce(1, max)
+                            } + 1
+                        }
+                    )
+                }
+            }
+            try await injector.prepare()
+            #expect(injector.instance(for: Int.self, id: 0) == layers)
+        }
+    }
+
+    @Test("A cycle through many layers is an error whose path has each step once")
+    func cycleThroughLayers() async throws {
+        await underWatchdog {
+            let injector = Injector(parent: nil)
+            for step in 0..<20 {
+                injector.bind(
+                    Int.self,
+                    id: step,
+                    lifetime: .singleton,
+                    to: .async { injector in
+                        async let next: Int = injector.asyncInstance(id: (step + 1) % 20)
+                        return try await next + 1
+                    }
+                )
+            }
+            let error = await #expect(throws: InjectionError.self) {
+                try await injector.asyncInstance(for: Int.self, id: 0)
+            }
+            #expect(error?.path.count == 21)
+            if case .cycle? = error?.reason {} else { Issue.record("\(String(describing: error))") }
+        }
+    }
+
+    private struct Order: Sendable {
+        let number: Int
+        let piece: Piece
+    }
+
+    // Defect: the request made the number, found that the piece was under construction, waited, and made another number.
+    @Test("A transient parameter is created once if a later parameter is under construction", arguments: [false, true])
+    func transientParameter(isShared: Bool) async throws {
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+        try await underWatchdog { () async throws in
+            let injector = Injector(parent: nil)
+            let (numbers, hasBegun) = (Shared(0), Shared(false))
+            let mayEnd = DispatchSemaphore(value: 0)
+            injector.bind(Int.self, to: .make { numbers.increment() })
+            injector.bind(
+                Piece.self,
+                lifetime: .singleton,
+                to: .make {
+                    hasBegun.change { $0 = true }
+                    mayEnd.wait()
+                    return Piece()
+                }
+            )
+            injector.bind(
+                Order.self,
+                lifetime: isShared ? .singleton : .transient,
+                to: .using(Order.init(number:piece:))
+            )
+            Thread.detachNewThread { _ = injector.instance(for: Piece.self) }
+            while !hasBegun.value { await Task.yield() }
+            let slow = SlowExecutor()
+            let request = Task(executorPreference: slow) { try await injector.asyncInstance(for: Order.self) }
+            // The request runs until it waits.
+            slow.runWaiting()
+            #expect(numbers.value == 0)
+            mayEnd.signal()
+            slow.runAll()
+            #expect(try await request.value.number == 0)
+            #expect(numbers.value == 1)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Testing
+import Wormer
+
+@Suite("A scope that has ended keeps no other scope that has ended")
+struct ScopeChainTests {
+    /// A reference to a scope, which the test sets once.
+    private final class WeakScope: @unchecked Sendable {
+        weak var scope: OpenScope?
+
+        init(_ scope: OpenScope?) {
+            self.scope = scope
+        }
+    }
+
+    private let injector = Injector(parent: nil)
+
+    // Defect: each of two million jobs kept all scopes of the jobs before it.
+    @Test("A job that starts the next job's task in its own scope leaves no scope behind", arguments: [false, true])
+    func successors(waits: Bool) async throws {
+        var scopes: [WeakScope] = []
+        var next: Task<WeakScope, any Error>? = Task { WeakScope(nil) }
+        for _ in 0..<50 {
+            let previous = next
+            next = nil
+            let gate = Gate()
+            let (task, scope) = try await injector.withScope(.job) {
+                let scope = WeakScope(OpenScope.current)
+                let task = Task { [injector] in
+                    // The scope of this job has ended, or ends while the next one is open.
+                    if waits { await gate.pass() }
+                    _ = try await previous?.value
+                    return try await injector.withScope(.job) { WeakScope(OpenScope.current) }
+                }
+                return (task, scope)
+            }
+            await gate.open()
+            scopes += [scope, try await task.value]
+            next = task
+        }
+        next = nil
+        #expect(await eventually { scopes.allSatisfy { $0.scope == nil } })
+    }
+
+    /// Opens a scope and starts a task inside it, which does the same after the scope has ended, `count` times.
+    ///
+    /// `existing` is set to the number of scopes that exist when the last task runs.
+    private func chain(_ count: Int, _ scopes: [WeakScope] = [], _ existing: Shared<Int?>) async throws {
+        let gate = Gate()
+        try await injector.withScope(.job) {
+            let scopes = scopes + [WeakScope(OpenScope.current)]
+            Task {
+                await gate.pass()
+                guard count == 0 else {
+                    return try await chain(count - 1, scopes, existing)
+                }
+                _ = await eventually { scopes.count { $0.scope != nil } == 1 }
+                existing.change { $0 = scopes.count { $0.scope != nil } }
+            }
+        }
+        await gate.open()
+    }
+
+    @Test("In a chain of a hundred jobs, the last task keeps only the scope that it was started in")
+    func chain() async throws {
+        let existing = Shared<Int?>(nil)
+        try await chain(100, [], existing)
+        #expect(await eventually { existing.value != nil })
+        #expect(existing.value == 1)
+    }
+
+    @Test("A task that outlives its scope sees the outer scopes that are still open, and none that it hid")
+    func outerScopes() async throws {
+        injector.bind(Piece.self, lifetime: .scope(.job), to: .make { Piece() })
+        injector.bind(Int.self, lifetime: .scope(.request), to: .make { 1 })
+        try await injector.withScope(.job) {
+            let piece: Piece = injector.instance()
+            let gate = Gate()
+            let task = try await injector.withScope(.request) {
+                Task { [injector] in
+                    await gate.pass()
+                    return try await injector.withScope(Scope("other")) {
+                        (injector.safeInstance(for: Piece.self), injector.safeInstance(for: Int.self))
+                    }
+                }
+            }
+            await gate.open()
+            let found = try await task.value
+            #expect(found.0 === piece)
+            #expect(found.1 == nil)
+
+            // The inner job hides the outer one, also after its own end.
+            let inner = Gate()
+            let hidden = try await injector.withScope(.job) {
+                Task { [injector] in
+                    await inner.pass()
+                    return try await injector.withScope(.request) { injector.safeInstance(for: Piece.self) }
+                }
+            }
+            await inner.open()
+            #expect(try await hidden.value == nil)
+        }
+    }
+}
