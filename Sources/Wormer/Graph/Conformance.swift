@@ -32,6 +32,14 @@ func conforms<P>(_ implementation: Any.Type, to interface: P.Type) -> Bool? {
     }
 }
 
+/// Returns whether every instance of a type is known to conform to an interface.
+func isKnown(_ implementation: Any.Type, toConformTo interface: Any.Type) -> Bool {
+    func isMember<P>(of interface: P.Type) -> Bool {
+        conforms(implementation, to: interface) == true
+    }
+    return _openExistential(interface, do: isMember)
+}
+
 /// Ends the process with a message if no instance of a service can conform to a type, as far as the types alone can
 /// tell.
 package func checkConformance<P>(of service: Any.Type, to interface: P.Type, at location: CodeLocation) {
