@@ -82,7 +82,8 @@ struct Wording {
         return switch (key.qualifier, facade) {
         case (.name(let name), _):
             "let instance: <#Type#> = try \(injector).throwingInstance(named: \(spelled(name.value)))"
-        case (nil, .resolver): "let \(variable(name)): \(name) = Resolver.shared.resolve()"
+        case (nil, .resolver):
+            "let \(variable(name)): \(spelling.code(key.interface)) = Resolver.shared.resolve()"
         case (_, .injector), (_, .resolver): "\(injector).instance(for: \(arguments))"
         case (_, .container), (_, .inject), (_, .service): "\(container).resolveAssert(\(arguments))"
         }
@@ -92,8 +93,8 @@ struct Wording {
     ///
     /// In a container, this is a property that is resolved when it is read.
     func requestLater(_ key: Key) -> String {
-        let (name, id) = (spelling.name(key.interface), id(of: key).dropFirst(", ".count))
-        let variable = variable(name)
+        let (name, id) = (spelling.code(key.interface), id(of: key).dropFirst(", ".count))
+        let variable = variable(spelling.name(key.interface))
         return switch facade {
         case .injector, .resolver: "let \(variable): Provider<\(name)> = \(injector).instance(\(id))"
         case .container, .inject, .service: "@Inject\(id.isEmpty ? "" : "(\(id))") var \(variable): \(name)"
@@ -121,8 +122,8 @@ struct Wording {
     func opening(_ scope: Scope, providing type: Any.Type? = nil, waits: Bool) -> String {
         let value =
             type.map { type in
-                let name = spelling.name(type)
-                return ", providing: <#\(name)#>\(isExistential(type) ? " as any \(name)" : "")"
+                ", providing: <#\(spelling.name(type))#>"
+                    + (isExistential(type) ? " as \(spelling.target(type))" : "")
             } ?? ""
         return "try \(waits ? "await " : "")\(injector).withScope(\(name(of: scope))\(value)) { <#requests#> }"
     }
@@ -145,12 +146,20 @@ struct Wording {
 
     /// Returns a variable name for an instance of a type.
     private func variable(_ type: String) -> String {
-        let name = type.parts(between: ".").last ?? type
-        let letters = name.prefix { $0.isLetter || $0.isNumber }
+        let path = (type.hasPrefix("any ") ? type.dropFirst("any ".count) : type[...]).prefix { $0 != "<" }
+        let letters = String(path).parts(between: ".").last?.prefix { $0.isLetter || $0.isNumber } ?? ""
         let variable = letters.prefix(1).lowercased() + letters.dropFirst()
-        return letters.isEmpty || ["default", "operator", "repeat"].contains(variable) ? "instance" : variable
+        return letters.isEmpty || keywords.contains(variable) ? "instance" : variable
     }
 }
+
+/// The keywords that could be the name of a type, if they began with a capital letter.
+private let keywords: Set<String> = [
+    "as", "break", "case", "catch", "class", "continue", "default", "defer", "do", "else", "enum", "extension", "false",
+    "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator",
+    "private", "protocol", "public", "repeat", "return", "self", "static", "struct", "subscript", "super", "switch",
+    "throw", "throws", "true", "try", "var", "where", "while",
+]
 
 extension InjectionError {
     /// Returns advice that tells how to fix the failure.
@@ -246,7 +255,7 @@ extension InjectionError {
         let other = nearMisses.first?.key ?? key
         switch nearMisses.first?.kind {
         case .contribution?:
-            let type = words.spelling.name(interface)
+            let type = words.spelling.code(interface)
             let element = type.contains { $0 == " " } ? "(\(type))" : type
             return Advice("Request all contributions:", "let all: [\(element)] = \(words.injector).instances()")
         case .mainInjector?:

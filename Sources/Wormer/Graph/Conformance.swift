@@ -27,7 +27,7 @@ func conforms<P>(_ implementation: Any.Type, to interface: P.Type) -> Bool? {
             implementation is Metatypes
         }
         return _openExistential(metatypes, do: isMember)
-    case .other:
+    case .constrainedExistential, .other:
         return nil
     }
 }
@@ -57,7 +57,10 @@ package func checkConformance<P>(of service: Any.Type, to interface: P.Type, at 
 
 /// Returns whether a type is existential, so that its values can have different types.
 func isExistential(_ type: Any.Type) -> Bool {
-    TypeKind(type) == .existential
+    switch TypeKind(type) {
+    case .existential, .constrainedExistential: true
+    case .nominal, .other: false
+    }
 }
 
 /// The kind of a type, according to the first word of its metadata.
@@ -68,6 +71,8 @@ enum TypeKind {
     case nominal
     /// A protocol, a composition of protocols, or `Any`.
     case existential
+    /// A protocol with arguments, such as `any Clock<Duration>`, also in a composition.
+    case constrainedExistential
     case other
 
     init(_ type: Any.Type) {
@@ -76,6 +81,7 @@ enum TypeKind {
             switch word {
             case 0, 0x200, 0x201: .nominal
             case 0x303: .existential
+            case 0x307: .constrainedExistential
             // With Objective-C, the first word of a class's metadata is a pointer, which is larger than every kind.
             case 0x800...: .nominal
             default: .other

@@ -26,6 +26,10 @@ struct Sugar: Topping {}
 
 @MainActor final class ShopWindow {}
 
+protocol Recipe<Product>: Sendable {
+    associatedtype Product
+}
+
 /// Two identifiers with the same name.
 enum Branch {
     case north
