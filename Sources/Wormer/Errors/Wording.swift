@@ -63,6 +63,23 @@ struct Wording {
         }
     }
 
+    /// Returns code that binds a key to an implementation that is bound by its own type.
+    func bind(_ key: Key, to implementation: Key) -> String {
+        let (type, name) = (spelling.expression(key.interface), spelling.code(implementation.interface))
+        if key.qualifier == nil, facade == .resolver {
+            let isAdded = implementation.qualifier == nil
+            let instance = isAdded ? "Resolver.shared.resolve() as \(name)" : request(implementation)
+            return "Resolver.shared.add(\(instance), as: \(type))"
+        }
+        let variable = variable(spelling.name(implementation.interface))
+        let arguments = spelling.expression(implementation.interface) + id(of: implementation)
+        let factory =
+            implementation.qualifier == nil
+            ? ".using { (\(variable): \(name)) in \(variable) }"
+            : ".make { injector in try injector.throwingInstance(for: \(arguments)) }"
+        return "\(binder).bind(\(type)\(id(of: key)), to: \(factory))"
+    }
+
     /// Returns code that binds a key to a factory that belongs to no actor.
     func bindAnywhere(_ key: Key) -> String {
         let (name, arguments) = (spelling.name(key.interface), spelling.expression(key.interface) + id(of: key))
@@ -264,6 +281,11 @@ extension InjectionError {
             return Advice("Request it there, or create the container with \(container):", main.request(key))
         case .implementation?:
             return Advice("Request the interface, or \(added) the type itself:", words.request(other))
+        case .conforming? where isKnown(other.interface, toConformTo: interface):
+            let text =
+                words.facade == .resolver
+                ? "Add the object that was added for it, too:" : "Bind it to the implementation that is bound:"
+            return Advice(text, words.bind(key, to: other))
         case .childInjector? where isOfMain:
             return Advice("Bind it here: the main \(words.holder) does not see its children:", words.bind(key))
         case .childInjector?: return Advice("Bind it here: a parent does not see its children:", words.bind(key))
