@@ -230,13 +230,17 @@ package final class Registry: @unchecked Sendable {
         guard replaced?.contribution != nil || binding.contribution != nil else {
             return
         }
-        var list = contributions[ObjectIdentifier(binding.key.interface), default: []]
-        let place = list.firstIndex { $0 === replaced } ?? list.endIndex
-        list.replaceSubrange(
-            place..<(place == list.endIndex ? place : place + 1),
-            with: binding.contribution == nil ? [] : [binding]
-        )
-        contributions[ObjectIdentifier(binding.key.interface)] = list.isEmpty ? nil : list
+        let interface = ObjectIdentifier(binding.key.interface)
+        // Only a replacement is searched for, and the list is changed in place.
+        let place = replaced.flatMap { replaced in contributions[interface]?.firstIndex { $0 === replaced } }
+        switch (place, binding.contribution) {
+        case (nil, nil): break
+        case (nil, _?): contributions[interface, default: []].append(binding)
+        case (let place?, _?): contributions[interface]?[place] = binding
+        case (let place?, nil):
+            contributions[interface]?.remove(at: place)
+            contributions[interface] = contributions[interface]?.isEmpty == true ? nil : contributions[interface]
+        }
     }
 
     /// Drops the snapshot, so that the next request builds a new one.

@@ -72,7 +72,9 @@ extension Injector {
     @inline(never)
     private func search(for request: borrowing Request, canWait: Bool) throws -> Step {
         let layer = Layer.active
-        ResolutionStack.record(request.key)
+        if !Tracing.isRequesting {
+            ResolutionStack.record(request.key)
+        }
         if let layer {
             layer.note(copy request)
         }
