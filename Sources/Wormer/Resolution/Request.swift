@@ -152,7 +152,7 @@ extension Injector {
             }
             let attempt = Attempt(of: binding, in: self, slot: slot, construction: construction, isByTask: isByTask)
             // In an override or an inner scope, a binding that is under construction has another slot.
-            if registry != nil || isByTask || slot !== binding.slot {
+            if registry != nil || slot !== binding.slot {
                 do {
                     try binding.checkIsNotUnderConstruction(isByTask: isByTask)
                 } catch {
