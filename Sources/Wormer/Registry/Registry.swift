@@ -8,7 +8,7 @@ package final class Registry: @unchecked Sendable {
     /// The lock of the following properties and of the bindings' slots.
     ///
     /// No user code runs while the lock is held: no `deinit`, and no `==` of an identifier.
-    @usableFromInline let lock = Lock()
+    @usableFromInline let lock = RegistryLock()
 
     /// The bindings by the words of their keys.
     ///
@@ -123,6 +123,11 @@ package final class Registry: @unchecked Sendable {
     /// Returns the bindings that are registered here under a word.
     func bindings(at word: KeyWord) -> [AnyBinding] {
         lock.withLock { bindings[word, default: []] }
+    }
+
+    /// The registry's own bindings that have an `onEnd`.
+    var bindingsWithEnd: [AnyBinding] {
+        lock.withLock { bindings.values.joined().filter(\.hasEnd) }
     }
 
     func contains(_ key: Key) -> Bool {

@@ -219,9 +219,7 @@ final class Attempt: @unchecked Sendable {
     @inline(never)
     func fail(_ error: any Error, _ teardown: Teardown?) {
         recordNeeds()
-        if let teardown, (slot?.lock as? OpenScope)?.end(with: teardown) != true {
-            teardown.runLate()
-        }
+        teardown?.runUnkept(of: binding, in: slot)
         slot?.fail(error)
     }
 
