@@ -164,11 +164,25 @@ bool wormer_is_constructing(const void *object) {
     return found;
 }
 
-bool wormer_is_anything_constructed(void) {
-    bool found = false;
+const void **wormer_constructions(intptr_t *count) {
+    const void **found = NULL;
+    intptr_t capacity = 0;
+    *count = 0;
     pthread_mutex_lock(&threads_mutex);
-    for (wormer_thread *thread = living; thread != NULL && !found; thread = thread->next) {
-        found = __atomic_load_n(&thread->count, __ATOMIC_ACQUIRE) != 0;
+    for (wormer_thread *thread = living; thread != NULL; thread = thread->next) {
+        intptr_t depth = __atomic_load_n(&thread->count, __ATOMIC_ACQUIRE);
+        const wormer_frame *frames = __atomic_load_n(&thread->frames, __ATOMIC_ACQUIRE);
+        if (*count + 2 * depth > capacity) {
+            capacity = 2 * (*count + 2 * depth);
+            found = realloc(found, (size_t)capacity * sizeof(void *));
+            if (found == NULL) {
+                abort();
+            }
+        }
+        while (depth-- > 0) {
+            found[(*count)++] = __atomic_load_n(&frames[depth].binding, __ATOMIC_RELAXED);
+            found[(*count)++] = __atomic_load_n(&frames[depth].injector, __ATOMIC_RELAXED);
+        }
     }
     pthread_mutex_unlock(&threads_mutex);
     return found;

@@ -129,8 +129,9 @@ WORMER_OWN bool wormer_is_reading(wormer_reader reader);
 // `wormer_has_retired` when the construction ends, unless it is ending at this very moment.
 WORMER_OWN bool wormer_is_constructing(const void *_Nonnull object);
 
-// Returns whether any thread is constructing anything.
-WORMER_OWN bool wormer_is_anything_constructed(void);
+// Returns the bindings and injectors in the frames of all threads, as an array that the caller frees, or NULL if no
+// thread is constructing anything.
+WORMER_OWN const void *_Nonnull *_Nullable wormer_constructions(intptr_t *_Nonnull count);
 
 // MARK: - Constructions of a thread
 

@@ -63,8 +63,18 @@ enum DeferredRelease {
     }
 
     private static func areConstructing(_ objects: [AnyObject]) -> Bool {
-        !objects.isEmpty && wormer_is_anything_constructed()
-            && objects.contains { wormer_is_constructing(Unmanaged.passUnretained($0).toOpaque()) }
+        let addresses = objects.lazy.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
+        guard objects.count > 8 else {
+            return addresses.contains { wormer_is_constructing($0) }
+        }
+        // All bindings of an injector may have been removed. Few of them are in frames.
+        var count = 0
+        guard let constructions = wormer_constructions(&count) else {
+            return false
+        }
+        defer { free(constructions) }
+        let used = Set(UnsafeBufferPointer(start: constructions, count: count))
+        return addresses.contains { used.contains($0) && wormer_is_constructing($0) }
     }
 
     /// Sweeps for a thread that is leaving and may have been the last user of an object.

@@ -234,8 +234,12 @@ package class AnyBinding: @unchecked Sendable {
         wormer_store(stateAddress + 1, 1)
     }
 
+    /// Whether the binding is a copy of another one, which may be under construction.
+    @exclusivity(unchecked) final var isCopy = false
+
     /// Copies the data that a copy shares with the original.
     final func inherit(from original: AnyBinding) {
+        isCopy = true
         decorations = original.decorations
         contribution = original.contribution
         overridden = original.overridden

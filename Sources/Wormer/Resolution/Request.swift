@@ -151,8 +151,9 @@ extension Injector {
                 return .kept(kept)
             }
             let attempt = Attempt(of: binding, in: self, slot: slot, construction: construction, isByTask: isByTask)
-            // In an override or an inner scope, a binding that is under construction has another slot.
-            if registry != nil || slot !== binding.slot {
+            // In an override or an inner scope, and after its instance was dropped, a binding that is under
+            // construction has another slot.
+            if registry != nil || binding.isCopy || slot !== binding.slot {
                 do {
                     try binding.checkIsNotUnderConstruction(isByTask: isByTask)
                 } catch {

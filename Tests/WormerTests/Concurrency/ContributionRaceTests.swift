@@ -47,13 +47,20 @@ struct ContributionRaceTests {
         // `.ci/stress` does.
         let injector = Injector(parent: nil)
         let isDone = Shared(false)
+        // Bounded for each reset, because a reset takes longer the more there is to remove.
+        let others = Shared(0)
         onThreads(4) { thread in
             if thread > 0 {
                 while !isDone.value {
-                    injector.contribute(to: Plugin.self, .make { NamedPlugin(name: "another") })
+                    if others.increment() < 50 {
+                        injector.contribute(to: Plugin.self, .make { NamedPlugin(name: "another") })
+                    } else {
+                        usleep(1)
+                    }
                 }
             } else {
                 for _ in 0..<2_000 {
+                    others.change { $0 = 0 }
                     injector.reset()
                     injector.contribute(to: Plugin.self, .make { NamedPlugin(name: "first") })
                     injector.contribute(to: Plugin.self, .make { NamedPlugin(name: "second") })
