@@ -46,7 +46,7 @@ struct Round: Sendable {
         // Every container is combined with every key, in rounds of each kind.
         let turn = number / Round.kinds
         focus = (isFull ? turn % 2 : turn % Round.containers, Key.allCases[turn * 7 % Key.allCases.count])
-        self.iterations = isFull ? iterations / 4 : iterations
+        self.iterations = isFull ? iterations / 4 : replacesMain ? iterations * 4 : iterations
         self.plant = plant
         self.lasting = lasting
         if isFull {

@@ -21,9 +21,9 @@ final class LayeredGraph: @unchecked Sendable {
     private(set) var complaints: [String] = []
 
     init(_ worker: Worker) {
-        // The search for a cycle must not follow each path through many layers. In a cycle, each request of a node that
-        // has failed creates it again, so the number of creations does increase with the number of paths.
-        let isDeep = worker.oneIn(8)
+        // The search for a cycle must not follow each path through many layers. If there is a cycle, each request that
+        // waited for a part of it tries again, so the number of creations does grow with the number of paths.
+        let isDeep = worker.oneIn(16)
         let layers = isDeep ? 40 : 1 + worker.below(4)
         width = 1 + worker.below(4)
         count = layers * width

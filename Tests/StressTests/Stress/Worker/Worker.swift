@@ -147,7 +147,7 @@ final class Worker {
             switch below(20) {
             case 0: await enterOverrideAsync(of: round.containers[number], number)
             case 1: await openScopeAsync()
-            case 2 where oneIn(4): await useGraph()
+            case 2 where oneIn(8): await useGraph()
             case 2..<12: step()
             default: await resolveAnyAsync(in: round.containers[number].injector, number)
             }
