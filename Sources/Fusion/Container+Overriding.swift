@@ -83,6 +83,11 @@ extension Container {
     /// instances from inside are not visible outside. An `@Inject` or `@LazyInject` that is created inside remembers
     /// the override and uses it when it is read outside.
     ///
+    /// What was created inside ends after `body` has returned or thrown: each `onEnd` runs inside the override, starting
+    /// with the latest instance. From the first one that must be awaited, they run in a task of their own. An error of
+    /// an `onEnd` is recorded as an issue in a test that links `WormerTesting`, and printed elsewhere. What a task or a
+    /// remembered override creates later ends when nothing refers to the override any more.
+    ///
     /// ```swift
     /// Container.mock {
     ///     $0.logger = MockLogger()
@@ -106,7 +111,7 @@ extension Container {
 
     /// Runs an asynchronous closure with services replaced for the current task and its children.
     ///
-    /// See `mock(_:then:)`.
+    /// Each `onEnd` of what was created inside is awaited, even if the task is cancelled. See `mock(_:then:)`.
     ///
     /// - Parameters:
     ///   - override: Assigns or binds the replacements. Its argument is the main container. The changes apply only in
@@ -138,7 +143,7 @@ extension Container {
         then body: () throws -> Result
     ) rethrows -> Result {
         let layer = Layer(of: injector)
-        return try Layer.$current.withValue(layer) {
+        return try layer.run(onErrors: Layer.report) {
             try layer.setUp { try override(self) }
             return try body()
         }
@@ -161,7 +166,7 @@ extension Container {
         then body: () async throws -> Result
     ) async rethrows -> Result {
         let layer = Layer(of: injector)
-        return try await Layer.$current.withValue(layer) {
+        return try await layer.run(onErrors: Layer.report) {
             try layer.setUp { try override(self) }
             return try await body()
         }

@@ -12,13 +12,18 @@ public import Wormer
 /// }
 /// ```
 ///
+/// What `body` created ends when it has returned or thrown: each `onEnd` runs, starting with the latest instance. From
+/// the first one that must be awaited, they run in a task of their own. If `body` throws, or if the task throws, an error
+/// of an `onEnd` is an issue of the running test, or printed if no test is running.
+///
 /// - Parameters:
 ///   - ignored: The kinds of issues that are not reported.
 ///   - onLateRequest: Receives an issue if a task makes a request after `body` has ended. By default, the issue is
 ///     printed.
 ///   - body: The closure to run. Its argument is `Injector.default`.
 /// - Returns: The result of `body`.
-/// - Throws: Any error that `body` throws, or `IsolationIssue` if a binding that `body` added was never requested.
+/// - Throws: Any error that `body` throws, `EndingError` if an `onEnd` throws, or `IsolationIssue` if a binding that
+///   `body` added was never requested.
 public func withIsolatedBindings<Result>(
     ignoring ignored: Set<IsolationIssue.Kind> = [],
     onLateRequest: @escaping @Sendable (IsolationIssue) -> Void = { print($0) },
@@ -35,7 +40,8 @@ public func withIsolatedBindings<Result>(
 
 /// Runs an asynchronous closure with its own copy of the bindings, and without any existing instances.
 ///
-/// See `withIsolatedBindings(ignoring:onLateRequest:_:)`.
+/// Each `onEnd` of what `body` created is awaited, even if the task is cancelled. See
+/// `withIsolatedBindings(ignoring:onLateRequest:_:)`.
 ///
 /// - Parameters:
 ///   - ignored: The kinds of issues that are not reported.
@@ -44,7 +50,8 @@ public func withIsolatedBindings<Result>(
 ///   - isolation: The actor that `body` runs on. The default is the caller's.
 ///   - body: The closure to run. Its argument is `Injector.default`.
 /// - Returns: The result of `body`.
-/// - Throws: Any error that `body` throws, or `IsolationIssue` if a binding that `body` added was never requested.
+/// - Throws: Any error that `body` throws, `EndingError` if an `onEnd` throws, or `IsolationIssue` if a binding that
+///   `body` added was never requested.
 public func withIsolatedBindings<Result>(
     ignoring ignored: Set<IsolationIssue.Kind> = [],
     onLateRequest: @escaping @Sendable (IsolationIssue) -> Void = { print($0) },

@@ -45,7 +45,7 @@ extension IsolatedBindingsTrait: TestScoping {
     ///   - test: The suite or test.
     ///   - testCase: The test case, or nil for the whole suite or test.
     ///   - function: Runs the test case, suite or test.
-    /// - Throws: Any error that `function` or the closure of the trait throws.
+    /// - Throws: Any error that `function` or the closure of the trait throws, or else `EndingError` if an `onEnd` throws.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -68,7 +68,8 @@ extension IsolatedBindingsTrait: TestScoping {
 extension Trait where Self == IsolatedBindingsTrait {
     /// A trait that runs each test, and each case of a parameterized test, with its own copy of the bindings.
     ///
-    /// The copy has no instances. Bindings, assignments and instances of a test are discarded when the test ends.
+    /// The copy has no instances. Bindings, assignments and instances of a test are discarded when the test ends. First,
+    /// each `onEnd` of what the test created is awaited, starting with the latest instance. Its errors are test issues.
     ///
     /// ```swift
     /// import Testing

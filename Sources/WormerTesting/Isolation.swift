@@ -13,28 +13,45 @@ final class Isolation: Sendable {
         }
     }
 
-    /// Runs a test in isolation.
-    func run<Result>(_ body: () throws -> Result) rethrows -> Result {
-        defer { end() }
-        return try Layer.$current.withValue(layer, operation: body)
+    /// Runs a test in isolation, and ends what it created.
+    ///
+    /// - Throws: The error of `body`, or `EndingError` if an `onEnd` throws.
+    func run<Result>(_ body: () throws -> Result) throws -> Result {
+        defer { log.note(layer.bindings) }
+        var failures: [EndingError.Failure] = []
+        let result: Result
+        do {
+            result = try layer.run(onErrors: { failures = $0 }, body)
+        } catch {
+            Layer.report(failures)
+            throw error
+        }
+        try EndingError.check(failures)
+        return result
     }
 
-    /// Runs an asynchronous test in isolation.
+    /// Runs an asynchronous test in isolation, and ends what it created.
+    ///
+    /// - Throws: The error of `body`, or `EndingError` if an `onEnd` throws.
     func run<Result>(
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Result
-    ) async rethrows -> Result {
-        defer { end() }
-        return try await Layer.$current.withValue(layer, operation: body, isolation: isolation)
+    ) async throws -> Result {
+        defer { log.note(layer.bindings) }
+        var failures: [EndingError.Failure] = []
+        let result: Result
+        do {
+            result = try await layer.run(onErrors: { failures = $0 }, body)
+        } catch {
+            Layer.report(failures)
+            throw error
+        }
+        try EndingError.check(failures)
+        return result
     }
 
     /// Notes that the present bindings were made for every test of a suite.
     func noteBindingsOfSuite() {
         log.noteBindingsOfSuite(layer.bindings)
-    }
-
-    private func end() {
-        layer.end()
-        log.note(layer.bindings)
     }
 }

@@ -2,10 +2,10 @@ import Wormer
 
 /// A log of the bindings of tests that share a trait, which reports the bindings that none of the tests used.
 final class IsolationLog: @unchecked Sendable {
-    // Unchecked because `lock` guards the mutable state.
+    // Unchecked because `lock` guards the mutable state. No `==` and no `deinit` of an identifier runs under the lock.
     private let lock = Lock()
-    private var bindings: [Binding: Bool] = [:]
-    private var ofSuite: Set<Binding> = []
+    /// What was noted and is not being merged by a thread.
+    private var notes = Notes()
     private var depth = 0
     private var moduleOfSuite: String?
 
@@ -17,6 +17,18 @@ final class IsolationLog: @unchecked Sendable {
     private struct Binding: Hashable {
         let key: Key
         let location: CodeLocation
+    }
+
+    /// The bindings of tests, and those that were made for every test of a suite.
+    private struct Notes {
+        /// The bindings, and whether a test requested them.
+        var isUsed: [Binding: Bool] = [:]
+        var ofSuite: Set<Binding> = []
+
+        mutating func merge(_ others: Notes) {
+            isUsed.merge(others.isUsed) { $0 || $1 }
+            ofSuite.formUnion(others.ofSuite)
+        }
     }
 
     init(ignoring ignored: Set<IsolationIssue.Kind>, handle: @escaping @Sendable (IsolationIssue, Bool) -> Void) {
@@ -35,16 +47,34 @@ final class IsolationLog: @unchecked Sendable {
     /// A run may select tests of the suite, so it is no mistake if none of them requests such a binding. The bindings
     /// of other modules are those of the program, and not written for these tests.
     func noteBindingsOfSuite(_ own: [Layer.OwnBinding]) {
-        lock.withLock { ofSuite.formUnion(own.map { Binding(key: $0.key, location: $0.location) }) }
+        add(Notes(ofSuite: Set(own.map { Binding(key: $0.key, location: $0.location) })))
     }
 
     /// Adds the bindings of one test, and whether they were requested.
     func note(_ own: [Layer.OwnBinding]) {
+        let bindings = own.map { (Binding(key: $0.key, location: $0.location), $0.isUsed) }
+        add(Notes(isUsed: Dictionary(bindings, uniquingKeysWith: { $0 || $1 })))
+    }
+
+    /// Adds notes to those that exist.
+    ///
+    /// The thread takes the existing ones out, merges them outside the lock, and tries again if there are others then.
+    private func add(_ notes: Notes) {
+        var notes = notes
+        while let others = storeOrTake(notes) {
+            notes.merge(others)
+        }
+    }
+
+    /// Stores notes and returns nil if there are none, or else takes out the existing ones.
+    private func storeOrTake(_ notes: Notes) -> Notes? {
         lock.withLock {
-            for (key, location, isUsed) in own {
-                bindings[Binding(key: key, location: location), default: false] =
-                    bindings[Binding(key: key, location: location), default: false] || isUsed
+            if self.notes.isUsed.isEmpty, self.notes.ofSuite.isEmpty {
+                self.notes = notes
+                return nil
             }
+            defer { self.notes = Notes() }
+            return self.notes
         }
     }
 
@@ -67,16 +97,17 @@ final class IsolationLog: @unchecked Sendable {
     ///
     /// At the end of the outermost suite or test, the method reports the unused bindings.
     func end() {
-        let (unused, ofSuite, module) = lock.withLock { () -> ([Binding], Set<Binding>, String?) in
+        let (notes, module) = lock.withLock { () -> (Notes, String?) in
             depth -= 1
             guard depth == 0 else {
-                return ([], [], nil)
+                return (Notes(), nil)
             }
-            defer { (bindings, self.ofSuite, moduleOfSuite) = ([:], [], nil) }
-            return (bindings.filter { !$0.value }.map(\.key), self.ofSuite, moduleOfSuite)
+            defer { (self.notes, moduleOfSuite) = (Notes(), nil) }
+            return (self.notes, moduleOfSuite)
         }
+        let unused = notes.isUsed.filter { !$0.value }.map(\.key)
         for binding in unused.sorted(by: { $0.location.line < $1.location.line }) {
-            let isOfSuite = ofSuite.contains(binding)
+            let isOfSuite = notes.ofSuite.contains(binding)
             if !isOfSuite || binding.location.fileID.hasPrefix("\(module ?? "")/") {
                 report(.unusedBinding(binding.key, at: binding.location), isWarning: isOfSuite)
             }

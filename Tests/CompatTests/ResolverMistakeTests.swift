@@ -54,6 +54,24 @@ import Wormer
             )
         }
 
+        // Defect: the code was `Resolver.shared.add(<#Appliance#>, as: Appliance.self)`, although the object was added.
+        @Test("The error for a protocol whose implementation was added shows how to add it for the protocol")
+        func onlyImplementation() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Resolver.shared.add(Heater())
+                let _: Appliance = Resolver.shared.resolve()
+            }
+            #expect(
+                result?.fatalErrorText == """
+                    CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Appliance: nothing was added \
+                    for it.
+                      near misses   Heater, which conforms to it, added at CompatTests/ResolverMistakeTests.swift:LINE
+                      to do         Add the object that was added for it, too:
+                                    Resolver.shared.add(Resolver.shared.resolve() as Heater, as: Appliance.self)
+                    """
+            )
+        }
+
         @Test("The error for a missing parameter shows the path from the injector's binding")
         func path() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -31,7 +31,7 @@ extension Injector {
                 key: Key(interface, id: id),
                 at: location,
                 decorator: { _ in decorator },
-                decorateAsync: { _, base in try decorator(base) }
+                asyncDecorator: { _ in decorator }
             )
         )
     }
@@ -67,12 +67,10 @@ extension Injector {
                     let rest = (repeat try injector.parameter((each Dependency).self, at: location))
                     return { base in try decorator(base, first, repeat each rest) }
                 },
-                decorateAsync: { injector, base in
-                    try await decorator(
-                        base,
-                        injector.asyncDependency(First.self, at: location),
-                        repeat injector.asyncDependency((each Dependency).self, at: location)
-                    )
+                asyncDecorator: { injector in
+                    let first = try await injector.asyncDependency(First.self, at: location)
+                    let rest = (repeat try await injector.asyncDependency((each Dependency).self, at: location))
+                    return { base in try decorator(base, first, repeat each rest) }
                 }
             )
         )
@@ -107,7 +105,7 @@ extension Injector {
                 at: location,
                 isolation: MainActor.shared,
                 decorator: { _ in plain },
-                decorateAsync: { _, base in try await isolated.hop(with: base) }
+                asyncDecorator: { _ in { base in try await isolated.hop(with: base) } }
             )
         )
     }

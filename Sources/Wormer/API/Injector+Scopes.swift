@@ -13,7 +13,7 @@ extension Injector {
     /// ```
     ///
     /// After `body` returns or throws, the `onEnd` of each instance runs, starting with the instance that was created
-    /// last. Scopes nest: the instances of outer scopes are visible in an inner scope. If you open a scope again inside
+    /// last, even if the task is cancelled. Scopes nest: the instances of outer scopes are visible in an inner scope. If you open a scope again inside
     /// itself, the inner one has its own instances. An open scope applies to every injector that the task uses. A
     /// detached task does not inherit the open scopes.
     ///
@@ -24,7 +24,7 @@ extension Injector {
     ///   - line: The line of the call.
     ///   - body: A closure that runs while the scope is open.
     /// - Returns: The result of `body`.
-    /// - Throws: The error of `body`, or `EndingError` if an `onEnd` throws.
+    /// - Throws: The error of `body`, or else `EndingError` if an `onEnd` throws.
     /// - Precondition: The scope was not created with `alwaysOpen(_:)`. Otherwise the process ends with a message.
     public func withScope<Result>(
         _ scope: Scope,
@@ -71,7 +71,7 @@ extension Injector {
     ///   - line: The line of the call.
     ///   - body: A closure that runs while the scope is open.
     /// - Returns: The result of `body`.
-    /// - Throws: The error of `body`, or `EndingError` if an `onEnd` throws.
+    /// - Throws: The error of `body`, or else `EndingError` if an `onEnd` throws.
     /// - Precondition: The scope was not created with `alwaysOpen(_:)`, and each value's type is bound to `.provided`
     ///   with this scope as the lifetime. Otherwise the process ends with a message.
     @inline(never)
@@ -113,7 +113,7 @@ extension Injector {
     ///   - line: The line of the call.
     ///   - body: A closure that runs while the scope is open.
     /// - Returns: The result of `body`.
-    /// - Throws: The error of `body`, or `EndingError` if an `onEnd` throws.
+    /// - Throws: The error of `body`, or else `EndingError` if an `onEnd` throws.
     /// - Precondition: The scope was not created with `alwaysOpen(_:)`. Otherwise the process ends with a message.
     @_disfavoredOverload
     public func withScope<Result>(
@@ -144,7 +144,7 @@ extension Injector {
     ///   - line: The line of the call.
     ///   - body: A closure that runs while the scope is open.
     /// - Returns: The result of `body`.
-    /// - Throws: The error of `body`, or `EndingError` if an `onEnd` throws.
+    /// - Throws: The error of `body`, or else `EndingError` if an `onEnd` throws.
     /// - Precondition: The scope was not created with `alwaysOpen(_:)`, and each value's type is bound to `.provided`
     ///   with this scope as the lifetime. Otherwise the process ends with a message.
     @_disfavoredOverload
@@ -166,9 +166,13 @@ extension Injector {
 
     /// Ends every instance that this injector keeps: singletons, and instances of scopes that are always open.
     ///
-    /// Call it at shutdown. The `onEnd` of each instance runs, starting with the instance that was created last. The
-    /// bindings remain, and a later request creates a new instance. Parents and children keep their instances. Weak
-    /// instances are not affected.
+    /// Call it at shutdown. The `onEnd` of each instance runs, starting with the instance that was created last, even if
+    /// the task is cancelled. The bindings remain, and a later request creates a new instance. Parents and children keep
+    /// their instances. Weak instances are not affected.
+    ///
+    /// If a decorator threw an error, the `onEnd` of the instance that it should have wrapped is already running in a
+    /// task of its own. This method waits for it, and throws its error. Called by a factory or by such an `onEnd`, it does
+    /// not wait. Of these errors, the injector keeps the latest hundred.
     ///
     /// ```swift
     /// try await Injector.default.end()
@@ -181,8 +185,8 @@ extension Injector {
 
     /// Ends the instances of a scope that is always open.
     ///
-    /// The `onEnd` of each instance runs, starting with the instance that was created last. The bindings remain, and a
-    /// later request creates a new instance.
+    /// The `onEnd` of each instance runs, starting with the instance that was created last, even if the task is
+    /// cancelled. The bindings remain, and a later request creates a new instance.
     ///
     /// ```swift
     /// try await Injector.default.end(Scope.alwaysOpen("session"))
@@ -206,10 +210,12 @@ extension Injector {
     }
 
     private func endingOfInstances(of lifetime: Lifetime?) -> Ending {
+        let registry = registry
         var ending = Ending()
         for binding in registry.dropInstances(of: lifetime) {
             binding.slot.map { ending.add($0, of: binding) }
         }
+        ending.addLateEndings(of: registry.lock, lifetime)
         return ending
     }
 }

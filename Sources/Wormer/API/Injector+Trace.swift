@@ -74,6 +74,9 @@ extension Injector {
     /// The requests for dependencies are reported before the request that caused them. A new handler replaces the
     /// previous one. Call `trace(nil)` to stop. Tracing costs nothing while it is off.
     ///
+    /// The handler can make requests, for example for a logger. They are not reported, and neither are those of tasks
+    /// that it starts. While an instance is being created, the handler's request for the same instance fails.
+    ///
     /// - Parameter handler: The closure to call on the thread of the request, while no lock is held; nil to stop
     ///   tracing.
     public static func trace(_ handler: (@Sendable (TraceEvent) -> Void)?) {
@@ -88,9 +91,10 @@ enum Tracing {
     // Guarded by `lock`.
     @exclusivity(unchecked) nonisolated(unsafe) private static var current: (@Sendable (TraceEvent) -> Void)?
 
+    /// The handler; nil while it runs.
     static var handler: (@Sendable (TraceEvent) -> Void)? {
         get {
-            lock.withLock { current }
+            depthOfCall == nil ? lock.withLock { current } : nil
         }
         set {
             let replaced = lock.withLock {
@@ -103,8 +107,24 @@ enum Tracing {
         }
     }
 
-    static var isOn: Bool {
-        handler != nil
+    /// The number of constructions under way when the handler was called, whose code is running.
+    @TaskLocal private static var depthOfCall: Int?
+
+    /// The number of constructions under way.
+    static var depth: Int {
+        TaskFrame.path.count + ResolutionStack.current.count
+    }
+
+    /// Whether a request is made by the handler itself, and not by a factory.
+    ///
+    /// The factory during which the handler is called does not need what the handler requests.
+    static var isRequesting: Bool {
+        Watchers.areThere(Watchers.trace) && depthOfCall.map { $0 == depth } ?? false
+    }
+
+    /// Calls a handler, whose requests are not traced.
+    static func call(_ handler: (TraceEvent) -> Void, with event: TraceEvent) {
+        $depthOfCall.withValue(event.depth) { handler(event) }
     }
 }
 
@@ -121,15 +141,14 @@ final class Trace: Sendable {
 
     /// Passes the answered request to the handler.
     func end(_ outcome: TraceEvent.Outcome, _ error: (any Error)? = nil) {
-        handler(
-            TraceEvent(
-                key: request.key,
-                location: request.location,
-                depth: TaskFrame.path.count + ResolutionStack.current.count,
-                outcome: outcome,
-                error: error,
-                durationInNanoseconds: wormer_now() - begun
-            )
+        let event = TraceEvent(
+            key: request.key,
+            location: request.location,
+            depth: Tracing.depth,
+            outcome: outcome,
+            error: error,
+            durationInNanoseconds: wormer_now() - begun
         )
+        Tracing.call(handler, with: event)
     }
 }

@@ -50,15 +50,11 @@ public struct NearMiss: @unchecked Sendable {
     /// The file and line of the binding.
     public let location: CodeLocation
 
-    /// The number of letters by which the names differ.
-    private let distance: Int
-
-    init(_ binding: AnyBinding, _ kind: Kind, requested: Key, distance: Int = 0) {
+    init(_ binding: AnyBinding, _ kind: Kind, requested: Key) {
         key = binding.key
         self.requested = requested
         self.kind = kind
         location = binding.location
-        self.distance = distance
     }
 }
 
@@ -136,8 +132,7 @@ extension [NearMiss] {
 extension NearMiss {
     /// Returns the bindings that are most similar to a request, the likeliest first.
     ///
-    /// - Complexity: O(*n*) name comparisons, where *n* is the number of bindings. The method is called only to create
-    ///   an error.
+    /// - Complexity: O(*n*), where *n* is the number of bindings. The method is called only to create an error.
     static func nearest(to request: Request, in injector: Injector, limit: Int = 3) -> [NearMiss] {
         let key = request.key
         let elsewhere = injector.bindingsElsewhere(of: key)
@@ -152,67 +147,142 @@ extension NearMiss {
 
     /// Returns the most similar ones of the given bindings, the likeliest first.
     static func nearest(to key: Key, among bindings: [AnyBinding], limit: Int = 3) -> [NearMiss] {
-        let name = key.comparableName
+        let comparison = Comparison(with: key)
         var known: Set<String> = []
-        var misses: [NearMiss] = []
+        // Only the nearest ones are kept in order, because there may be thousands of bindings with identifiers.
+        var nearest: [Comparison.Candidate] = []
         for binding in bindings {
-            if let (kind, distance) = nearness(of: binding, to: key, named: name),
+            guard let candidate = comparison.candidate(binding),
                 binding.key.declaration == nil || known.insert(binding.location.description).inserted
-            {
-                misses.append(NearMiss(binding, kind, requested: key, distance: distance))
+            else {
+                continue
+            }
+            let place = nearest.firstIndex { candidate.order < $0.order } ?? nearest.count
+            if place < limit {
+                nearest.insert(candidate, at: place)
+                nearest = nearest.count > limit ? nearest.dropLast() : nearest
             }
         }
-        let ordered = misses.ordered {
+        return nearest.map { NearMiss($0.binding, $0.kind, requested: key) }
+    }
+}
+
+/// The comparison of one request with many bindings, which compares each type once.
+///
+/// It calls no code of an identifier.
+private final class Comparison {
+    struct Candidate {
+        let binding: AnyBinding
+        let kind: NearMiss.Kind
+        /// The position among the candidates: the likeliest kind, then the fewest different letters, then the name of the
+        /// type or the service, then the order in which they were bound.
+        let order: (rank: Int, distance: Int, name: String, identity: Int)
+    }
+
+    private let key: Key
+    private let name: String
+    /// The identifier, if it is a string.
+    private let identifier: String?
+
+    private var names: [ObjectIdentifier: String] = [:]
+    private var distances: [ObjectIdentifier: Int?] = [:]
+    private var conformances: [ObjectIdentifier: Bool] = [:]
+
+    init(with key: Key) {
+        self.key = key
+        name = key.comparableName
+        identifier = key.stringIdentifier
+    }
+
+    /// Returns a binding with its similarity to the request, or nil if it is not similar.
+    func candidate(_ binding: AnyBinding) -> Candidate? {
+        nearness(of: binding).map { kind, distance in
             // An identifier may be misspelled.
-            if key.identifier != nil, ($0.kind == .otherIdentifier) != ($1.kind == .otherIdentifier) {
-                return $0.kind == .otherIdentifier
-            }
-            return ($0.kind.rank, $0.distance, $0.key.description, $0.location.line)
-                < ($1.kind.rank, $1.distance, $1.key.description, $1.location.line)
+            let rank = key.identifier != nil && kind == .otherIdentifier ? -1 : kind.rank
+            let name = kind == .otherIdentifier ? "" : name(of: binding.key)
+            return Candidate(binding: binding, kind: kind, order: (rank, distance, name, binding.identity))
         }
-        return Array(ordered.prefix(limit))
     }
 
-    /// Returns whether all instances of a binding conform to a protocol.
-    private static func conforms(_ binding: AnyBinding, to interface: Any.Type) -> Bool {
-        guard isExistential(interface), interface != Any.self, interface != AnyObject.self else {
-            return false
-        }
-        func isMember<P>(of interface: P.Type) -> Bool {
-            Wormer.conforms(binding.knownImplementation ?? binding.key.interface, to: interface) == true
-        }
-        return _openExistential(interface, do: isMember)
-    }
-
-    private static func nearness(
-        of binding: AnyBinding,
-        to key: Key,
-        named name: String
-    ) -> (kind: Kind, distance: Int)? {
+    private func nearness(of binding: AnyBinding) -> (kind: NearMiss.Kind, distance: Int)? {
         if binding.key.interface == key.interface, key.isFoundByType {
             switch binding.key.qualifier {
-            case nil, .identifier: return (.otherIdentifier, 0)
+            case nil: return (.otherIdentifier, 0)
+            case .identifier: return (.otherIdentifier, distance(toIdentifierOf: binding.key))
             case .contribution: return (.contribution, 0)
             case .declaration: return (.service, 0)
             case .name: break
             }
         }
-        let candidate = binding.key.comparableName
-        if candidate == name, binding.key.isFoundByType, key.isFoundByType {
+        let areFoundByType = binding.key.isFoundByType && key.isFoundByType
+        let distance = distance(toNameOf: binding.key)
+        if distance == 0, areFoundByType {
             return (.sameName, 0)
         }
         if binding.knownImplementation == key.interface, binding.key.interface != key.interface {
             return (.implementation, 0)
         }
-        if binding.key.isFoundByType, key.isFoundByType, conforms(binding, to: key.interface) {
+        if areFoundByType, conforms(binding) {
             return (.conforming, 0)
         }
         // Names of services and names of types follow different conventions.
         guard (binding.key.declaration == nil) == (key.declaration == nil) else {
             return nil
         }
-        let distance = editDistance(candidate, name, limit: min(3, name.count / 3))
         return distance.map { (.similarName, $0) }
+    }
+
+    /// Returns the number of different letters; 4 if there are more, or if an identifier is no string.
+    private func distance(toIdentifierOf other: Key) -> Int {
+        guard let identifier, let other = other.stringIdentifier else {
+            return 4
+        }
+        return editDistance(other, identifier, limit: min(3, identifier.utf8.count / 3)) ?? 4
+    }
+
+    /// Returns the part of a key that is shown and that is not an identifier.
+    private func name(of other: Key) -> String {
+        if case .name(let name) = other.qualifier {
+            return "\(name.value)"
+        }
+        if let declaration = other.declaration {
+            return declaration.name
+        }
+        let type = ObjectIdentifier(other.interface)
+        let name = names[type] ?? shortName(other.interface)
+        names[type] = name
+        return name
+    }
+
+    /// Returns the number of different letters, or nil if there are many.
+    private func distance(toNameOf other: Key) -> Int? {
+        func distance() -> Int? { editDistance(other.comparableName, name, limit: min(3, name.utf8.count / 3)) }
+        switch other.qualifier {
+        case .name, .declaration:
+            return distance()
+        case .identifier, .contribution, nil:
+            let type = ObjectIdentifier(other.interface)
+            if let known = distances[type] {
+                return known
+            }
+            let found = distance()
+            distances[type] = .some(found)
+            return found
+        }
+    }
+
+    /// Returns whether all instances of a binding conform to the requested protocol.
+    private func conforms(_ binding: AnyBinding) -> Bool {
+        guard isExistential(key.interface), key.interface != Any.self, key.interface != AnyObject.self else {
+            return false
+        }
+        let type = binding.knownImplementation ?? binding.key.interface
+        if let known = conformances[ObjectIdentifier(type)] {
+            return known
+        }
+        let found = isKnown(type, toConformTo: key.interface)
+        conformances[ObjectIdentifier(type)] = found
+        return found
     }
 }
 
@@ -225,6 +295,15 @@ extension Key {
         case .inject: "injected at"
         case .injector, .container, .service: "bound at"
         }
+    }
+
+    /// The identifier, if it is a string.
+    fileprivate var stringIdentifier: String? {
+        guard case .identifier(let identifier) = qualifier, identifier.type == String.self else {
+            return nil
+        }
+        // The identifier has this type.
+        return unsafeDowncast(identifier, to: TypedIdentifier<String>.self).base
     }
 
     /// The part that is easily misspelled: the name if there is one, otherwise the type's name without its enclosing
@@ -242,20 +321,32 @@ extension Key {
 
 /// Returns how many letters must be added, removed, or changed to turn one text into the other, or nil if more than
 /// `limit`.
+///
+/// - Complexity: O(*n*) for a fixed limit, where *n* is the number of letters.
 func editDistance(_ first: String, _ second: String, limit: Int) -> Int? {
-    let columns = Array(second.utf8)
-    guard abs(first.utf8.count - columns.count) <= limit else {
+    guard abs(first.utf8.count - second.utf8.count) <= limit else {
         return nil
     }
-    var row = Array(0...columns.count)
-    for (line, letter) in first.utf8.enumerated() {
-        var diagonal = row[0]
-        row[0] = line + 1
-        for (column, other) in columns.enumerated() {
-            let change = diagonal + (letter == other ? 0 : 1)
+    // Identifiers often begin alike.
+    let prefix = zip(first.utf8, second.utf8).lazy.prefix { $0 == $1 }.reduce(0) { count, _ in count + 1 }
+    let columns = Array(second.utf8.dropFirst(prefix))
+    let columnCount = columns.count
+    var row = Array(0...columnCount)
+    for (line, letter) in first.utf8.dropFirst(prefix).enumerated() {
+        // More than `limit` columns away from the diagonal, the distance is greater than `limit`.
+        let start = max(0, line - limit)
+        var diagonal = row[start]
+        row[start] = start == 0 ? line + 1 : limit + 1
+        var least = row[start]
+        for column in start..<min(columnCount, line + limit + 1) {
+            let change = diagonal + (letter == columns[column] ? 0 : 1)
             diagonal = row[column + 1]
             row[column + 1] = min(change, diagonal + 1, row[column] + 1)
+            least = min(least, row[column + 1])
+        }
+        if least > limit {
+            return nil
         }
     }
-    return row[columns.count] <= limit ? row[columns.count] : nil
+    return row[columnCount] <= limit ? row[columnCount] : nil
 }

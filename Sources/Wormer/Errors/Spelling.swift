@@ -36,9 +36,24 @@ final class Spelling {
         return names.first { !ambiguous.contains($0) } ?? fullName(type)
     }
 
+    /// Returns a type as it is written in code, or a placeholder if that is unknown.
+    func code(_ type: Any.Type) -> String {
+        let name = name(type)
+        return name.contains("=") ? "<#\(name)#>" : name
+    }
+
+    /// Returns a type as it is written after `as`.
+    func target(_ type: Any.Type) -> String {
+        let name = code(type)
+        return isExistential(type) && name.first != "<" && !name.hasPrefix("any ") ? "any \(name)" : name
+    }
+
     /// Returns a type as it is written in an expression.
     func expression(_ type: Any.Type) -> String {
-        let name = name(type)
+        let name = code(type)
+        if name.hasPrefix("<#") {
+            return "\(name).self"
+        }
         var (depth, isCompound, previous) = (0, false, Character(" "))
         for character in name {
             depth += character == "<" ? 1 : character == ">" && previous != "-" ? -1 : 0
@@ -138,7 +153,7 @@ private func plain(_ text: String, keepsModules: Bool) -> String {
         path = []
     }
     // Bytes are several times as fast as characters. All that matters here is ASCII.
-    var rest = Array(text.utf8)[...]
+    var rest = withWrittenArguments(text)[...]
     while let byte = rest.popFirst() {
         if byte == UInt8(ascii: "("), rest.starts(with: extensionContext),
             let end = rest.firstIndex(of: UInt8(ascii: ":"))
@@ -164,7 +179,7 @@ private let extensionContext = Array("extension in ".utf8)
 private let fileContext = Array("unknown context at ".utf8)
 
 /// Whether a byte belongs to a name or to the dots between names.
-private func isPartOfName(_ byte: UInt8) -> Bool {
+func isPartOfName(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 0x80...: true
     case UInt8(ascii: "0")...UInt8(ascii: "9"): true

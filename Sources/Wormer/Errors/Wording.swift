@@ -63,6 +63,23 @@ struct Wording {
         }
     }
 
+    /// Returns code that binds a key to an implementation that is bound by its own type.
+    func bind(_ key: Key, to implementation: Key) -> String {
+        let (type, name) = (spelling.expression(key.interface), spelling.code(implementation.interface))
+        if key.qualifier == nil, facade == .resolver {
+            let isAdded = implementation.qualifier == nil
+            let instance = isAdded ? "Resolver.shared.resolve() as \(name)" : request(implementation)
+            return "Resolver.shared.add(\(instance), as: \(type))"
+        }
+        let variable = variable(spelling.name(implementation.interface))
+        let arguments = spelling.expression(implementation.interface) + id(of: implementation)
+        let factory =
+            implementation.qualifier == nil
+            ? ".using { (\(variable): \(name)) in \(variable) }"
+            : ".make { injector in try injector.throwingInstance(for: \(arguments)) }"
+        return "\(binder).bind(\(type)\(id(of: key)), to: \(factory))"
+    }
+
     /// Returns code that binds a key to a factory that belongs to no actor.
     func bindAnywhere(_ key: Key) -> String {
         let (name, arguments) = (spelling.name(key.interface), spelling.expression(key.interface) + id(of: key))
@@ -82,7 +99,8 @@ struct Wording {
         return switch (key.qualifier, facade) {
         case (.name(let name), _):
             "let instance: <#Type#> = try \(injector).throwingInstance(named: \(spelled(name.value)))"
-        case (nil, .resolver): "let \(variable(name)): \(name) = Resolver.shared.resolve()"
+        case (nil, .resolver):
+            "let \(variable(name)): \(spelling.code(key.interface)) = Resolver.shared.resolve()"
         case (_, .injector), (_, .resolver): "\(injector).instance(for: \(arguments))"
         case (_, .container), (_, .inject), (_, .service): "\(container).resolveAssert(\(arguments))"
         }
@@ -92,8 +110,8 @@ struct Wording {
     ///
     /// In a container, this is a property that is resolved when it is read.
     func requestLater(_ key: Key) -> String {
-        let (name, id) = (spelling.name(key.interface), id(of: key).dropFirst(", ".count))
-        let variable = variable(name)
+        let (name, id) = (spelling.code(key.interface), id(of: key).dropFirst(", ".count))
+        let variable = variable(spelling.name(key.interface))
         return switch facade {
         case .injector, .resolver: "let \(variable): Provider<\(name)> = \(injector).instance(\(id))"
         case .container, .inject, .service: "@Inject\(id.isEmpty ? "" : "(\(id))") var \(variable): \(name)"
@@ -121,8 +139,8 @@ struct Wording {
     func opening(_ scope: Scope, providing type: Any.Type? = nil, waits: Bool) -> String {
         let value =
             type.map { type in
-                let name = spelling.name(type)
-                return ", providing: <#\(name)#>\(isExistential(type) ? " as any \(name)" : "")"
+                ", providing: <#\(spelling.name(type))#>"
+                    + (isExistential(type) ? " as \(spelling.target(type))" : "")
             } ?? ""
         return "try \(waits ? "await " : "")\(injector).withScope(\(name(of: scope))\(value)) { <#requests#> }"
     }
@@ -145,12 +163,20 @@ struct Wording {
 
     /// Returns a variable name for an instance of a type.
     private func variable(_ type: String) -> String {
-        let name = type.parts(between: ".").last ?? type
-        let letters = name.prefix { $0.isLetter || $0.isNumber }
+        let path = (type.hasPrefix("any ") ? type.dropFirst("any ".count) : type[...]).prefix { $0 != "<" }
+        let letters = String(path).parts(between: ".").last?.prefix { $0.isLetter || $0.isNumber } ?? ""
         let variable = letters.prefix(1).lowercased() + letters.dropFirst()
-        return letters.isEmpty || ["default", "operator", "repeat"].contains(variable) ? "instance" : variable
+        return letters.isEmpty || keywords.contains(variable) ? "instance" : variable
     }
 }
+
+/// The keywords that could be the name of a type, if they began with a capital letter.
+private let keywords: Set<String> = [
+    "as", "break", "case", "catch", "class", "continue", "default", "defer", "do", "else", "enum", "extension", "false",
+    "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator",
+    "private", "protocol", "public", "repeat", "return", "self", "static", "struct", "subscript", "super", "switch",
+    "throw", "throws", "true", "try", "var", "where", "while",
+]
 
 extension InjectionError {
     /// Returns advice that tells how to fix the failure.
@@ -246,7 +272,7 @@ extension InjectionError {
         let other = nearMisses.first?.key ?? key
         switch nearMisses.first?.kind {
         case .contribution?:
-            let type = words.spelling.name(interface)
+            let type = words.spelling.code(interface)
             let element = type.contains { $0 == " " } ? "(\(type))" : type
             return Advice("Request all contributions:", "let all: [\(element)] = \(words.injector).instances()")
         case .mainInjector?:
@@ -255,6 +281,11 @@ extension InjectionError {
             return Advice("Request it there, or create the container with \(container):", main.request(key))
         case .implementation?:
             return Advice("Request the interface, or \(added) the type itself:", words.request(other))
+        case .conforming? where isKnown(other.interface, toConformTo: interface):
+            let text =
+                words.facade == .resolver
+                ? "Add the object that was added for it, too:" : "Bind it to the implementation that is bound:"
+            return Advice(text, words.bind(key, to: other))
         case .childInjector? where isOfMain:
             return Advice("Bind it here: the main \(words.holder) does not see its children:", words.bind(key))
         case .childInjector?: return Advice("Bind it here: a parent does not see its children:", words.bind(key))

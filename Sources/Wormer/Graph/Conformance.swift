@@ -27,9 +27,17 @@ func conforms<P>(_ implementation: Any.Type, to interface: P.Type) -> Bool? {
             implementation is Metatypes
         }
         return _openExistential(metatypes, do: isMember)
-    case .other:
+    case .constrainedExistential, .other:
         return nil
     }
+}
+
+/// Returns whether every instance of a type is known to conform to an interface.
+func isKnown(_ implementation: Any.Type, toConformTo interface: Any.Type) -> Bool {
+    func isMember<P>(of interface: P.Type) -> Bool {
+        conforms(implementation, to: interface) == true
+    }
+    return _openExistential(interface, do: isMember)
 }
 
 /// Ends the process with a message if no instance of a service can conform to a type, as far as the types alone can
@@ -49,7 +57,10 @@ package func checkConformance<P>(of service: Any.Type, to interface: P.Type, at 
 
 /// Returns whether a type is existential, so that its values can have different types.
 func isExistential(_ type: Any.Type) -> Bool {
-    TypeKind(type) == .existential
+    switch TypeKind(type) {
+    case .existential, .constrainedExistential: true
+    case .nominal, .other: false
+    }
 }
 
 /// The kind of a type, according to the first word of its metadata.
@@ -60,6 +71,8 @@ enum TypeKind {
     case nominal
     /// A protocol, a composition of protocols, or `Any`.
     case existential
+    /// A protocol with arguments, such as `any Clock<Duration>`, also in a composition.
+    case constrainedExistential
     case other
 
     init(_ type: Any.Type) {
@@ -68,6 +81,7 @@ enum TypeKind {
             switch word {
             case 0, 0x200, 0x201: .nominal
             case 0x303: .existential
+            case 0x307: .constrainedExistential
             // With Objective-C, the first word of a class's metadata is a pointer, which is larger than every kind.
             case 0x800...: .nominal
             default: .other

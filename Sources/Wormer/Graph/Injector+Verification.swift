@@ -73,7 +73,7 @@ extension Injector {
                 scopes.append(scope)
             }
             OpenScope.withAll(scopes, at: location) {
-                Layer.$current.withValue(Layer(sharesInstances: false)) {
+                Layer.$current.withValue(Layer(sharesInstances: false, endsInstances: false)) {
                     // The verification uses the stand-in here, not a test.
                     Unimplemented.$isVerifying.withValue(true) {
                         failures = makeEverything(of: wiring, at: location)

@@ -50,10 +50,15 @@ final class Inspection {
                     certain[index] += need.isCertain ? providers : []
                 }
                 if providers.isEmpty, !need.isOptional, need.isDeclared {
-                    let nearMisses = NearMiss.nearest(to: Request(need.key, at: location), in: injector)
-                    let missing = spelling.name(need.key)
+                    let dependent = VerificationError.Link(binding, decoratedBy: need.decorator, spelling)
+                    let request = Request(need.key, at: dependent.location)
                     faults.append(
-                        .notBound(interface: missing, neededBy: interface, at: location, nearMisses: nearMisses)
+                        .notBound(
+                            interface: spelling.name(need.key),
+                            neededBy: dependent.interface,
+                            at: dependent.location,
+                            nearMisses: NearMiss.nearest(to: request, in: injector)
+                        )
                     )
                 }
             }
@@ -102,8 +107,7 @@ final class Inspection {
     /// Returns the cycles and the captive dependencies.
     private static func connections(in wiring: Wiring, _ successors: [[Int]]) -> [VerificationError.Fault] {
         let cycles = Cycles(of: successors).paths.map { cycle in
-            let links = cycle.map { VerificationError.Link(wiring.sites[$0].binding, wiring.spelling) }
-            return VerificationError.Fault.cycle(path: links)
+            VerificationError.Fault.cycle(path: wiring.links(of: cycle, followedBy: cycle.first))
         }
         return cycles + captives(in: wiring, successors: successors)
     }
@@ -145,10 +149,9 @@ final class Inspection {
                     witnesses[kind][next] = captive
                 }
                 if let last = captive.last {
-                    let links = ([index] + captive).map { VerificationError.Link(bindings[$0], wiring.spelling) }
                     faults.append(
                         .captiveDependency(
-                            path: links,
+                            path: wiring.links(of: [index] + captive),
                             holderLifetime: holder,
                             captiveLifetime: bindings[last].lifetime
                         )
@@ -167,9 +170,32 @@ extension [VerificationError.Link] {
 }
 
 extension VerificationError.Link {
+    /// Creates the link for a binding, or for its decorator if that is what needs the next binding.
     @inline(never)
-    init(_ binding: AnyBinding, _ spelling: Spelling) {
-        self.init(interface: spelling.name(binding.key), location: binding.location)
+    fileprivate init(_ binding: AnyBinding, decoratedBy decorator: AnyDecoration?, _ spelling: Spelling) {
+        let name = spelling.name(binding.key)
+        self.init(
+            interface: decorator == nil ? name : "the decorator of \(name)",
+            location: decorator?.location ?? binding.location
+        )
+    }
+}
+
+extension Wiring {
+    /// Returns the links of a path.
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - next: The binding that the last one needs, if any.
+    /// - Returns: The links.
+    func links(of path: [Int], followedBy next: Int? = nil) -> [VerificationError.Link] {
+        zip(path, path.dropFirst().map { $0 } + [next]).map { index, next in
+            let needs = sites[index].needs.filter { need in
+                next.map { providers(of: need, for: sites[index]).contains($0) } ?? false
+            }
+            let decorator = needs.contains { $0.decorator == nil } ? nil : needs.first?.decorator
+            return VerificationError.Link(sites[index].binding, decoratedBy: decorator, spelling)
+        }
     }
 }
 

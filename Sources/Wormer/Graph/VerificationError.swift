@@ -28,7 +28,7 @@ public struct VerificationError: Error, @unchecked Sendable {
         case needsAwaiting(path: [Link])
         /// A synchronous initializer requests an instance that is created anew for each request, on another actor.
         case wrongIsolation(path: [Link], actor: String)
-        /// A binding declares a dependency that is not bound.
+        /// A binding, or its decorator at the given location, declares a dependency that is not bound.
         case notBound(interface: String, neededBy: String, at: CodeLocation, nearMisses: [NearMiss])
         /// Bindings depend on each other in a cycle.
         case cycle(path: [Link])
@@ -40,12 +40,12 @@ public struct VerificationError: Error, @unchecked Sendable {
         case failed(InjectionError)
     }
 
-    /// A binding on a path.
+    /// A binding on a path, or the decorator of a binding that needs the next binding on the path.
     public struct Link: Sendable {
-        /// The interface.
+        /// The interface; "the decorator of" the interface for a decorator.
         public let interface: String
 
-        /// The location of the binding.
+        /// The location of the binding or of the decorator.
         public let location: CodeLocation
     }
 

@@ -81,7 +81,7 @@ final class Waits {
             return
         }
         holders.append(path[0])
-        let links = path.map { VerificationError.Link(sites[$0].binding, wiring.spelling) }
+        let links = wiring.links(of: path)
         if needed.binding.lifetime != .transient, needed.binding.lifetime != .resolution {
             return conditionalRequests.append(.init(path: links, condition: .createdBefore))
         }

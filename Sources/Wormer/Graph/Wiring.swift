@@ -37,14 +37,18 @@ final class Wiring {
         let isDeclared: Bool
         /// Whether the need is certain: a need that is read from the source may not occur at run time.
         let isCertain: Bool
+        /// The decorator that has the parameter, or nil if the binding's own initializer has it.
+        let decorator: AnyDecoration?
 
         init(
             key: Key,
             kind: DependencyGraph.Edge.Kind,
             isOptional: Bool,
             isDeclared: Bool = false,
-            isCertain: Bool = true
+            isCertain: Bool = true,
+            decorator: AnyDecoration? = nil
         ) {
+            self.decorator = decorator
             self.key = key
             self.kind = kind
             self.isOptional = isOptional
@@ -170,11 +174,11 @@ final class Wiring {
 
     /// Returns a binding and all bindings that an instance of it needs, directly or through others.
     func reach(from index: Int) -> [Int] {
-        var (reached, next) = ([index], 0)
+        var (reached, seen, next) = ([index], Set([index]), 0)
         while next < reached.count {
             let site = sites[reached[next]]
             for need in site.needs {
-                reached += providers(of: need, for: site).filter { !reached.contains($0) }
+                reached += providers(of: need, for: site).filter { seen.insert($0).inserted }
             }
             next += 1
         }
@@ -223,12 +227,12 @@ extension Wiring.Site {
     ///   - isBound: Returns whether a key is bound.
     fileprivate func findNeeds(_ candidates: CandidateIndex, isBound: (Key) -> Bool) {
         let recorded = binding.recordedNeeds
-        let keys = binding.dependencies.map { Key($0.type) } + [binding.factory?.aliased].compactMap(\.self)
-        needs = keys.map { Wiring.Need($0, .declared, isBound) }
-        let isDeclared = !needs.isEmpty
+        needs = binding.parameters.map { Wiring.Need($0.key, .declared, isBound, decorator: $0.decorator) }
+        needs += [binding.factory?.aliased].compactMap(\.self).map { Wiring.Need($0, .declared, isBound) }
+        let (declared, isDeclared) = (needs, !needs.isEmpty)
         for key in recorded ?? [] {
             let need = Wiring.Need(key, .observed, isBound)
-            if !needs.contains(where: { $0.isDeclared && $0.key == need.key && $0.isDeferred == need.isDeferred }) {
+            if !declared.contains(where: { $0.key == need.key && $0.isDeferred == need.isDeferred }) {
                 needs.append(need)
             }
         }
@@ -262,7 +266,12 @@ extension Wiring.Need {
     /// If the key's type is not bound, the need for an optional becomes one for its wrapped type, and the need for a
     /// provider becomes one for the interface of the provider.
     @inline(never)
-    fileprivate convenience init(_ key: Key, _ kind: DependencyGraph.Edge.Kind, _ isBound: (Key) -> Bool) {
+    fileprivate convenience init(
+        _ key: Key,
+        _ kind: DependencyGraph.Edge.Kind,
+        _ isBound: (Key) -> Bool,
+        decorator: AnyDecoration? = nil
+    ) {
         var (key, kind, isOptional) = (key, kind, false)
         let isDeclared = kind == .declared
         while let shape = TypeShape(key.interface), !isBound(key) {
@@ -281,6 +290,26 @@ extension Wiring.Need {
             }
             break
         }
-        self.init(key: key, kind: kind, isOptional: isOptional, isDeclared: isDeclared)
+        self.init(key: key, kind: kind, isOptional: isOptional, isDeclared: isDeclared, decorator: decorator)
     }
 }
+
+extension AnyBinding {
+    /// The keys of the parameters of the factory, and of its decorators after it.
+    fileprivate var parameters: [(key: Key, decorator: AnyDecoration?)] {
+        let owners = (factory == nil ? [] : decorations).flatMap { decorator in
+            ((decorator as? any WiredDecoration)?.dependencies ?? []).map { _ in decorator as AnyDecoration? }
+        }
+        let ownCount = dependencies.count - owners.count
+        return dependencies.enumerated().map { index, parameter in
+            (Key(parameter.type), index < ownCount ? nil : owners[index - ownCount])
+        }
+    }
+}
+
+/// A decorator of any interface.
+private protocol WiredDecoration: AnyDecoration {
+    var dependencies: [Parameter] { get }
+}
+
+extension Decoration: WiredDecoration {}

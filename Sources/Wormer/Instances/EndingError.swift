@@ -1,4 +1,4 @@
-/// The errors that occurred while `withScope` or `end()` ended instances.
+/// The errors of `onEnd` closures, thrown by the function that ended the instances.
 ///
 /// Every `onEnd` closure has run, even if an earlier one threw an error.
 ///
@@ -9,10 +9,19 @@
 ///     print("failed to end:", error.errors)
 /// }
 /// ```
+///
+/// If a closure that you pass to a function such as `withScope` throws, the function throws that error instead. In a
+/// test that links `WormerTesting`, the errors of the `onEnd` closures are then recorded as issues. Elsewhere they are
+/// printed to the standard error stream.
 public struct EndingError: Error {
-    /// The errors, starting with the error of the scope's body if it threw one, followed by the errors of the `onEnd`
-    /// closures in the order in which they ran.
+    /// The errors of the `onEnd` closures, in the order in which the closures ran.
     public let errors: [any Error]
+
+    /// An error, and the location of the binding whose `onEnd` threw it.
+    package struct Failure: Sendable {
+        let error: any Error
+        let location: CodeLocation
+    }
 }
 
 extension EndingError: CustomStringConvertible {
@@ -25,14 +34,26 @@ extension EndingError: CustomStringConvertible {
 
 extension EndingError {
     /// Throws the errors of the `onEnd` closures, if there are any.
-    static func check(_ errors: [any Error]) throws {
-        if !errors.isEmpty {
-            throw EndingError(errors: errors)
+    package static func check(_ failures: [Failure]) throws {
+        if !failures.isEmpty {
+            throw EndingError(errors: failures.map(\.error))
         }
     }
 
-    /// Returns the error of a scope whose body threw: the body's error, or an `EndingError` if an `onEnd` also threw.
-    static func adding(_ errors: [any Error], to error: any Error) -> any Error {
-        errors.isEmpty ? error : EndingError(errors: [error] + errors)
+    /// Reports the errors of `onEnd` closures that no caller can catch: as issues of the running test, or else on the
+    /// standard error stream.
+    ///
+    /// - Parameters:
+    ///   - failures: The errors.
+    ///   - occasion: When the closures ran, as the end of a sentence.
+    package static func report(_ failures: [Failure], _ occasion: String) {
+        for failure in failures {
+            let report = Report("An 'onEnd' failed \(occasion).")
+            report.add("error", ["\(failure.error)"])
+            report.add("bound at", failure.location)
+            if !report.record(at: failure.location, endsProcess: false) {
+                report.print(at: failure.location)
+            }
+        }
     }
 }

@@ -21,7 +21,7 @@ package class InstanceCache: Lock, @unchecked Sendable {
     @exclusivity(unchecked) private final var keepsProvided = false
 
     /// The teardowns of instances that were created but are not in a slot.
-    @exclusivity(unchecked) private final var teardowns: [Teardown] = []
+    @exclusivity(unchecked) private final var teardowns: [(teardown: Teardown, binding: AnyBinding)] = []
 
     /// Returns the slot of a binding, or nil if the cache has ended.
     final func slot(for binding: AnyBinding) -> InstanceSlot? {
@@ -44,12 +44,12 @@ package class InstanceCache: Lock, @unchecked Sendable {
     /// Adds a teardown that runs when the cache ends.
     ///
     /// Returns false if the cache has already ended.
-    final func end(with teardown: Teardown) -> Bool {
+    final func end(with teardown: Teardown, of binding: AnyBinding) -> Bool {
         withLock {
             guard !hasEnded else {
                 return false
             }
-            teardowns.append(teardown)
+            teardowns.append((teardown, binding))
             return true
         }
     }
@@ -143,7 +143,7 @@ package class InstanceCache: Lock, @unchecked Sendable {
             for entry in ended {
                 ending.addLocked(entry.slot, of: entry.binding)
             }
-            teardowns.forEach { ending.add($0) }
+            teardowns.forEach { ending.add($0.teardown, of: $0.binding) }
             (entries, places, teardowns) = (keepingProvided ? ended.filter(\.binding.isProvided) : [], [:], [])
             if entries.count > 8 {
                 findPlaces()

@@ -84,7 +84,12 @@ class InstanceSlot: @unchecked Sendable {
 
     /// Whether no instance exists or is under construction.
     final var isUnused: Bool {
-        lock.withLock { if case .empty = state { true } else { false } }
+        lock.withLock { isUnusedLocked }
+    }
+
+    /// Performs `isUnused` with the lock held.
+    final var isUnusedLocked: Bool {
+        if case .empty = state { true } else { false }
     }
 
     final var isUnderConstruction: Bool {
@@ -192,7 +197,7 @@ class InstanceSlot: @unchecked Sendable {
                 binding.publish(address)
             }
         }
-        replaced.late?.runLate()
+        replaced.late?.runUnkept(of: binding, in: self)
         replaced.construction?.finish(.success(outcome))
     }
 

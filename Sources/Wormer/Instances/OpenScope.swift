@@ -74,7 +74,8 @@ package final class OpenScope: InstanceCache, @unchecked Sendable {
         do {
             result = try await OpenScope.$current.withValue(self, operation: body, isolation: isolation)
         } catch {
-            throw EndingError.adding(await run(endInstances()), to: error)
+            report(await run(endInstances()))
+            throw error
         }
         let ending = endInstances()
         if !ending.isEmpty {
@@ -90,7 +91,8 @@ package final class OpenScope: InstanceCache, @unchecked Sendable {
         do {
             result = try OpenScope.$current.withValue(self, operation: body)
         } catch {
-            throw EndingError.adding(runNow(endInstances()), to: error)
+            report(runNow(endInstances()))
+            throw error
         }
         try EndingError.check(runNow(endInstances()))
         return result
@@ -100,14 +102,19 @@ package final class OpenScope: InstanceCache, @unchecked Sendable {
     ///
     /// - Returns: The errors of the teardowns.
     nonisolated(nonsending)
-        private func run(_ ending: Ending) async -> [any Error]
+        private func run(_ ending: Ending) async -> [EndingError.Failure]
     {
         await OpenScope.$current.withValue(self) { await ending.run() }
     }
 
     /// Ends instances inside the scope, without awaiting.
-    private func runNow(_ ending: Ending) -> [any Error] {
+    private func runNow(_ ending: Ending) -> [EndingError.Failure] {
         ending.isEmpty ? [] : OpenScope.$current.withValue(self) { ending.runNow() }
+    }
+
+    /// Reports errors of teardowns that are not thrown.
+    private func report(_ failures: [EndingError.Failure]) {
+        EndingError.report(failures, "while the scope '\(scope.name)' ended, whose closure threw another error")
     }
 
     /// Releases the values and the scopes around this one that have ended.

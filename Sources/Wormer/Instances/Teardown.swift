@@ -1,3 +1,5 @@
+import CWormer
+
 /// The action that runs when the lifetime of an instance ends.
 @usableFromInline
 final class Teardown: Sendable {
@@ -9,7 +11,7 @@ final class Teardown: Sendable {
     }
 
     /// The position of the instance in the order in which instances were constructed in the process.
-    fileprivate let number = Teardown.lastNumber.increment()
+    let number = Teardown.lastNumber.increment()
     private let action: Action
 
     private static let lastNumber = AtomicCounter()
@@ -19,36 +21,102 @@ final class Teardown: Sendable {
         self.action = action
     }
 
-    fileprivate func run() async throws {
-        switch action {
-        case .immediate(let run): try run()
-        case .awaited(let run): try await run()
+    /// Whether the action must be awaited.
+    var isAwaited: Bool {
+        if case .awaited = action { true } else { false }
+    }
+
+    /// Ends the instance.
+    ///
+    /// - Returns: The error of the action.
+    func run() async -> (any Error)? {
+        guard case .awaited(let run) = action else {
+            return runNow()
+        }
+        do {
+            try await run()
+            return nil
+        } catch {
+            return error
         }
     }
 
-    fileprivate func runNow() throws {
-        if case .immediate(let run) = action {
+    /// Ends the instance, unless that must be awaited.
+    ///
+    /// - Returns: The error of the action.
+    func runNow() -> (any Error)? {
+        guard case .immediate(let run) = action else {
+            return nil
+        }
+        do {
             try run()
+            return nil
+        } catch {
+            return error
         }
     }
 
-    /// Ends an instance that no slot keeps, or whose lifetime ended during its construction without waiting for it.
+    /// Ends an instance that was created but that no slot keeps, because a decorator threw, for example, or because its
+    /// lifetime ended during its construction without waiting for it.
+    ///
+    /// An open scope ends the instance when it ends itself. Otherwise the instance ends now, in a task of its own.
+    ///
+    /// - Parameters:
+    ///   - binding: The binding of the instance.
+    ///   - slot: The slot for which the instance was created.
     @inline(never)
-    func runLate() {
-        Task.detached { try await self.run() }
+    func runUnkept(of binding: AnyBinding, in slot: InstanceSlot?) {
+        switch slot?.lock {
+        case let registry as RegistryLock: registry.run(self, of: binding)
+        case let scope as OpenScope where scope.end(with: self, of: binding): break
+        default:
+            Task {
+                let failure = await run().map { EndingError.Failure(error: $0, location: binding.location) }
+                EndingError.report([failure].compactMap(\.self), "after its scope had ended")
+            }
+        }
     }
 }
 
 /// The end of several instances: the teardowns of existing instances, and the constructions that must finish first.
-struct Ending {
-    private var teardowns: [Teardown] = []
-    private var underWay: [(construction: Construction, slot: InstanceSlot)] = []
+struct Ending: Sendable {
+    /// The end of one instance.
+    fileprivate struct Item: Sendable {
+        let teardown: Teardown
+        let location: CodeLocation
+        /// Makes the instance unavailable, right before it ends.
+        let drop: (@Sendable () -> Void)?
+
+        func run() async -> EndingError.Failure? {
+            drop?()
+            return await teardown.run().map { EndingError.Failure(error: $0, location: location) }
+        }
+
+        func runNow() -> EndingError.Failure? {
+            drop?()
+            return teardown.runNow().map { EndingError.Failure(error: $0, location: location) }
+        }
+    }
+
+    private var items: [Item] = []
+    private var underWay: [(construction: Construction, slot: InstanceSlot, drop: (@Sendable () -> Void)?)] = []
+
+    /// The registries whose late endings belong to this one, and the lifetimes of these.
+    private var registries: [(lock: RegistryLock, lifetime: Lifetime?)] = []
+
+    /// Adds what the constructions that were under way have created in the meantime.
+    var addMore: (@Sendable (inout Ending) -> Void)?
 
     /// Whether there is nothing to end.
-    var isEmpty: Bool { teardowns.isEmpty && underWay.isEmpty }
+    var isEmpty: Bool {
+        items.isEmpty && underWay.isEmpty && !registries.contains { $0.lock.hasLateEndings }
+    }
 
-    mutating func add(_ teardown: Teardown) {
-        teardowns.append(teardown)
+    /// Whether constructions must finish first.
+    var isWaiting: Bool { !underWay.isEmpty }
+
+    mutating func add(_ teardown: Teardown, of binding: AnyBinding, drop: (@Sendable () -> Void)? = nil) {
+        items.append(Item(teardown: teardown, location: binding.location, drop: drop))
     }
 
     /// Ends the lifetime of an instance.
@@ -56,66 +124,139 @@ struct Ending {
         slot.lock.withLock { addLocked(slot, of: binding) }
     }
 
+    /// Ends the lifetime of an instance, if the slot has one.
+    ///
+    /// - Parameters:
+    ///   - slot: The slot.
+    ///   - binding: The binding of the slot.
+    ///   - drop: Makes the instance unavailable, right before it ends.
+    mutating func addIfUsed(_ slot: InstanceSlot, of binding: AnyBinding, drop: @escaping @Sendable () -> Void) {
+        slot.lock.withLock {
+            if !slot.isUnusedLocked {
+                addLocked(slot, of: binding, drop: drop)
+            }
+        }
+    }
+
     /// Performs `add` with the slot's lock held.
-    mutating func addLocked(_ slot: InstanceSlot, of binding: AnyBinding) {
+    mutating func addLocked(_ slot: InstanceSlot, of binding: AnyBinding, drop: (@Sendable () -> Void)? = nil) {
         switch slot.endTimeLocked(of: binding) {
-        case (_, let construction?): underWay.append((construction, slot))
-        case (let teardown?, nil): teardowns.append(teardown)
+        case (_, let construction?): underWay.append((construction, slot, drop))
+        case (let teardown?, nil): add(teardown, of: binding, drop: drop)
         case (nil, nil): break
         }
     }
 
+    /// Also waits for the instances of a registry that end in tasks of their own, and collects their errors.
+    mutating func addLateEndings(of lock: RegistryLock, _ lifetime: Lifetime? = nil) {
+        registries.append((lock, lifetime))
+    }
+
     /// Ends every instance, starting with the latest, after awaiting the constructions that are under way.
     ///
-    /// A teardown that throws does not stop the others.
+    /// A teardown that throws does not stop the others. The cancellation of the current task does not affect them.
     ///
     /// - Returns: The errors of the teardowns.
     nonisolated(nonsending)
-        func run() async -> [any Error]
+        func run() async -> [EndingError.Failure]
     {
         isEmpty ? [] : await runAll()
     }
 
-    private func runAll() async -> [any Error] {
-        var teardowns = teardowns
-        for (construction, slot) in underWay {
-            await construction.finished()
-            slot.takeTeardown().map { teardowns.append($0) }
+    private func runAll() async -> [EndingError.Failure] {
+        var ending = self
+        await ending.finishConstructions()
+        // Later than the constructions, which may have failed after an instance was created.
+        var failures: [EndingError.Failure] = []
+        for (lock, lifetime) in registries {
+            failures += await lock.lateFailures(of: lifetime)
         }
-        var errors: [any Error] = []
-        for teardown in teardowns.latestFirst {
-            do {
-                try await teardown.run()
-            } catch {
-                errors.append(error)
+        let rest = ending.items.latestFirst
+        guard Task.isCancelled || rest.contains(where: \.teardown.isAwaited) else {
+            return failures + rest.compactMap { $0.runNow() }
+        }
+        return failures + (await Ending.task(ending: rest[...]).value)
+    }
+
+    /// Waits for the constructions that are under way.
+    private mutating func finishConstructions() async {
+        // A construction that fails may be tried again and again, so wait for each binding only once.
+        var awaited: Set<Int> = []
+        while !underWay.isEmpty {
+            let constructions = underWay.filter { awaited.insert($0.construction.binding.identity).inserted }
+            underWay = []
+            for (construction, slot, drop) in constructions {
+                await construction.finished()
+                if let teardown = slot.takeTeardown() {
+                    add(teardown, of: construction.binding, drop: drop)
+                } else {
+                    drop?()
+                }
+            }
+            if !constructions.isEmpty {
+                addMore?(&self)
             }
         }
-        return errors
+    }
+
+    /// Starts a task that ends instances, and that is not cancelled together with the current one.
+    private static func task(ending items: ArraySlice<Item>) -> Task<[EndingError.Failure], Never> {
+        // In the task, requests are still part of the construction whose factory ends the instances.
+        let outer = TaskFrame.current
+        return Task {
+            let end = { () async -> [EndingError.Failure] in
+                var failures: [EndingError.Failure] = []
+                for item in items {
+                    await item.run().map { failures.append($0) }
+                }
+                return failures
+            }
+            guard let outer else {
+                return await end()
+            }
+            let frame = TaskFrame(nil, construction: nil, recorder: outer.recorder, outer: outer)
+            return (try? await frame.run(end)) ?? []
+        }
     }
 
     /// Performs `run()` without awaiting.
     ///
     /// An instance that a task constructs ends after its construction.
-    func runNow() -> [any Error] {
-        var teardowns = teardowns
-        for (construction, slot) in underWay {
+    func runNow() -> [EndingError.Failure] {
+        var ending = self
+        for (construction, slot, _) in underWay {
             _ = try? construction.wait(at: construction.binding.location)
-            slot.takeTeardown().map { teardowns.append($0) }
+            slot.takeTeardown().map { ending.add($0, of: construction.binding) }
         }
-        var errors: [any Error] = []
-        for teardown in teardowns.latestFirst {
-            do {
-                try teardown.runNow()
-            } catch {
-                errors.append(error)
-            }
+        return ending.items.latestFirst.compactMap { $0.runNow() }
+    }
+
+    /// Performs `run()` without awaiting.
+    ///
+    /// From the first instance that must be awaited, the instances end in a task of their own.
+    ///
+    /// - Parameter report: Receives the errors of the task.
+    /// - Returns: The errors of the teardowns that have run.
+    func runNow(
+        reportingLaterErrorsTo report: @escaping @Sendable ([EndingError.Failure]) -> Void
+    ) -> [EndingError.Failure] {
+        guard underWay.isEmpty, !registries.contains(where: { $0.lock.hasLateEndings }) else {
+            Task { report(await runAll()) }
+            return []
         }
-        return errors
+        let items = items.latestFirst
+        let awaited = items.firstIndex(where: \.teardown.isAwaited) ?? items.endIndex
+        let failures = items[..<awaited].compactMap { $0.runNow() }
+        if awaited < items.endIndex {
+            let rest = Ending.task(ending: items[awaited...])
+            Task { report(await rest.value) }
+        }
+        return failures
     }
 }
 
-extension [Teardown] {
-    fileprivate var latestFirst: [Teardown] {
-        ordered { $0.number > $1.number }
+extension [Ending.Item] {
+    fileprivate var latestFirst: [Ending.Item] {
+        ordered { $0.teardown.number > $1.teardown.number }
     }
 }

@@ -42,7 +42,8 @@ package class AnyBinding: @unchecked Sendable {
     /// Whether each request records an issue in the running test.
     final var isUnimplemented: Bool { factory?.isUnimplemented == true }
 
-    /// Whether ending an instance must be awaited.
+    /// Whether an instance has an `onEnd`, and whether that must be awaited.
+    @exclusivity(unchecked) final var hasEnd: Bool
     @exclusivity(unchecked) final var hasAsyncTeardown: Bool
 
     /// Whether no code runs to create the instance, because a scope provides it and it has no decorators.
@@ -130,6 +131,7 @@ package class AnyBinding: @unchecked Sendable {
         self.location = location
         self.identity = identity ?? AnyBinding.lastIdentity.increment()
         self.slot = slot
+        hasEnd = factory?.hasEnd ?? false
         hasAsyncTeardown = factory?.hasAsyncTeardown ?? false
         assert(
             withUnsafeMutablePointer(to: &state) { UnsafeMutableRawPointer($0) }
@@ -147,6 +149,7 @@ package class AnyBinding: @unchecked Sendable {
         slot = nil
         slotType = InstanceSlot.self
         factory = nil
+        hasEnd = false
         hasAsyncTeardown = false
         setState(State.vacant)
     }
@@ -237,6 +240,7 @@ package class AnyBinding: @unchecked Sendable {
         contribution = original.contribution
         overridden = original.overridden
         replaced = original.replaced
+        hasEnd = original.hasEnd
         hasAsyncTeardown = original.hasAsyncTeardown
         original.recordedNeeds.map(record)
         original.knownImplementation.map(recordImplementation)

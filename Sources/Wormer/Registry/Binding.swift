@@ -52,6 +52,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         )
         if let onEnd {
             lifetime.checkThatItEnds(for: P.self, at: location)
+            hasEnd = true
             hasAsyncTeardown = onEnd.isAwaited
         }
     }

@@ -24,8 +24,10 @@ final class Decoration<P>: AnyDecoration, @unchecked Sendable {
     /// instance.
     let decorator: (Injector) throws -> (P) throws -> P
 
-    /// Decorates a base instance, and may wait for the decorator's actor or for its dependencies.
-    let decorateAsync: (Injector, P) async throws -> P
+    /// Performs `decorator`, and may wait for the decorator's dependencies.
+    ///
+    /// The function that it returns may wait for the decorator's actor.
+    let asyncDecorator: (Injector) async throws -> (P) async throws -> P
 
     @usableFromInline
     init(
@@ -34,12 +36,12 @@ final class Decoration<P>: AnyDecoration, @unchecked Sendable {
         isolation: (any Actor)? = nil,
         dependencies: [Parameter] = [],
         decorator: @escaping (Injector) throws -> (P) throws -> P,
-        decorateAsync: @escaping (Injector, P) async throws -> P
+        asyncDecorator: @escaping (Injector) async throws -> (P) async throws -> P
     ) {
         self.isolation = isolation
         self.dependencies = dependencies
         self.decorator = decorator
-        self.decorateAsync = decorateAsync
+        self.asyncDecorator = asyncDecorator
         super.init(key: key, location: location)
     }
 }
@@ -86,6 +88,7 @@ extension FactoryBody {
             }
         }
         decorated.makeAsync = { [make, makeWithTeardown, makeAsync] injector, teardown in
+            let decorate = try await decoration.asyncDecorator(injector)
             let base =
                 if let makeAsync {
                     try await makeAsync(injector, &teardown)
@@ -95,7 +98,7 @@ extension FactoryBody {
                     try make(injector)
                 }
             do {
-                return try await decoration.decorateAsync(injector, base)
+                return try await decorate(base)
             } catch {
                 throw decoration.explained(error)
             }

@@ -55,7 +55,8 @@ enum Injectors {
         except known: AnyBinding?
     ) -> [NearMiss] {
         let entries = entries
-        func parent(of id: UnsafeRawPointer) -> UnsafeRawPointer? { entries.first { $0.id == id }?.parent }
+        lazy var parents = Dictionary(entries.map { ($0.id, $0.parent) }, uniquingKeysWith: { first, _ in first })
+        func parent(of id: UnsafeRawPointer) -> UnsafeRawPointer? { parents[id] ?? nil }
         let overrides = Layer.active?.ids ?? []
         let id = UnsafeRawPointer(Unmanaged.passUnretained(asked).toOpaque())
         func isBelow(_ candidate: UnsafeRawPointer, _ ancestor: UnsafeRawPointer) -> Bool {
@@ -63,7 +64,6 @@ enum Injectors {
         }
         var misses: [NearMiss] = []
         for entry in entries {
-            // The search for ancestors is linear, so it is made only for the few injectors with such a binding.
             let found = entry.registry.bindings(at: key.word).filter { binding in
                 binding !== known && binding.key == key && !binding.isVacant
             }

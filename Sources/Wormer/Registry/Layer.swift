@@ -4,7 +4,7 @@ import CWormer
 ///
 /// Creating an override takes constant time. When an injector is first used inside, the override creates a registry
 /// over the injector's current snapshot. Bindings and instances from inside are therefore not visible outside. An
-/// injector that was created inside keeps its own registry.
+/// injector that was created inside keeps its own registry. What is created inside ends with the override.
 package final class Layer: @unchecked Sendable {
     // Mutable state is guarded by `lock`.
 
@@ -32,6 +32,9 @@ package final class Layer: @unchecked Sendable {
     /// If set, the layer also counts requests.
     private let onLateRequest: (@Sendable (Request) -> Void)?
     @exclusivity(unchecked) private var isOver = false
+
+    /// Whether instances that remain when the layer is released are ended then.
+    private let endsRest: Bool
 
     /// Whether this layer or one around it tracks requests.
     private let tracksRequests: Bool
@@ -71,9 +74,15 @@ package final class Layer: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - sharesInstances: Whether instances from outside are visible inside.
-    ///   - onLateRequest: Called with requests that arrive after `end()`.
-    package init(sharesInstances: Bool = true, onLateRequest: (@Sendable (Request) -> Void)? = nil) {
+    ///   - endsInstances: Whether what is created inside ends with the layer.
+    ///   - onLateRequest: Called with requests that arrive after the layer has ended.
+    package init(
+        sharesInstances: Bool = true,
+        endsInstances: Bool = true,
+        onLateRequest: (@Sendable (Request) -> Void)? = nil
+    ) {
         let outer = Layer.current
+        endsRest = endsInstances
         self.outer = outer
         self.sharesInstances = sharesInstances
         self.onLateRequest = onLateRequest
@@ -91,6 +100,22 @@ package final class Layer: @unchecked Sendable {
         _ = registry(of: injector.resolved)
     }
 
+    /// Creates a layer with the registries of one that nothing refers to any more, for its last `onEnd` closures.
+    ///
+    /// What these create is not ended: a closure that requests its own interface would never come to an end.
+    private init(endingRestOf released: Layer) {
+        id = released.id
+        outer = released.outer
+        sharesInstances = released.sharesInstances
+        onLateRequest = nil
+        endsRest = false
+        tracksRequests = released.tracksRequests
+        constructionsAround = released.constructionsAround
+        main = released.main
+        front = released.front
+        Watchers.begin(Watchers.layer)
+    }
+
     /// Runs a body that assigns and binds the contents of this layer.
     package func setUp(_ body: () throws -> Void) rethrows {
         lock.withLock { isBeingSetUp = true }
@@ -104,6 +129,18 @@ package final class Layer: @unchecked Sendable {
     }
 
     deinit {
+        defer { Watchers.end(Watchers.layer) }
+        let rest = endsRest ? endingOfRest() : Ending()
+        guard rest.isEmpty else {
+            // The registries now belong to the other layer.
+            let heir = Layer(endingRestOf: self)
+            Task {
+                // The code that happened to release the layer may be in a scope.
+                let failures = await OpenScope.$current.withValue(nil) { await heir.run(rest) }
+                Layer.report(failures)
+            }
+            return
+        }
         var next = UnsafeRawPointer(bitPattern: front.pointee)
         while let address = next {
             let entry = Unmanaged<Entry>.fromOpaque(address)
@@ -111,7 +148,6 @@ package final class Layer: @unchecked Sendable {
             entry.release()
         }
         front.deallocate()
-        Watchers.end(Watchers.layer)
     }
 
     /// The innermost layer of the current task.
@@ -203,15 +239,13 @@ package final class Layer: @unchecked Sendable {
         return nil
     }
 
-    private var registries: [Registry] {
-        var registries: [Registry] = []
+    func forEachRegistry(_ body: (Registry) -> Void) {
         var next = UnsafeRawPointer(bitPattern: wormer_load(front))
         while let address = next {
             let entry = Unmanaged<Entry>.fromOpaque(address).takeUnretainedValue()
-            registries.append(entry.registry)
+            body(entry.registry)
             next = UnsafeRawPointer(bitPattern: entry.next)
         }
-        return registries
     }
 
     /// A binding that was made inside, and whether it was requested.
@@ -219,19 +253,19 @@ package final class Layer: @unchecked Sendable {
 
     /// The bindings that were made inside.
     package var bindings: [OwnBinding] {
-        registries.flatMap { $0.ownBindings() }
+        var bindings: [OwnBinding] = []
+        forEachRegistry { bindings += $0.ownBindings() }
+        return bindings
     }
 
-    /// Ends the layer.
-    ///
-    /// Tasks that were started inside the layer may outlive it.
-    package func end() {
+    /// Makes later requests late.
+    func close() {
         lock.withLock { isOver = true }
     }
 
     /// Reports a request that arrives after the layer has ended.
     func note(_ request: Request) {
-        if let onLateRequest, lock.withLock({ isOver }) {
+        if let onLateRequest, lock.withLock({ isOver }), !Layer.isEnding {
             // The layers around this one need not report the same request.
             return onLateRequest(request)
         }

@@ -149,11 +149,16 @@ extension Registry {
             guard lifetime.map({ $0 == binding.lifetime }) ?? (binding.lifetime != .weak) else {
                 continue
             }
-            change(binding.key) { bound, _ in bound === binding ? binding.copy(lock: lock) : nil }
+            dropInstance(of: binding)
             if own.contains(ObjectIdentifier(binding)) {
                 dropped.append(binding)
             }
         }
         return dropped
+    }
+
+    /// Replaces a binding with a copy that has no instance, unless it was replaced before.
+    func dropInstance(of binding: AnyBinding) {
+        change(binding.key) { bound, _ in bound === binding ? binding.copy(lock: lock) : nil }
     }
 }

@@ -8,7 +8,7 @@ package final class Registry: @unchecked Sendable {
     /// The lock of the following properties and of the bindings' slots.
     ///
     /// No user code runs while the lock is held: no `deinit`, and no `==` of an identifier.
-    @usableFromInline let lock = Lock()
+    @usableFromInline let lock = RegistryLock()
 
     /// The bindings by the words of their keys.
     ///
@@ -125,6 +125,11 @@ package final class Registry: @unchecked Sendable {
         lock.withLock { bindings[word, default: []] }
     }
 
+    /// The registry's own bindings that have an `onEnd`.
+    var bindingsWithEnd: [AnyBinding] {
+        lock.withLock { bindings.values.joined().filter(\.hasEnd) }
+    }
+
     func contains(_ key: Key) -> Bool {
         current.find(key) != nil
     }
@@ -230,13 +235,17 @@ package final class Registry: @unchecked Sendable {
         guard replaced?.contribution != nil || binding.contribution != nil else {
             return
         }
-        var list = contributions[ObjectIdentifier(binding.key.interface), default: []]
-        let place = list.firstIndex { $0 === replaced } ?? list.endIndex
-        list.replaceSubrange(
-            place..<(place == list.endIndex ? place : place + 1),
-            with: binding.contribution == nil ? [] : [binding]
-        )
-        contributions[ObjectIdentifier(binding.key.interface)] = list.isEmpty ? nil : list
+        let interface = ObjectIdentifier(binding.key.interface)
+        // Only a replacement is searched for, and the list is changed in place.
+        let place = replaced.flatMap { replaced in contributions[interface]?.firstIndex { $0 === replaced } }
+        switch (place, binding.contribution) {
+        case (nil, nil): break
+        case (nil, _?): contributions[interface, default: []].append(binding)
+        case (let place?, _?): contributions[interface]?[place] = binding
+        case (let place?, nil):
+            contributions[interface]?.remove(at: place)
+            contributions[interface] = contributions[interface]?.isEmpty == true ? nil : contributions[interface]
+        }
     }
 
     /// Drops the snapshot, so that the next request builds a new one.

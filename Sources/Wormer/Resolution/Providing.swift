@@ -114,7 +114,7 @@ extension Injector {
     ) -> (text: String, advice: Advice) {
         for binding in visibleBindings.ordered(by: { $0.key.stableName < $1.key.stableName })
         where binding.isProvided && binding.lifetime == .scope(scope) && binding.isInterface(of: interface) {
-            let type = (isExistential(binding.key.interface) ? "any " : "") + shortName(binding.key.interface)
+            let type = Spelling(of: [binding.key.interface]).target(binding.key.interface)
             return ("it is not declared", Advice("Provide it 'as \(type)', which is declared at \(binding.location)."))
         }
         let words = Wording(facade: .injector, isMain: isMain, spelling: Spelling(of: [interface]))

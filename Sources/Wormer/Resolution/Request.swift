@@ -72,7 +72,9 @@ extension Injector {
     @inline(never)
     private func search(for request: borrowing Request, canWait: Bool) throws -> Step {
         let layer = Layer.active
-        ResolutionStack.record(request.key)
+        if !Tracing.isRequesting {
+            ResolutionStack.record(request.key)
+        }
         if let layer {
             layer.note(copy request)
         }
@@ -150,7 +152,7 @@ extension Injector {
             }
             let attempt = Attempt(of: binding, in: self, slot: slot, construction: construction, isByTask: isByTask)
             // In an override or an inner scope, a binding that is under construction has another slot.
-            if registry != nil || isByTask || slot !== binding.slot {
+            if registry != nil || slot !== binding.slot {
                 do {
                     try binding.checkIsNotUnderConstruction(isByTask: isByTask)
                 } catch {
@@ -217,9 +219,7 @@ final class Attempt: @unchecked Sendable {
     @inline(never)
     func fail(_ error: any Error, _ teardown: Teardown?) {
         recordNeeds()
-        if let teardown, (slot?.lock as? OpenScope)?.end(with: teardown) != true {
-            teardown.runLate()
-        }
+        teardown?.runUnkept(of: binding, in: slot)
         slot?.fail(error)
     }
 

@@ -180,22 +180,26 @@ final class Recorder: @unchecked Sendable {
     // Mutable state is guarded by `lock`, because an asynchronous factory may make requests from several tasks at once.
     private let lock = Lock()
     @exclusivity(unchecked) private var noted: [Key] = []
+    /// The noted keys by their words, so that only keys with the same word are compared.
+    @exclusivity(unchecked) private var byWord: [KeyWord: [Key]] = [:]
 
     var keys: [Key] {
         lock.withLock { noted }
     }
 
     func note(_ key: Key) {
+        let word = key.word
         while true {
-            let known = lock.withLock { noted }
+            let known = lock.withLock { byWord[word, default: []] }
             // Keys are compared outside the lock, because that runs the user's `==`.
             if known.contains(key) {
                 return
             }
             let isUnchanged = lock.withLock {
-                guard noted.count == known.count else {
+                guard byWord[word, default: []].count == known.count else {
                     return false
                 }
+                byWord[word, default: []].append(key)
                 noted.append(key)
                 return true
             }

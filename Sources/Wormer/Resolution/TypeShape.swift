@@ -10,7 +10,7 @@ enum TypeShape {
 
     @inline(never)
     init?(_ type: Any.Type) {
-        guard TypeKind(type) != .existential else {
+        guard !isExistential(type) else {
             return nil
         }
         if let type = type as? any OptionalType.Type {

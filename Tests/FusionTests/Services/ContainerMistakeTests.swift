@@ -66,6 +66,25 @@ struct ContainerMistakeTests {
             )
         }
 
+        // Defect: the code was `.make { <#Hammer#> }`, although the implementation is bound.
+        @Test("The error for an interface whose implementation is bound instead shows how to use the implementation")
+        func onlyImplementation() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Container.bind(ClawHammer.self, value: ClawHammer())
+                _ = Container.main.resolveAssert(Hammer.self)
+            }
+            #expect(
+                result?.fatalErrorText == """
+                    FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: nothing is bound to \
+                    it.
+                      near misses   ClawHammer, which conforms to it, bound at \
+                    FusionTests/ContainerMistakeTests.swift:LINE
+                      to do         Bind it to the implementation that is bound:
+                                    Container.main.bind(Hammer.self, to: .using { (clawHammer: ClawHammer) in clawHammer })
+                    """
+            )
+        }
+
         @Test("The error for a type that only the main container binds points to that binding")
         func otherContainer() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -93,6 +93,7 @@ package final class ExactRun {
             }
         }
         outerMains.removeLast()
+        compareEnds(model.endOverride(since: saved))
         model.leaveOverride(since: saved)
         forgetUnreachable()
     }
@@ -112,9 +113,12 @@ package final class ExactRun {
         } catch {
             compare(isThrowing, error is PlannedError)
         }
-        let ended = model.open.removeLast().ends
+        compareEnds(model.open.removeLast().ends.reversed())
+    }
+
+    private func compareEnds(_ ended: [Int]) {
         ends += ended.count
-        compare(ledger.ended, ended.reversed())
+        compare(ledger.ended, ended)
         ledger.ended = []
     }
 
@@ -126,9 +130,10 @@ package final class ExactRun {
         let calls = interface.calls(operation.id)
         switch operation.action {
         case .bind(let lifetime, let recipe, let spelling):
-            let hasEnd = spelling == .bind && lifetime.isOpened
+            let hasEnd = spelling == .bind && lifetime.canHaveEnd && (lifetime.isOpened || step % 2 == 0)
             let onEnd = { @Sendable (product: Product) in
-                Ledger.current!.ended.append(product.instance.serial)
+                // The outermost override ends after the ledger was closed.
+                Ledger.current?.ended.append(product.instance.serial) ?? ()
             }
             outsideScopes {
                 calls.bind(BindForm(spelling, lifetime, onEnd: hasEnd ? onEnd : nil), in: container) {
@@ -200,7 +205,8 @@ package final class ExactRun {
     }
 
     private func forgetUnreachable() {
-        guard model.nodes.count > 24 else { return }
+        // An override ends the instances of all containers, even of unreachable ones.
+        guard model.nodes.count > 24, outerMains.isEmpty else { return }
         let reachable = Set((inUse + outerMains + [model.main, 0]).flatMap(model.chain))
         model.nodes = model.nodes.filter { reachable.contains($0.key) }
         containers = containers.filter { reachable.contains($0.key) }

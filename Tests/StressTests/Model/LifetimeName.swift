@@ -37,6 +37,11 @@ package enum LifetimeName: String, CaseIterable, Sendable {
         self == .visit || self == .tour
     }
 
+    /// Whether an instance can have an `onEnd`.
+    var canHaveEnd: Bool {
+        ![.transient, .weak, .resolution].contains(self)
+    }
+
     /// Whether a container has its own scope for the lifetime.
     var isContainerScope: Bool {
         [.transient, .singleton, .session, .request].contains(self)

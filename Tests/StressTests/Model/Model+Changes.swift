@@ -95,6 +95,28 @@ extension Model {
         }
     }
 
+    /// Ends the instances that an override constructed for its bindings.
+    ///
+    /// A replaced binding of an open scope ends its instance with the scope, and an injector that was created inside
+    /// keeps its instances.
+    ///
+    /// - Parameter saved: The model before the override.
+    /// - Returns: The ended instances, in the order of their ends.
+    mutating func endOverride(since saved: Model) -> [Int] {
+        var ended: [Int] = []
+        for (number, node) in nodes where saved.nodes[number] != nil {
+            for binding in node.bindings.values where binding.hasEnd {
+                let scope = open.lastIndex { $0.name == binding.lifetime }
+                let instance = scope.map { open[$0].instances[binding.number]?.instance } ?? binding.instance
+                if let serial = instance?.serial, serial >= saved.constructed {
+                    ended.append(serial)
+                    scope.map { open[$0].ends.removeAll { $0 == serial } }
+                }
+            }
+        }
+        return ended.sorted(by: >)
+    }
+
     /// Undoes the changes of an override, except for new containers, held instances and instances to be ended.
     mutating func leaveOverride(since saved: Model) {
         main = saved.main

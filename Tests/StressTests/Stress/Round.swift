@@ -22,6 +22,7 @@ struct Round: Sendable {
     /// The container and the key of most changes.
     let focus: (container: Int, key: Key)
     let badges = Injector.declaringBadges()
+    let reservoir = Reservoir()
     let iterations: Int
     let plant: Plant
     let lasting: Lasting?

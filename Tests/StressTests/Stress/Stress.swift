@@ -10,7 +10,8 @@
 // --plant leak: retains a container in each round, for the comparison of the memory to find.
 // --plant freed: uses an injector that a factory received after the factory has ended, for AddressSanitizer to find.
 // --plant task|graph: binds an instance that a task creates with a longer or shorter lifetime, for the checks to find.
-// --plant answer|weak|resolution|scope|ending|decorator|contribution: falsifies a result, for the checker to find.
+// --plant answer|weak|resolution|scope|ending|override|decorator|contribution: falsifies a result, for the checker to
+// find.
 //
 // The exit code is 1 if a result is wrong, an instance leaks or the memory grows, 70 if a round hangs, and the exit code
 // of a sanitizer (66) if that reports an error.
@@ -110,6 +111,10 @@ struct Stress {
         }
         workers.forEach { _ in hasEnded.wait() }
         seconds += ProcessInfo.processInfo.systemUptime - begun
+        // Some overrides end in tasks of their own.
+        for log in workers.flatMap(\.history.overrides) {
+            while !log.isComplete { usleep(100) }
+        }
         workers[0].conclude()
         watch.end()
         return workers.map(\.history)

@@ -6,6 +6,7 @@ struct Totals: CustomStringConvertible {
     private var constructed = 0
     private var opened = 0
     private var ended = 0
+    private var endedWithOverrides = 0
     private var overrides = 0
     private var most = (scopes: 0, overrides: 0)
     private var lasting = (requested: 0, replaced: 0)
@@ -20,6 +21,7 @@ struct Totals: CustomStringConvertible {
             overrides += history.layers.count
             opened += history.scopes.count
             ended += history.scopes.reduce(0) { $0 + $1.ended.count }
+            endedWithOverrides += history.overrides.reduce(0) { $0 + $1.endedCount }
             lasting.requested += history.lasting.requested
             lasting.replaced += history.lasting.replaced
             mains.created += history.mains.created
@@ -45,7 +47,7 @@ struct Totals: CustomStringConvertible {
         return """
             \(rounds) rounds, every answer right: \(calls)
             \(opened) scopes, at most \(most.scopes) at once; \(overrides) overrides, at most \(most.overrides) at once; \
-            \(constructed) instances constructed, \(ended) ended, all released
+            \(constructed) instances constructed, \(ended) ended, all released; \(endedWithOverrides) ended with overrides
             \(mains.requested) requests of \(mains.created) main containers; \(graphs) layered graphs
             \(lasting.requested) requests and \(lasting.replaced) replacements of lasting bindings
             """

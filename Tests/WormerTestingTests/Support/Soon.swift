@@ -10,3 +10,13 @@ func isSoon(_ condition: () -> Bool) -> Bool {
     }
     return condition()
 }
+
+/// Waits until a condition is true, without blocking the thread.
+///
+/// Returns false after a timeout.
+func eventually(_ condition: () -> Bool) async -> Bool {
+    for _ in 0..<2_000 where !condition() {
+        try? await Task.sleep(nanoseconds: 10_000_000)
+    }
+    return condition()
+}

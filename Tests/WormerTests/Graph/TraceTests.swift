@@ -204,4 +204,62 @@ extension TraceTests {
             ]
         )
     }
+
+    private final class Ink: Sendable {}
+    private final class Pen: Sendable {}
+    private final class Letter: Sendable {}
+
+    // Defect: each request of the handler called the handler again, until the stack was full.
+    @Test("A handler can request instances: its requests are not traced, and no running factory appears to need them")
+    func requestingHandler() async throws {
+        let injector = Injector(parent: nil)
+        injector.bind(Ink.self, lifetime: .singleton, to: .async { Ink() })
+        injector.bind(
+            Letter.self,
+            lifetime: .singleton,
+            to: .async { [unowned injector] in
+                _ = try await injector.asyncInstance(for: Ink.self)
+                return Letter()
+            }
+        )
+        injector.bind(String.self, to: .make { "text" })
+        injector.bind(
+            Pen.self,
+            to: .make { [unowned injector] in
+                _ = injector.instance(for: String.self)
+                return Pen()
+            }
+        )
+        injector.bind(
+            Substring.self,
+            to: .make { [unowned injector] in
+                _ = injector.instance(for: Letter.self)
+                return "sent"
+            }
+        )
+        let lines = Shared<[String]>([])
+        Injector.trace { event in
+            guard [Ink.self, Letter.self, Pen.self, Substring.self].contains(where: { $0 == event.interface }) else {
+                return
+            }
+            lines.change { $0.append("\(event.depth) \(event.interface) \(event.outcome)") }
+            #expect(injector.safeInstance(for: Pen.self) != nil)
+        }
+        defer { Injector.trace(nil) }
+        _ = try await injector.asyncInstance(for: Letter.self)
+        _ = injector.instance(for: Substring.self)
+        Injector.trace(nil)
+        #expect(
+            lines.value == [
+                "1 Ink created", "0 Letter created",
+                "1 Letter cached", "0 Substring created",
+            ]
+        )
+        func needs(_ interface: Any.Type) -> [String]? {
+            injector.visibleBindings.first { $0.key == Key(interface) }?.recordedNeeds?.map(\.description)
+        }
+        #expect(needs(Letter.self) == ["TraceTests.Ink"])
+        #expect(needs(Substring.self) == ["TraceTests.Letter"])
+        #expect(needs(Pen.self) == ["String"])
+    }
 }

@@ -48,7 +48,8 @@ struct EndingErrorTests {
         )
     }
 
-    @Test("'onEnd' also runs if the body throws, whose error comes first")
+    // Defect: an `EndingError` replaced the error of the body, even a `CancellationError`.
+    @Test("'onEnd' also runs if the body throws, whose error is thrown")
     func bodyThrows() async throws {
         injector.bindPiece("sound", .scope(.request), id: "sound", journal)
         let body = await #expect(throws: PlannedFailure.self) {
@@ -60,13 +61,25 @@ struct EndingErrorTests {
         #expect(body?.description == "body")
         #expect(journal.entries == ["sound ended"])
         bindFailing("end")
-        let error = await #expect(throws: EndingError.self) {
-            try await injector.withScope(.request) {
-                make("end")
-                throw PlannedFailure(description: "body")
+        // The error of the `onEnd` is an issue if `WormerTesting` is linked.
+        await withKnownIssue(isIntermittent: true) {
+            let error = await #expect(throws: PlannedFailure.self) {
+                try await injector.withScope(.request) {
+                    make("end")
+                    throw PlannedFailure(description: "body")
+                }
             }
+            #expect(error?.description == "body")
+        } matching: {
+            $0.comments.map(\.rawValue.withoutLocations) == [
+                """
+                An 'onEnd' failed while the scope 'request' ended, whose closure threw another error.
+                  error         end
+                  bound at      WormerTests/EndingErrorTests.swift:LINE
+                """
+            ]
         }
-        #expect(descriptions(error) == ["body", "end"])
+        #expect(journal.entries == ["sound ended", "end ended"])
     }
 
     @Test("A synchronous scope collects errors in the same way")
@@ -83,8 +96,12 @@ struct EndingErrorTests {
         }
         let sound = #expect(throws: EndingError.self) { try open(failing: false) }
         #expect(descriptions(sound) == ["second", "first"])
-        let failing = #expect(throws: EndingError.self) { try open(failing: true) }
-        #expect(descriptions(failing) == ["body", "second", "first"])
+        withKnownIssue(isIntermittent: true) {
+            let failing = #expect(throws: PlannedFailure.self) { try open(failing: true) }
+            #expect(failing?.description == "body")
+        } matching: {
+            $0.comments.first?.rawValue.hasPrefix("An 'onEnd' failed while the scope 'request' ended") == true
+        }
         #expect(journal.entries.count == 4)
     }
 

@@ -84,7 +84,7 @@ struct LifetimeGraphTests {
         injector.bind(interface: API.self, toImplementation: BaseAPI.self, asSingleton: true) { BaseAPI() }
         injector.decorate(API.self, with: LoggingAPI.init(base:logger:))
         let missing = #expect(throws: VerificationError.self) { try injector.verify() }
-        #expect(missing?.faults.first?.description.hasPrefix("String is not bound; API (WormerTests/") == true)
+        #expect(missing?.faults.first?.description.hasPrefix("String is not bound; the decorator of API (") == true)
         injector.bind(String.self, lifetime: .scope(.request), to: .make { "" })
         let captive = #expect(throws: VerificationError.self) { try injector.verify() }
         guard case .captiveDependency(_, .singleton, .scope(.request)) = captive?.faults.first else {

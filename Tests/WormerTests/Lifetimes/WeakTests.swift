@@ -32,6 +32,43 @@ struct WeakTests {
         #expect(plugin.name == "shared")
     }
 
+    // Defect: the binding ended the process: "it is not a class".
+    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+    @Test("A weak instance is shared behind a constrained existential, whether or not its protocol requires a class")
+    func constrainedExistentials() {
+        let journal = Journal()
+        injector.bind((any Source<Int>).self, lifetime: .weak, to: .make { Spring(journal) })
+        var source: (any Source<Int>)? = injector.instance()
+        #expect(source === injector.instance(for: (any Source<Int>).self) && source?.next() == 1)
+        #expect(journal.entries == [])
+        source = nil
+        #expect(journal.entries == ["spring gone"])
+        injector.bind((any Gauge<Int>).self, lifetime: .weak, to: .make { Dial() })
+        let gauge: any Gauge<Int> = injector.instance()
+        #expect(gauge as AnyObject === injector.instance(for: (any Gauge<Int>).self) as AnyObject)
+        #expect(gauge.reading == 2)
+    }
+
+    // Defect: as above.
+    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+    @Test("A weak struct behind a constrained existential is an error of the request")
+    func constrainedStruct() throws {
+        let text = try message {
+            injector.bind((any Gauge<Int>).self, lifetime: .weak, to: .make { Ruler() })
+            _ = try injector.throwingInstance(for: (any Gauge<Int>).self)
+        }
+        #expect(
+            text == """
+                Cannot inject any Gauge<Int>: its lifetime is weak, but WeakTests.Ruler is not a class.
+                  requested at  WormerTests/WeakTests.swift:+2
+                  bound at      WormerTests/WeakTests.swift:+1
+                  to do         Make WeakTests.Ruler a class, or bind any Gauge<Int> with another lifetime:
+                                injector.bind((any Gauge<Int>).self, lifetime: .singleton, to: .make { \
+                <#any Gauge<Int>#> })
+                """
+        )
+    }
+
     @Test("The next request runs a failed weak initializer again, and a cycle throws an error")
     func failing() {
         let tally = Tally()
@@ -97,4 +134,38 @@ struct WeakTests {
         injector.unbind(Piece.self)
         #expect(injector.safeInstance(for: Piece.self) == nil)
     }
+}
+
+extension WeakTests {
+    private final class Spring: Source {
+        private let journal: Journal
+
+        init(_ journal: Journal) {
+            self.journal = journal
+        }
+
+        func next() -> Int { 1 }
+
+        deinit {
+            journal.note("spring gone")
+        }
+    }
+
+    private final class Dial: Gauge {
+        let reading = 2
+    }
+
+    private struct Ruler: Gauge {
+        let reading = 3
+    }
+}
+
+private protocol Source<Element>: AnyObject, Sendable {
+    associatedtype Element
+    func next() -> Element
+}
+
+private protocol Gauge<Reading>: Sendable {
+    associatedtype Reading
+    var reading: Reading { get }
 }

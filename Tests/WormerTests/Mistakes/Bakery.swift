@@ -26,6 +26,15 @@ struct Sugar: Topping {}
 
 @MainActor final class ShopWindow {}
 
+protocol Recipe<Product>: Sendable {
+    associatedtype Product
+}
+
+/// An oven that needs a baker, around another oven.
+struct AttendedOven: Oven {
+    init(base: any Oven, baker: Baker) {}
+}
+
 /// Two identifiers with the same name.
 enum Branch {
     case north

@@ -23,6 +23,43 @@ struct GraphMistakeTests {
         )
     }
 
+    // Defect: the fault had the name and the line of the binding.
+    @Test("verify() reports an unbound dependency of a decorator at the line of the decorator")
+    func missingForDecorator() throws {
+        let text = try message {
+            injector.bind(Oven.self, to: .value(GasOven()))
+            injector.decorate(Oven.self) { $0 }
+            injector.decorate(Oven.self, with: AttendedOven.init(base:baker:))
+            _ = try injector.verify()
+        }
+        #expect(
+            text == """
+                1 fault in the bindings:
+                  - Baker is not bound; the decorator of Oven (WormerTests/GraphMistakeTests.swift:+3) needs it
+                """
+        )
+    }
+
+    // Defect: as above.
+    @Test("verify() reports a cycle and a captive dependency through a decorator at the line of the decorator")
+    func connectionsOfDecorator() throws {
+        let text = try message {
+            injector.bind(Oven.self, lifetime: .singleton, to: .value(GasOven()))
+            injector.bind(Baker.self, lifetime: .scope(Scope("shift")), to: .using { (_: any Oven) in Baker(name: "") })
+            injector.decorate(Oven.self, with: AttendedOven.init(base:baker:))
+            _ = try injector.verify()
+        }
+        #expect(
+            text == """
+                2 faults in the bindings:
+                  - cycle: Baker (WormerTests/GraphMistakeTests.swift:+2) -> the decorator of Oven \
+                (WormerTests/GraphMistakeTests.swift:+3) -> Baker (WormerTests/GraphMistakeTests.swift:+2)
+                  - a singleton would hold a shorter-lived instance (scope shift): the decorator of Oven \
+                (WormerTests/GraphMistakeTests.swift:+3) -> Baker (WormerTests/GraphMistakeTests.swift:+2)
+                """
+        )
+    }
+
     @Test("verify() reports an unbound dependency with another type of the same name")
     func missing() throws {
         let line = UInt(#line)

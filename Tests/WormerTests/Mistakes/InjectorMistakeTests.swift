@@ -8,6 +8,61 @@ import Testing
 struct InjectorMistakeTests {
     private let injector = Injector(parent: nil)
 
+    // Defect: the code was `.make { <#Oven#> }`, although the implementation is bound.
+    @Test("The error for an interface whose implementation is bound instead shows how to use the implementation")
+    func onlyImplementation() throws {
+        let text = try message {
+            injector.bind(GasOven.self, to: .make { GasOven() })
+            _ = try injector.throwingInstance(for: Oven.self, id: "left")
+        }
+        #expect(
+            text == """
+                Cannot inject Oven (id: "left"): nothing is bound to it.
+                  requested at  WormerTests/InjectorMistakeTests.swift:+2
+                  near misses   GasOven, which conforms to it, bound at WormerTests/InjectorMistakeTests.swift:+1
+                  to do         Bind it to the implementation that is bound:
+                                injector.bind(Oven.self, id: "left", to: .using { (gasOven: GasOven) in gasOven })
+                """
+        )
+    }
+
+    // Defect: as above.
+    @Test("The error for an interface whose implementation is bound with an identifier shows how to use it")
+    func onlyIdentifiedImplementation() throws {
+        let text = try message {
+            injector.bind(GasOven.self, id: 2, to: .make { GasOven() })
+            _ = try injector.throwingInstance(for: Oven.self)
+        }
+        #expect(
+            text == """
+                Cannot inject Oven: nothing is bound to it.
+                  requested at  WormerTests/InjectorMistakeTests.swift:+2
+                  near misses   GasOven (id: 2), which conforms to it, bound at \
+                WormerTests/InjectorMistakeTests.swift:+1
+                  to do         Bind it to the implementation that is bound:
+                                injector.bind(Oven.self, to: .make { injector in try injector.throwingInstance(for: \
+                GasOven.self, id: 2) })
+                """
+        )
+    }
+
+    @Test("The error for an interface whose implementation is bound to another protocol asks for a binding")
+    func implementationOfAnother() throws {
+        let text = try message {
+            injector.bind((any Sendable).self, to: .value(GasOven()))
+            _ = try injector.throwingInstance(for: Oven.self)
+        }
+        #expect(
+            text == """
+                Cannot inject Oven: nothing is bound to it.
+                  requested at  WormerTests/InjectorMistakeTests.swift:+2
+                  near misses   Any, which conforms to it, bound at WormerTests/InjectorMistakeTests.swift:+1
+                  to do         Bind it before it is requested:
+                                injector.bind(Oven.self, to: .make { <#Oven#> })
+                """
+        )
+    }
+
     @Test("The error for an unbound interface shows the binding to write")
     func notBound() throws {
         let text = try message {

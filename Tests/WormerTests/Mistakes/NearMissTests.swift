@@ -1,5 +1,5 @@
 import Testing
-import Wormer
+@testable import Wormer
 
 @Suite("An error lists bindings that are similar to the request")
 struct NearMissTests {
@@ -69,6 +69,58 @@ struct NearMissTests {
         #expect(error?.nearMisses.count == 2)
     }
 
+    // Defect: the identifiers were spelled and compared for each step of a sort, which took 0.8 s among 10,000 bindings.
+    @Test("A failing lookup and its text spell and compare no more identifiers among many bindings than among few")
+    func manyIdentifiers() {
+        func calls(among count: Int) -> [Int] {
+            let (spelled, compared) = (Shared(0), Shared(0))
+            let injector = Injector(parent: nil)
+            for number in 0..<count {
+                injector.bind(Double.self, id: Counted(number, spelled, compared), to: .value(1))
+            }
+            spelled.change { $0 = 0 }
+            compared.change { $0 = 0 }
+            let error = #expect(throws: InjectionError.self) {
+                try injector.throwingInstance(for: Double.self, id: Counted(-1, spelled, compared))
+            }
+            #expect(error?.description.contains("Double (id: number 0 (NearMissTests.Counted))") == true)
+            return [spelled.value, compared.value]
+        }
+        let few = calls(among: 4)
+        #expect(calls(among: 64) == few)
+        #expect(calls(among: 128) == few)
+    }
+
+    // Defect: the near misses among many identifiers were the first ones in the alphabet.
+    @Test("Near misses are first the identifiers that differ by a letter or two, then the others as they were bound")
+    func similarIdentifiers() {
+        for id in ["zulu", "yankee", "europe-west", "alpha", "europe-east"] {
+            injector.bind(Double.self, id: id, to: .value(1))
+        }
+        let error = #expect(throws: InjectionError.self) {
+            try injector.throwingInstance(for: Double.self, id: "europe-wset")
+        }
+        #expect(error?.nearMisses.map(\.identifier) == ["europe-west", "europe-east", "zulu"])
+        let other = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Double.self, id: 7) }
+        #expect(other?.nearMisses.map(\.identifier) == ["zulu", "yankee", "europe-west"])
+    }
+
+    @Test(
+        "The distance of two texts is the number of letters that change, or nil beyond the limit",
+        arguments: [
+            ("", "", 0), ("main", "main", 0), ("main", "mian", 2), ("main", "man", 1), ("man", "main", 1),
+            ("kitten", "sitting", 3), ("europe-west", "europe-east", 2), ("abcd", "bcda", 2), ("abcd", "wxyz", nil),
+            ("abc", "abcdefg", nil), ("abcdefgh", "defghabc", nil), ("", "abc", 3),
+        ] as [(String, String, Int?)]
+    )
+    func distances(first: String, second: String, distance: Int?) {
+        #expect(editDistance(first, second, limit: 3) == distance)
+        #expect(editDistance(second, first, limit: 3) == distance)
+        for limit in 0..<3 {
+            #expect(editDistance(first, second, limit: limit) == distance.flatMap { $0 <= limit ? $0 : nil })
+        }
+    }
+
     @Test("A near miss with the same name is shown with its qualified name")
     func sameName() {
         injector.bind(Elsewhere.Unrelated.self, to: .make { .init() })
@@ -78,6 +130,34 @@ struct NearMissTests {
                 "Elsewhere.Unrelated, which is another type, bound at WormerTests/NearMissTests.swift:LINE"
             ]
         )
+    }
+}
+
+extension NearMissTests {
+    /// An identifier that counts the calls of its `description` and of its `==` and `hash(into:)`.
+    private struct Counted: Hashable, Sendable, CustomStringConvertible {
+        let number: Int
+        let spelled: Shared<Int>
+        let compared: Shared<Int>
+
+        init(_ number: Int, _ spelled: Shared<Int>, _ compared: Shared<Int>) {
+            (self.number, self.spelled, self.compared) = (number, spelled, compared)
+        }
+
+        var description: String {
+            spelled.increment()
+            return "number \(number)"
+        }
+
+        static func == (lhs: Counted, rhs: Counted) -> Bool {
+            lhs.compared.increment()
+            return lhs.number == rhs.number
+        }
+
+        func hash(into hasher: inout Hasher) {
+            compared.increment()
+            hasher.combine(number)
+        }
     }
 }
 

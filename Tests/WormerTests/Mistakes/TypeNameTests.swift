@@ -1,5 +1,5 @@
 import Testing
-import Wormer
+@testable import Wormer
 
 // Line `+1` is the line after the one on which the test calls `message` or sets `line`.
 
@@ -197,4 +197,61 @@ struct TypeNameTests {
                 """
         )
     }
+
+    // Defect: the names had paths of the compiler, such as `any Ledger<WormerTests.Ledger.Value == Int>`.
+    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+    @Test(
+        "A constrained existential is named as it is written",
+        arguments: [
+            ("any Clock<Duration>", (any Clock<Duration>).self),
+            ("any Ledger<String, String>", (any Ledger<String, String>).self),
+            ("any RefinedVault<Int>", (any RefinedVault<Int>).self),
+            ("any Hashable & Vault<Int>", (any Vault<Int> & Hashable).self),
+            ("any TypeNameTests.Sealed & Vault<Int>", (any Vault<Int> & Sealed).self),
+            ("any Vault<any Vault<Array<Int>>>", (any Vault<any Vault<[Int]>>).self),
+            ("Dictionary<String, any Vault<(Int) -> Bool>>", [String: any Vault<(Int) -> Bool>].self),
+            ("(any Vault<Int>) -> any Clock<Duration>", ((any Vault<Int>) -> any Clock<Duration>).self),
+            ("any Hidden<TypeNameTests.Box<Int>>", (any Hidden<Box<Int>>).self),
+            // The runtime names the arguments in its own order.
+            ("any Ledger<Key == Int, Value == String>", (any Ledger<String, Int>).self),
+            ("any Hashable & RefinedVault<Element == Int>", (any RefinedVault<Int> & Hashable).self),
+        ] as [(String, Any.Type)]
+    )
+    func constrainedExistentials(name: String, type: Any.Type) {
+        #expect(shortName(type) == name)
+    }
+
+    // Defect: the code did not parse.
+    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+    @Test("The advice has a placeholder for a constrained existential with arguments in an unknown order")
+    func unknownOrder() throws {
+        let text = try message { _ = try injector.throwingInstance(for: (any Ledger<String, Int>).self) }
+        #expect(
+            text == """
+                Cannot inject any Ledger<Key == Int, Value == String>: nothing is bound to it.
+                  requested at  WormerTests/TypeNameTests.swift:+0
+                  to do         Bind it before it is requested:
+                                injector.bind(<#any Ledger<Key == Int, Value == String>#>.self, to: .make { \
+                <#any Ledger<Key == Int, Value == String>#> })
+                """
+        )
+    }
+
+    fileprivate class Sealed {}
+    fileprivate struct Box<Value> {}
+}
+
+protocol Vault<Element> {
+    associatedtype Element
+}
+
+protocol RefinedVault<Element>: Vault {}
+
+private protocol Hidden<Element> {
+    associatedtype Element
+}
+
+protocol Ledger<Value, Key> {
+    associatedtype Key
+    associatedtype Value
 }

@@ -88,6 +88,8 @@ struct History: Sendable {
     var layers: [(id: Int, outer: Int)] = []
     /// The periods in which the worker was in an override.
     var stays: [(start: Int, end: Int)] = []
+    /// The overrides that must end what they create.
+    var overrides: [OverrideLog] = []
     /// Each container with its parent.
     var containers: [(id: Int, parent: Int)] = []
     var complaints: [String] = []

@@ -140,6 +140,7 @@ struct HistoryChecker {
             for scope in history.scopes where scope.ended != scope.constructed.reversed() {
                 complaints.append("a scope ended \(scope.ended), but \(scope.constructed) were constructed in it")
             }
+            complaints += history.overrides.compactMap(\.complaint)
         }
         checkSharing()
     }

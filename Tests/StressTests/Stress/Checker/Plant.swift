@@ -3,7 +3,8 @@ import StressModel
 
 /// An error that is planted to prove that it is found: a race, a leak, or a wrong result of each kind that is checked.
 enum Plant: String, Sendable {
-    case nothing, race, leak, freed, answer, weak, resolution, task, graph, scope, ending, decorator, contribution
+    case nothing, race, leak, freed
+    case answer, weak, resolution, task, graph, scope, ending, override, decorator, contribution
 
     /// The containers that a leak retains.
     nonisolated(unsafe) private static var leaked: [Container] = []
@@ -36,6 +37,8 @@ enum Plant: String, Sendable {
             history.changeTwo(of: .visit) { $1.scope = $0.scope }
         case .ending:
             history.scopes.firstIndex { $0.ended.count > 1 }.map { history.scopes[$0].ended.reverse() }
+        case .override:
+            history.overrides.filter { !$0.hasLateTask }.forEach { $0.falsify() }
         case .decorator:
             history.events.firstIndex { !$0.marks.isEmpty }.map { _ = history.events[$0].marks.removeFirst() }
         case .contribution:

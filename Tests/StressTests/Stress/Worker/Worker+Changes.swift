@@ -109,7 +109,11 @@ extension Worker {
             shared.enter(body)
         } else {
             let start = stress_tick()
-            container.mock({ _ in inLayer(chosen.id) { note(.touch, number, from: start) } }, then: body)
+            container.mock({ _ in inLayer(chosen.id) { note(.touch, number, from: start) } }) {
+                body()
+                lastEndedWithOverride = .max
+            }
+            lastEndedWithOverride = nil
         }
     }
 
@@ -121,7 +125,9 @@ extension Worker {
             let start = stress_tick()
             await container.mock({ _ in inLayer(chosen.id) { note(.touch, number, from: start) } }) {
                 await inLayerAsync(chosen.id)
+                lastEndedWithOverride = .max
             }
+            lastEndedWithOverride = nil
         }
     }
 

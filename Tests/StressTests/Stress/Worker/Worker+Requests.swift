@@ -198,7 +198,8 @@ extension Worker {
 
     /// Calls a container occasionally during another call.
     func callBack() {
-        guard !isCalledBack, oneIn(8) else { return }
+        // It is unknown whether an instance is released before or after the worker has left an ending override.
+        guard !isCalledBack, lastEndedWithOverride == nil, oneIn(8) else { return }
         isCalledBack = true
         resolveAny(in: round.containers[0].injector, 0)
         isCalledBack = false

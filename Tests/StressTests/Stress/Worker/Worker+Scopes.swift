@@ -130,6 +130,9 @@ extension Worker {
         let serial = product.instance.serial
         // The worker that ends the scope, not the worker that binds.
         let worker = Worker.current!
+        if worker.lastEndedWithOverride != nil {
+            return worker.noteEndWithOverride(of: serial)
+        }
         let outer = worker.scope
         worker.scope = ID.make(worker.number, worker.endingScope)
         defer { worker.scope = outer }
@@ -140,6 +143,21 @@ extension Worker {
         }
         if endThrows(serial) {
             throw FactoryError(binding: serial)
+        }
+    }
+}
+
+extension Worker {
+    /// Records the end of an instance of an open scope that an override inside the scope constructed.
+    fileprivate func noteEndWithOverride(of serial: Int) {
+        if let last = lastEndedWithOverride, serial >= last {
+            complain("an override ended \(serial) after \(last)")
+        }
+        lastEndedWithOverride = serial
+        var next = scope
+        while next != 0 {
+            history.scopes[ID.index(next)].constructed.removeAll { $0 == serial }
+            next = history.scopes[ID.index(next)].outer
         }
     }
 }

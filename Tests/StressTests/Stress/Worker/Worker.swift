@@ -19,6 +19,8 @@ final class Worker {
     var scopeDepth = 0
     /// The scope that is ending.
     var endingScope = 0
+    /// The instance that an ending override ended last, or nil if no override is ending.
+    var lastEndedWithOverride: Int?
     var isCalledBack = false
     /// The outermost request in progress.
     var root: Int?
@@ -133,6 +135,7 @@ final class Worker {
         case 27..<30: createChild(of: container, number)
         case 30: runExactly()
         case 31..<34: checkBadges()
+        case 34: checkOverrideEnds()
         default: isFocused && round.isFull ? resolve(key, in: injector, number) : resolveAny(in: injector, number)
         }
         if round.isFull {
@@ -147,8 +150,9 @@ final class Worker {
             switch below(20) {
             case 0: await enterOverrideAsync(of: round.containers[number], number)
             case 1: await openScopeAsync()
-            case 2 where oneIn(8): await useGraph()
-            case 2..<12: step()
+            case 2: await checkOverrideEndsAsync()
+            case 3 where oneIn(8): await useGraph()
+            case 3..<12: step()
             default: await resolveAnyAsync(in: round.containers[number].injector, number)
             }
         }

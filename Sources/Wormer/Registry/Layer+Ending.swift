@@ -1,0 +1,126 @@
+extension Layer {
+    /// Whether the current task runs `onEnd` closures of an override, whose requests are not late.
+    @TaskLocal static var isEnding = false
+
+    /// Runs `body` in the override, and ends the override.
+    ///
+    /// What was created inside ends in reverse order. From the first instance whose end must be awaited, the instances
+    /// end in a task of their own. Tasks that `body` started may outlive the override. What they create ends when
+    /// nothing refers to the override any more.
+    ///
+    /// - Parameters:
+    ///   - handle: Receives the errors of the `onEnd` closures that have run, if there are any.
+    ///   - body: The closure to run.
+    /// - Returns: The result of `body`.
+    package func run<Result>(
+        onErrors handle: ([EndingError.Failure]) -> Void,
+        _ body: () throws -> Result
+    ) rethrows -> Result {
+        defer { endNow(handle) }
+        return try Layer.$current.withValue(self, operation: body)
+    }
+
+    /// Runs an asynchronous `body` in the override, and ends the override.
+    ///
+    /// What was created inside ends in reverse order, even if the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - isolation: The actor that `body` runs on. The default is the caller's.
+    ///   - handle: Receives the errors of the `onEnd` closures, if there are any.
+    ///   - body: The closure to run.
+    /// - Returns: The result of `body`.
+    package func run<Result>(
+        isolation: isolated (any Actor)? = #isolation,
+        onErrors handle: ([EndingError.Failure]) -> Void,
+        _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        do {
+            let result = try await Layer.$current.withValue(self, operation: body, isolation: isolation)
+            await end(handle)
+            return result
+        } catch {
+            await end(handle)
+            throw error
+        }
+    }
+
+    /// Reports the errors of `onEnd` closures that cannot be thrown.
+    @Sendable
+    package static func report(_ failures: [EndingError.Failure]) {
+        EndingError.report(failures, "while an override ended")
+    }
+
+    nonisolated(nonsending)
+        private func end(_ handle: ([EndingError.Failure]) -> Void) async
+    {
+        let ending = beginEnding()
+        if !ending.isEmpty {
+            let failures = await run(ending)
+            if !failures.isEmpty {
+                handle(failures)
+            }
+        }
+    }
+
+    private func endNow(_ handle: ([EndingError.Failure]) -> Void) {
+        let ending = beginEnding()
+        if !ending.isEmpty {
+            let failures = Layer.$current.withValue(self) {
+                Layer.$isEnding.withValue(true) { ending.runNow(reportingLaterErrorsTo: Layer.report) }
+            }
+            if !failures.isEmpty {
+                handle(failures)
+            }
+        }
+    }
+
+    private func beginEnding() -> Ending {
+        close()
+        var ending = Ending()
+        addInstances(to: &ending, withScopes: true)
+        if ending.isWaiting {
+            ending.addMore = { [self] ending in addInstances(to: &ending, withScopes: true) }
+        }
+        return ending
+    }
+
+    /// Ends instances inside the override.
+    ///
+    /// - Returns: The errors of the teardowns.
+    nonisolated(nonsending)
+        func run(_ ending: Ending) async -> [EndingError.Failure]
+    {
+        await Layer.$current.withValue(self) {
+            await Layer.$isEnding.withValue(true) { await ending.run() }
+        }
+    }
+
+    /// Returns the end of what remains when nothing refers to the layer any more.
+    func endingOfRest() -> Ending {
+        var ending = Ending()
+        addInstances(to: &ending, withScopes: false)
+        return ending
+    }
+
+    /// Ends the instances that were created inside and have an `onEnd`.
+    ///
+    /// The others stay, because a wrapper that remembers the override may still be read.
+    ///
+    /// - Parameters:
+    ///   - ending: The end to which the instances are added.
+    ///   - withScopes: Whether to include the instances in the scopes that are open around the override.
+    private func addInstances(to ending: inout Ending, withScopes: Bool) {
+        forEachRegistry { registry in
+            for binding in registry.bindingsWithEnd {
+                let scope = withScopes ? binding.lifetime.scopeToOpen.flatMap(OpenScope.innermost) : nil
+                if let slot = binding.slot ?? scope?.existingSlot(for: binding) {
+                    ending.addIfUsed(slot, of: binding) { registry.dropInstance(of: binding) }
+                }
+            }
+            // A construction that is under way can fail after it has created an instance.
+            if registry.lock.hasLateEndings || ending.isWaiting {
+                ending.addLateEndings(of: registry.lock)
+            }
+        }
+    }
+}

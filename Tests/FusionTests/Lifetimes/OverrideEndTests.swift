@@ -1,0 +1,472 @@
+import Fusion
+import Testing
+import Wormer
+
+/// Something that must be closed.
+private final class Valve: Sendable {
+    let name: String
+    init(_ name: String) { self.name = name }
+}
+
+/// Records events in their order, on any thread.
+private final class Journal: @unchecked Sendable {
+    // Guarded by `lock`.
+    private let lock = Lock()
+    private var noted: [String] = []
+
+    func note(_ entry: String) {
+        lock.withLock { noted.append(entry) }
+    }
+
+    var entries: [String] {
+        lock.withLock { noted }
+    }
+}
+
+/// A gate that opens once. Tasks that arrive earlier wait until it opens.
+private actor Gate {
+    private var isOpen = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func pass() async {
+        if !isOpen {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+    }
+
+    func open() {
+        isOpen = true
+        waiting.forEach { $0.resume() }
+        waiting = []
+    }
+}
+
+private struct Reader {
+    @Inject(id: "valve") var valve: Valve
+    @Inject(id: "plain") var plain: Valve
+
+    init(_ container: Container) {
+        _valve = Inject(id: "valve", container: container)
+        _plain = Inject(id: "plain", container: container)
+    }
+}
+
+extension Wormer.Scope {
+    fileprivate static let shift = Wormer.Scope("shift")
+    fileprivate static let season = Wormer.Scope.alwaysOpen("season")
+}
+
+extension Container {
+    @Service(.singleton, onEnd: { (valve: Valve) in declared.note(valve.name) })
+    fileprivate var declaredValve = Valve("declared")
+}
+
+private let declared = Journal()
+
+@Suite("What is created in Container.mock ends with it")
+struct OverrideEndTests {
+    private let container = Container()
+    private let journal = Journal()
+
+    private var injector: Injector { container.injector }
+
+    /// Binds a valve with an `onEnd` that is immediate, or must be awaited and fails in a cancelled task.
+    private func bind(_ name: String, _ lifetime: Lifetime = .singleton, isAwaited: Bool = false) {
+        let journal = journal
+        let factory = Factory<Valve>.make { Valve(name) }
+        let ended =
+            isAwaited
+            ? factory.onEnd { valve async throws in
+                await Task.yield()
+                try Task.checkCancellation()
+                journal.note("\(valve.name) ended")
+            } : factory.onEnd { journal.note("\($0.name) ended") }
+        injector.bind(Valve.self, id: name, lifetime: lifetime, to: ended)
+    }
+
+    /// Binds a valve whose `onEnd` fails.
+    private func bindLeaking(_ name: String, isAwaited: Bool = false) {
+        let factory = Factory<Valve>.make { Valve(name) }
+        injector.bind(
+            Valve.self,
+            id: name,
+            lifetime: .singleton,
+            to: isAwaited
+                ? factory.onEnd { valve async throws in
+                    await Task.yield()
+                    throw PlannedFailure(description: "\(valve.name) leaks")
+                } : factory.onEnd { throw PlannedFailure(description: "\($0.name) leaks") }
+        )
+    }
+
+    /// Runs `body` in a synchronous override.
+    @discardableResult
+    private func mock<Result>(_ body: () -> Result) -> Result {
+        container.mock({ _ in }, then: body)
+    }
+
+    @discardableResult
+    private func make(_ name: String) -> Valve {
+        injector.instance(for: Valve.self, id: name)
+    }
+
+    // Defect: the `onEnd` never ran.
+    @Test("What a synchronous mock creates ends before it returns, the latest first")
+    func synchronous() {
+        bind("first")
+        bind("second", .scope(.season))
+        bind("outside")
+        make("outside")
+        let child = Container(parent: container)
+        container.mock { _ in
+            make("first")
+        } then: {
+            make("second")
+            child.injector.bind(
+                Valve.self,
+                lifetime: .singleton,
+                to: .make { Valve("child") }.onEnd { [journal] in journal.note("\($0.name) ended") }
+            )
+            _ = child.injector.instance(for: Valve.self)
+            make("outside")
+            #expect(journal.entries == [])
+        }
+        #expect(journal.entries == ["child ended", "second ended", "first ended"])
+    }
+
+    // Defect: the `onEnd` never ran.
+    @Test("An asynchronous mock awaits the end of what it created, the latest first, even if it is cancelled")
+    func asynchronous() async {
+        bind("first", isAwaited: true)
+        bind("second")
+        bind("third", .scope(.season), isAwaited: true)
+        @Sendable func mock() async {
+            await container.mock { _ in
+            } then: {
+                for name in ["first", "second", "third"] { make(name) }
+                await Task.yield()
+            }
+        }
+        await mock()
+        let expected = ["third ended", "second ended", "first ended"]
+        #expect(journal.entries == expected)
+        await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            await mock()
+        }.value
+        #expect(journal.entries == expected + expected)
+    }
+
+    // Defect: the `onEnd` never ran.
+    @Test("From the first instance whose end must be awaited, a synchronous mock leaves the rest to a task, in order")
+    func synchronousWithAnAwaitedEnd() async {
+        bind("first")
+        bind("second", isAwaited: true)
+        bind("third")
+        mock { for name in ["first", "second", "third"] { make(name) } }
+        #expect(journal.entries.first == "third ended")
+        #expect(await eventually { journal.entries == ["third ended", "second ended", "first ended"] })
+    }
+
+    // Defect: the `onEnd` never ran.
+    @Test("A declared service that an override creates ends with the override")
+    func declaredService() {
+        let container = Container()
+        container.mock({ _ in }, then: { #expect(container.declaredValve.name == "declared") })
+        #expect(declared.entries == ["declared"])
+    }
+
+    @Test("A nested override ends its own instances only")
+    func nested() async {
+        for name in ["outside", "outer", "inner"] { bind(name, isAwaited: name == "inner") }
+        make("outside")
+        await container.mock { _ in
+        } then: {
+            make("outer")
+            await container.mock({ _ in }) {
+                for name in ["outside", "outer", "inner"] { make(name) }
+                await Task.yield()
+            }
+            #expect(journal.entries == ["inner ended"])
+        }
+        #expect(journal.entries == ["inner ended", "outer ended"])
+    }
+
+    @Test("An override that fails ends what it created, and throws its own error")
+    func failing() async {
+        bind("first")
+        bind("second", isAwaited: true)
+        #expect(throws: PlannedFailure.self) {
+            try container.mock { _ in
+                make("first")
+                throw PlannedFailure(description: "no")
+            } then: {
+            }
+        }
+        #expect(journal.entries == ["first ended"])
+        await #expect(throws: PlannedFailure.self) {
+            try await container.mock { _ in
+            } then: {
+                make("second")
+                await Task.yield()
+                throw PlannedFailure(description: "no")
+            }
+        }
+        #expect(journal.entries == ["first ended", "second ended"])
+    }
+
+    @Test("The errors of 'onEnd' closures of an override are issues at the lines of their bindings")
+    func errors() async {
+        bindLeaking("first")
+        bindLeaking("second")
+        bindLeaking("third", isAwaited: true)
+        let recorded = Journal()
+        await withKnownIssue {
+            mock {
+                make("first")
+                make("second")
+            }
+            await container.mock({ _ in }) {
+                make("third")
+                await Task.yield()
+            }
+        } matching: { issue in
+            recorded.note(issue.comments.map(\.rawValue.withoutLocations).joined())
+            return issue.sourceLocation?.fileID == "FusionTests/OverrideEndTests.swift"
+        }
+        #expect(
+            recorded.entries
+                == ["second", "first", "third"].map {
+                    """
+                    An 'onEnd' failed while an override ended.
+                      error         \($0) leaks
+                      bound at      FusionTests/OverrideEndTests.swift:LINE
+                    """
+                }
+        )
+    }
+
+    @Test("An 'onEnd' sees the bindings of the override, and instances that end later")
+    func bindingsInside() async {
+        let (container, journal) = (container, journal)
+        bind("log")
+        injector.bind(
+            Valve.self,
+            lifetime: .singleton,
+            to: .make { Valve("valve") }.onEnd { [unowned injector = container.injector] valve in
+                let log = injector.instance(for: Valve.self, id: "log")
+                let text: String = injector.instance()
+                journal.note("\(valve.name) \(text) \(ObjectIdentifier(log).hashValue)")
+            }
+        )
+        for isAsynchronous in [false, true] {
+            let log: Valve
+            if isAsynchronous {
+                log = await container.mock({ $0.bind(value: "inside") }) {
+                    await Task.yield()
+                    defer { _ = injector.instance(for: Valve.self) }
+                    return make("log")
+                }
+            } else {
+                log = container.mock({ $0.bind(value: "inside") }) {
+                    defer { _ = injector.instance(for: Valve.self) }
+                    return make("log")
+                }
+            }
+            let expected = ["valve inside \(ObjectIdentifier(log).hashValue)", "log ended"]
+            #expect(Array(journal.entries.suffix(2)) == expected)
+        }
+        #expect(journal.entries.count == 4)
+    }
+
+    // Defect: nothing waited for the `onEnd`, and its error was lost.
+    @Test("An instance whose decorator throws in an override ends before the override does", arguments: [false, true])
+    func refused(isAwaited: Bool) async {
+        let mayEnd = Gate()
+        let base = Factory<Valve>.make { Valve("base") }
+        injector.bind(
+            Valve.self,
+            lifetime: .singleton,
+            to: base.onEnd { valve in
+                await mayEnd.pass()
+                throw PlannedFailure(description: "\(valve.name) leaks")
+            }
+        )
+        injector.decorate(Valve.self) { (_: Valve) -> Valve in throw PlannedFailure(description: "no") }
+        let recorded = Tally()
+        await withKnownIssue {
+            if isAwaited {
+                await container.mock({ _ in }) {
+                    #expect(injector.safeInstance(for: Valve.self) == nil)
+                    Task.detached { await mayEnd.open() }
+                    await Task.yield()
+                }
+            } else {
+                mock { #expect(injector.safeInstance(for: Valve.self) == nil) }
+                await mayEnd.open()
+                #expect(await eventually { recorded.count == 1 })
+            }
+        } matching: { issue in
+            recorded.increment()
+            return issue.comments.first?.rawValue.contains("error         base leaks") == true
+        }
+        #expect(recorded.count == 1)
+    }
+
+    // Defect: the `onEnd` never ran.
+    @Test("An override waits for an instance that is under construction, and then ends its dependencies, too")
+    func underConstruction() async {
+        let (injector, journal) = (injector, journal)
+        bind("dependency", isAwaited: true)
+        for _ in 0..<50 {
+            let (hasBegun, mayEnd) = (Gate(), Gate())
+            injector.bind(
+                Valve.self,
+                lifetime: .singleton,
+                to: .async { [unowned injector] () async -> Valve in
+                    await hasBegun.open()
+                    await mayEnd.pass()
+                    _ = injector.instance(for: Valve.self, id: "dependency")
+                    return Valve("late")
+                }.onEnd { journal.note("\($0.name) ended") }
+            )
+            let count = journal.entries.count
+            await container.mock({ _ in }) {
+                Task { _ = try await injector.asyncInstance(for: Valve.self) }
+                await hasBegun.pass()
+                Task.detached { await mayEnd.open() }
+            }
+            #expect(journal.entries[count...] == ["late ended", "dependency ended"])
+        }
+    }
+
+    @Test("An instance of a scope around the override ends with the override, and one of a scope inside with its scope")
+    func scopes() async throws {
+        bind("around", .scope(.shift))
+        bind("singleton", isAwaited: true)
+        bind("inside", .scope(.shift), isAwaited: true)
+        try await injector.withScope(.shift) {
+            try await container.mock({ _ in }) {
+                make("singleton")
+                make("around")
+                try await injector.withScope(.shift) { () async in _ = make("inside") }
+                #expect(journal.entries == ["inside ended"])
+            }
+            #expect(journal.entries == ["inside ended", "around ended", "singleton ended"])
+            make("around")
+        }
+        #expect(journal.entries == ["inside ended", "around ended", "singleton ended", "around ended"])
+    }
+
+    @Test("An injector that is created in an override keeps its instances until its own end()")
+    func injectorsInside() async throws {
+        let journal = journal
+        let inside = mock {
+            let inside = Container()
+            inside.injector.bind(
+                Valve.self,
+                lifetime: .singleton,
+                to: .make { Valve("inside") }.onEnd { journal.note("\($0.name) ended") }
+            )
+            #expect(inside.injector.instance(for: Valve.self) === inside.injector.instance(for: Valve.self))
+            return inside
+        }
+        #expect(journal.entries == [])
+        try await inside.injector.end()
+        #expect(journal.entries == ["inside ended"])
+    }
+
+    @Test("end() in an override ends its instances once")
+    func endInside() async throws {
+        bind("valve", isAwaited: true)
+        try await container.mock({ _ in }) {
+            make("valve")
+            try await injector.end()
+            #expect(journal.entries == ["valve ended"])
+        }
+        #expect(journal.entries == ["valve ended"])
+    }
+
+    // Defect: what a task created after the override had ended was never ended.
+    @Test("What a task creates after the override has ended ends when no task is in the override any more")
+    func lateInstance() async {
+        bind("valve")
+        let (container, journal) = (container, journal)
+        for isAsynchronous in [false, true] {
+            let (mayRequest, mayFinish) = (Gate(), Gate())
+            let count = journal.entries.count
+            let request: @Sendable () async -> Bool = {
+                await mayRequest.pass()
+                _ = container.injector.instance(for: Valve.self, id: "valve")
+                await mayFinish.pass()
+                return journal.entries.count == count
+            }
+            let task =
+                isAsynchronous
+                ? await container.mock({ _ in }, then: { () async in Task { await request() } })
+                : container.mock({ _ in }, then: { Task { await request() } })
+            await mayRequest.open()
+            await mayFinish.open()
+            #expect(await task.value)
+            #expect(await eventually { journal.entries.count == count + 1 })
+        }
+    }
+
+    @Test("The last 'onEnd' closures of an override still see its bindings")
+    func lateInstanceSeesTheOverride() async {
+        let (container, journal, mayRequest) = (container, journal, Gate())
+        injector.bind(
+            Valve.self,
+            lifetime: .singleton,
+            to: .make { Valve("valve") }.onEnd { [unowned injector = container.injector] _ in
+                journal.note(injector.instance(for: String.self))
+            }
+        )
+        let task = container.mock({ $0.bind(value: "inside") }) {
+            Task {
+                await mayRequest.pass()
+                _ = container.injector.instance(for: Valve.self)
+            }
+        }
+        await mayRequest.open()
+        await task.value
+        #expect(await eventually { journal.entries == ["inside"] })
+    }
+
+    @Test("An 'onEnd' that requests its own interface comes to an end")
+    func endless() async {
+        let journal = journal
+        injector.bind(
+            Valve.self,
+            lifetime: .singleton,
+            to: .make { Valve("valve") }.onEnd { [unowned injector = container.injector] valve in
+                journal.note("\(valve.name) ended")
+                _ = injector.instance(for: Valve.self)
+            }
+        )
+        mock { _ = injector.instance(for: Valve.self) }
+        // The closure of the override creates one, and so does each of the two rounds of closures.
+        #expect(await eventually { journal.entries.count == 2 })
+    }
+
+    @Test("A wrapper that remembers an override keeps the instances without 'onEnd', and gets no ended one")
+    func remembered() async {
+        bind("valve")
+        injector.bind(Valve.self, id: "plain", lifetime: .singleton, to: .make { Valve("plain") })
+        let ended = Tally()
+        do {
+            let (reader, valve, plain) = mock {
+                let reader = Reader(container)
+                return (reader, reader.valve, reader.plain)
+            }
+            #expect(journal.entries == ["valve ended"])
+            #expect(reader.plain === plain)
+            #expect(reader.valve !== valve)
+            #expect(reader.valve === reader.valve)
+            #expect(journal.entries == ["valve ended"])
+            ended.increment()
+        }
+        #expect(ended.count == 1)
+        #expect(await eventually { journal.entries == ["valve ended", "valve ended"] })
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+import Wormer
+
+@testable import WormerTesting
+
+/// An identifier that calls a function of the test in `==`, `hash(into:)` and `deinit`.
+///
+/// All identifiers of one line have the same hash, so that they are compared with each other.
+private final class Caller: Hashable, Sendable {
+    private let number: Int
+    private let call: @Sendable () -> Void
+
+    init(_ number: Int, call: @escaping @Sendable () -> Void) {
+        self.number = number
+        self.call = call
+    }
+
+    static func == (lhs: Caller, rhs: Caller) -> Bool {
+        lhs.call()
+        return lhs.number == rhs.number
+    }
+
+    func hash(into hasher: inout Hasher) {
+        call()
+    }
+
+    deinit {
+        call()
+    }
+}
+
+@Suite("The log of isolated tests runs no code of an identifier while it holds its lock")
+struct IsolationLogTests {
+    // Defect: `==` ran under the lock when two bindings of a test were noted, and `deinit` when they were forgotten, so
+    // that an identifier which waited for another test hung.
+    @Test("An identifier can use the log while the bindings of tests and suites are noted and reported")
+    func identifiers() {
+        let (issues, calls) = (Counter(), Counter())
+        let log = IsolationLog(ignoring: []) { _, _ in issues.increment() }
+        let hasEnded = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            log.begin(suiteIn: "WormerTestingTests")
+            for test in 0..<3 {
+                for isUsed in [false, true] {
+                    let own = (0..<4).map { number -> Layer.OwnBinding in
+                        let id = Caller(number) {
+                            calls.increment()
+                            _ = log.isOfSuite
+                        }
+                        let location = CodeLocation(fileID: "WormerTestingTests/Elsewhere.swift", line: 1)
+                        return (Key(String.self, id: AnyHashable(id)), location, isUsed && number < test)
+                    }
+                    log.noteBindingsOfSuite(own)
+                    log.note(own)
+                }
+            }
+            log.end()
+            hasEnded.signal()
+        }
+        guard hasEnded.wait(timeout: .now() + .seconds(60)) == .success else {
+            Issue.record("The log hangs.")
+            return
+        }
+        #expect(calls.count > 20)
+        // The bindings of the numbers 0 and 1 were used.
+        #expect(issues.count == 2)
+    }
+
+    private final class Counter: @unchecked Sendable {
+        // Guarded by `lock`.
+        private var counted = 0
+        private let lock = NSLock()
+
+        var count: Int { lock.withLock { counted } }
+
+        func increment() { lock.withLock { counted += 1 } }
+    }
+}

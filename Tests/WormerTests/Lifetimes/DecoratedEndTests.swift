@@ -1,0 +1,183 @@
+import Testing
+import Wormer
+
+@Suite("What a decorator needs, and what it refuses, is ended")
+struct DecoratedEndTests {
+    private final class Log: Sendable {}
+
+    enum Request: CaseIterable, Sendable {
+        case synchronous, awaited, awaitedFromAnAsyncFactory
+
+        fileprivate func factory(_ name: String) -> Factory<Piece> {
+            self == .awaitedFromAnAsyncFactory ? .async { Piece(name) } : .make { Piece(name) }
+        }
+
+        fileprivate func make(from injector: Injector) async throws {
+            if self == .synchronous {
+                _ = try injector.throwingInstance(for: Piece.self)
+            } else {
+                _ = try await injector.asyncInstance(for: Piece.self)
+            }
+        }
+    }
+
+    static let lifetimes: [Lifetime] = [.singleton, .scope(.session), .scope(.request)]
+
+    let injector = Injector(parent: nil)
+    let journal = Journal()
+
+    /// Runs `body` in the scope of the lifetime, or before an `end()` of it.
+    ///
+    /// - Returns: The errors of `onEnd` closures.
+    private func errors(of lifetime: Lifetime, after body: () async throws -> Void) async throws -> [String] {
+        do {
+            if lifetime == .scope(.request) {
+                try await injector.withScope(.request) { try await body() }
+            } else {
+                try await body()
+                try await lifetime == .singleton ? injector.end() : injector.end(.session)
+            }
+            return []
+        } catch let error as EndingError {
+            return error.errors.map { "\($0)" }
+        }
+    }
+
+    // Defect: an asynchronous request created the base before the decorator's dependencies, which then ended first.
+    @Test(
+        "The dependencies of a decorator end after the instance that it decorates",
+        arguments: Request.allCases,
+        lifetimes
+    )
+    func order(request: Request, lifetime: Lifetime) async throws {
+        let journal = journal
+        injector.bind(
+            Log.self,
+            lifetime: lifetime,
+            to: .make { Log() }.onEnd { _ in journal.note("log ended") }
+        )
+        injector.bind(
+            Piece.self,
+            lifetime: lifetime,
+            to: request.factory("store").onEnd { journal.note("\($0.name) ended") }
+        )
+        injector.decorate(Piece.self) { (base: Piece, _: Log) in Piece("logged \(base.name)") }
+        let errors = try await errors(of: lifetime) { try await request.make(from: injector) }
+        #expect(errors == [])
+        #expect(journal.entries == ["store ended", "log ended"])
+    }
+
+    // Defect: the `onEnd` ran in a detached task. `end()` did not wait for it, and its error was lost.
+    @Test(
+        "The end of a lifetime waits for an instance whose decorator threw, and throws its error",
+        arguments: Request.allCases,
+        lifetimes
+    )
+    func refused(request: Request, lifetime: Lifetime) async throws {
+        let (journal, mayEnd) = (journal, Gate())
+        injector.bindPiece("kept", lifetime, id: "kept", journal)
+        injector.bind(
+            Piece.self,
+            lifetime: lifetime,
+            to: request.factory("base").onEnd { piece in
+                await mayEnd.pass()
+                journal.note("\(piece.name) ended")
+                throw PlannedFailure(description: piece.name)
+            }
+        )
+        injector.decorate(Piece.self) { (_: Piece) -> Piece in throw PlannedFailure(description: "no") }
+        try await underWatchdog {
+            let errors = try await errors(of: lifetime) {
+                _ = injector.instance(for: Piece.self, id: "kept")
+                await #expect(throws: InjectionError.self) { try await request.make(from: injector) }
+                #expect(journal.entries == [])
+                Task.detached { await mayEnd.open() }
+            }
+            #expect(errors == ["base"])
+        }
+        #expect(journal.entries == ["base ended", "kept ended"])
+        try await injector.end()
+    }
+
+    @Test("end(_:) waits for the refused instances of its scope only, and end() for all others")
+    func oneScope() async throws {
+        for (name, lifetime) in [("singleton", Lifetime.singleton), ("session", .scope(.session))] {
+            injector.bind(
+                Piece.self,
+                id: name,
+                lifetime: lifetime,
+                to: .make { Piece(name) }.onEnd { throw PlannedFailure(description: $0.name) }
+            )
+            injector.decorate(Piece.self, id: name) { (_: Piece) -> Piece in throw PlannedFailure(description: "no") }
+            #expect(injector.safeInstance(for: Piece.self, id: name) == nil)
+        }
+        let session = await #expect(throws: EndingError.self) { try await injector.end(.session) }
+        #expect(session?.errors.map { "\($0)" } == ["session"])
+        let rest = await #expect(throws: EndingError.self) { try await injector.end() }
+        #expect(rest?.errors.map { "\($0)" } == ["singleton"])
+        try await injector.end()
+    }
+
+    // Defect: nothing waited for this instance, and its error was lost.
+    @Test("An instance whose lifetime ended during its construction ends before the next end() returns")
+    func endedDuringItsConstruction() async throws {
+        let mayEnd = Gate()
+        injector.bind(
+            Piece.self,
+            lifetime: .singleton,
+            to: .async { [unowned injector] in
+                try await injector.end()
+                return Piece("late")
+            }.onEnd { piece in
+                await mayEnd.pass()
+                throw PlannedFailure(description: piece.name)
+            }
+        )
+        try await underWatchdog {
+            _ = try await injector.asyncInstance(for: Piece.self)
+            Task.detached { await mayEnd.open() }
+            let error = await #expect(throws: EndingError.self) { try await injector.end() }
+            #expect(error?.errors.map { "\($0)" } == ["late"])
+        }
+    }
+
+    @Test("The 'onEnd' of a refused instance can call end()")
+    func endingInside() async throws {
+        let (injector, journal) = (injector, journal)
+        injector.bindPiece("kept", .singleton, id: "kept", journal)
+        injector.bind(
+            Piece.self,
+            lifetime: .singleton,
+            to: .make { Piece("base") }.onEnd { [unowned injector] piece in
+                try await injector.end()
+                journal.note("\(piece.name) ended")
+            }
+        )
+        injector.decorate(Piece.self) { (_: Piece) -> Piece in throw PlannedFailure(description: "no") }
+        try await underWatchdog {
+            _ = injector.instance(for: Piece.self, id: "kept")
+            for _ in 0..<10 { #expect(injector.safeInstance(for: Piece.self) == nil) }
+            try await injector.end()
+        }
+        #expect(journal.entries.sorted() == Array(repeating: "base ended", count: 10) + ["kept ended"])
+    }
+
+    @Test("Of many refused instances that nobody ends, only the latest errors are remembered")
+    func bounded() async {
+        let ended = Shared(0)
+        injector.bind(
+            Piece.self,
+            lifetime: .singleton,
+            to: .make { Piece() }.onEnd { _ in
+                ended.increment()
+                throw PlannedFailure(description: "no")
+            }
+        )
+        injector.decorate(Piece.self) { (_: Piece) -> Piece in throw PlannedFailure(description: "no") }
+        for _ in 0..<1_000 { #expect(injector.safeInstance(for: Piece.self) == nil) }
+        #expect(await eventually { ended.value == 1_000 })
+        let error = await #expect(throws: EndingError.self) { try await injector.end() }
+        // Up to one late ending for each thread may not have been counted when `end()` began.
+        #expect((100..<500).contains(error?.errors.count ?? 0))
+    }
+}

@@ -1,0 +1,68 @@
+import Testing
+@testable import Wormer
+
+@Suite("Error texts show code for constrained existentials")
+struct ConstrainedMistakeTests {
+    private let injector = Injector(parent: nil)
+
+    // Defect: the code had `any Clock<Swift.Clock.Duration == Duration>`, which does not parse.
+    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+    @Test("The error for an unbound constrained existential shows the binding to write")
+    func notBound() throws {
+        let text = try message { _ = try injector.throwingInstance(for: (any Clock<Duration>).self) }
+        #expect(
+            text == """
+                Cannot inject any Clock<Duration>: nothing is bound to it.
+                  requested at  WormerTests/ConstrainedMistakeTests.swift:+0
+                  to do         Bind it before it is requested:
+                                injector.bind((any Clock<Duration>).self, to: .make { <#any Clock<Duration>#> })
+                """
+        )
+    }
+
+    // Defect: as above.
+    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+    @Test("The error for a cycle through a constrained existential shows the provider to request")
+    func cycle() throws {
+        struct Bread: Recipe {
+            typealias Product = Flour
+            init(recipe: any Recipe<Flour>) {}
+        }
+        let text = try message {
+            injector.bind((any Recipe<Flour>).self, to: .using(Bread.init(recipe:)))
+            _ = try injector.throwingInstance(for: (any Recipe<Flour>).self)
+        }
+        #expect(
+            text == """
+                Cannot inject any Recipe<Flour>: it depends on itself.
+                  path          any Recipe<Flour>, requested at WormerTests/ConstrainedMistakeTests.swift:+2, bound at \
+                WormerTests/ConstrainedMistakeTests.swift:+1
+                                any Recipe<Flour>, requested at WormerTests/ConstrainedMistakeTests.swift:+1, bound at \
+                WormerTests/ConstrainedMistakeTests.swift:+1
+                  to do         Let one of them resolve the other later:
+                                let recipe: Provider<any Recipe<Flour>> = injector.instance()
+                """
+        )
+    }
+
+    // Defect: as above.
+    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+    @Test("The error for a constrained existential that a scope lacks shows how to provide it")
+    func notProvided() throws {
+        let text = try message {
+            injector.bind((any Recipe<Flour>).self, lifetime: .scope(Scope("shift")), to: .provided)
+            _ = try injector.withScope(Scope("shift")) { try injector.throwingInstance(for: (any Recipe<Flour>).self) }
+        }
+        #expect(
+            text == """
+                Cannot inject any Recipe<Flour>: the scope 'shift' was opened without it.
+                  requested at  WormerTests/ConstrainedMistakeTests.swift:+2
+                  bound at      WormerTests/ConstrainedMistakeTests.swift:+1
+                  opened at     WormerTests/ConstrainedMistakeTests.swift:+2
+                  to do         Open the scope with the value:
+                                try await injector.withScope(Scope("shift"), providing: <#any Recipe<Flour>#> as \
+                any Recipe<Flour>) { <#requests#> }
+                """
+        )
+    }
+}
