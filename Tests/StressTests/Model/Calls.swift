@@ -5,11 +5,10 @@ import Wormer
 /// The calls with one type and one identifier.
 package protocol Calls: Sendable {
     typealias Construct = @Sendable (Container) throws -> Product
-    typealias AsyncConstruct = @Sendable (Container) async throws -> Product
     typealias Decorate = @Sendable (Product) throws -> Product
 
     func bind(_ form: BindForm, in container: Container, _ construct: @escaping Construct)
-    func bindAsync(_ form: BindForm, in container: Container, _ construct: @escaping AsyncConstruct)
+    func bind(_ form: BindForm, in container: Container, _ construct: TaskConstruct)
     func contribute(_ form: BindForm, in container: Container, _ construct: @escaping Construct)
     func decorate(_ spelling: BindForm.Spelling, in container: Container, _ decorate: @escaping Decorate)
     func set(_ product: Product, in container: Container)
@@ -37,6 +36,18 @@ package struct BindForm: Sendable {
         (self.spelling, self.lifetime, self.onEnd) = (spelling, lifetime, onEnd)
     }
 }
+
+/// A function that a task calls, because it awaits, belongs to the main actor, or has a parameter of that kind.
+package enum TaskConstruct: Sendable {
+    case async(@Sendable (Container) async throws -> Product)
+    case onMainActor(Calls.Construct)
+    case usingAsync(Calls.Construct)
+    case usingMainActor(Calls.Construct)
+}
+
+// The parameters of functions that a task calls. They are optional, because a reset unbinds them.
+private struct Connection: Sendable {}
+private struct Screen: Sendable {}
 
 /// The forms of a request.
 package enum RequestSpelling: CaseIterable, Sendable {
@@ -89,8 +100,22 @@ struct Typed<Service>: Calls, @unchecked Sendable {
         }
     }
 
-    func bindAsync(_ form: BindForm, in container: Container, _ construct: @escaping AsyncConstruct) {
-        var factory: Factory<Service> = .async { wrap(try await construct(Container($0))) }
+    func bind(_ form: BindForm, in container: Container, _ construct: TaskConstruct) {
+        var factory: Factory<Service>
+        switch construct {
+        case .async(let construct): factory = .async { wrap(try await construct(Container($0))) }
+        case .onMainActor(let construct): factory = .onMainActor { wrap(try construct(Container($0))) }
+        case .usingAsync(let construct):
+            container.bind(Connection.self, lifetime: .transient, to: .async { Connection() })
+            factory = .using { [unowned own = container.injector] (_: Connection?) in
+                wrap(try construct(Container(own)))
+            }
+        case .usingMainActor(let construct):
+            container.bind(Screen.self, lifetime: .singleton, to: .onMainActor { Screen() })
+            factory = .using { [unowned own = container.injector] (_: Screen?) in
+                wrap(try construct(Container(own)))
+            }
+        }
         if let onEnd = form.onEnd { factory = factory.onEnd { try onEnd(unwrap($0)) } }
         container.bind(Service.self, id: id, lifetime: form.lifetime.lifetime, to: factory)
     }

@@ -4,10 +4,11 @@ import Wormer
 
 /// The state that all workers of a round share.
 ///
-/// Rounds of four kinds alternate: threads without overrides, threads beside tasks, tasks alone, and threads beside
-/// tasks that read one key while others bind it again and again, in a container with thousands of other bindings.
+/// Rounds of five kinds alternate: threads without overrides, threads beside tasks, tasks alone, threads beside tasks
+/// that read one key while others bind it again and again, in a container with thousands of other bindings, and threads
+/// beside tasks that replace the main container.
 struct Round: Sendable {
-    static let kinds = 4
+    static let kinds = 5
     /// The main container, its child, and a container without parent and child.
     static let containers = 3
 
@@ -15,6 +16,7 @@ struct Round: Sendable {
     let hasThreads: Bool
     let hasTasks: Bool
     let isFull: Bool
+    let replacesMain: Bool
     /// The overrides that every worker enters occasionally, each nested in the previous one.
     let layers: [SharedLayer]
     /// The container and the key of most changes.
@@ -36,16 +38,16 @@ struct Round: Sendable {
     func mayEmpty(_ container: Int) -> Bool { !isFull || container != 0 }
 
     init(number: Int, iterations: Int, plant: Plant, lasting: Lasting?) {
+        let kind = number % Round.kinds
+        (hasThreads, hasTasks, isFull, replacesMain) = (kind != 2, kind != 0, kind == 3, kind == 4)
         let root = Container()
         Container.main = root
         containers = [root, Container(parent: root), Container()]
-        let kind = number % Round.kinds
-        (hasThreads, hasTasks, isFull) = (kind != 2, kind != 0, kind == 3)
         layers = SharedLayer.nested(kind == 0 ? 0 : 3)
         // Every container is combined with every key, in rounds of each kind.
         let turn = number / Round.kinds
         focus = (isFull ? turn % 2 : turn % Round.containers, Key.allCases[turn * 7 % Key.allCases.count])
-        self.iterations = isFull ? iterations / 4 : iterations
+        self.iterations = isFull ? iterations / 4 : replacesMain ? iterations * 4 : iterations
         self.plant = plant
         self.lasting = lasting
         if isFull {

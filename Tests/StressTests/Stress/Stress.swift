@@ -2,13 +2,16 @@
 //
 // usage: Stress [--seconds N] [--threads N] [--iterations N] [--seed N] [--lasting N] [--plant WHAT]
 //
-// --seconds: the duration of the calls, in rounds of four kinds (see Round.swift), without the time for checking.
+// --seconds: the duration of the calls, in rounds of five kinds (see Round.swift), without the time for checking.
 // --threads: the number of threads and tasks together.
 // --iterations: the number of calls of each thread and round.
 // --lasting: the number of further bindings during the whole run, at the end of which the memory must be flat.
 // --plant race: shares a counter without a lock, for ThreadSanitizer to find.
 // --plant leak: retains a container in each round, for the comparison of the memory to find.
-// --plant answer|weak|resolution|scope|ending|override|decorator|contribution: falsifies a result, for the checker to find.
+// --plant freed: uses an injector that a factory received after the factory has ended, for AddressSanitizer to find.
+// --plant task|graph: binds an instance that a task creates with a longer or shorter lifetime, for the checks to find.
+// --plant answer|weak|resolution|scope|ending|override|decorator|contribution: falsifies a result, for the checker to
+// find.
 //
 // The exit code is 1 if a result is wrong, an instance leaks or the memory grows, 70 if a round hangs, and the exit code
 // of a sanitizer (66) if that reports an error.
@@ -33,7 +36,11 @@ struct Stress {
 
     static func main() {
         CallingIdentifier.callBack = { isRelease in (isRelease ? Worker.ofThread : .current)?.callBack() }
-        exit(Stress().run() ? 0 : 1)
+        // The main thread runs what belongs to the main actor.
+        let thread = Thread { exit(Stress().run() ? 0 : 1) }
+        thread.stackSize = 8 << 20
+        thread.start()
+        dispatchMain()
     }
 
     /// Makes calls, and checks the results after each round.
@@ -62,7 +69,7 @@ struct Stress {
         let round = Round(number: number, iterations: iterations, plant: plant, lasting: lasting)
         var histories = makeCalls(in: round, seed &+ UInt64(totals.rounds), timing: &totals.seconds)
         totals.add(histories)
-        let made = histories.reduce(0) { $0 + $1.instances.count }
+        let made = histories.reduce(0) { $0 + $1.instances.count + $1.mains.created }
         let left = waitForReleases(made - histories.reduce(0) { $0 + $1.released })
         for index in histories.indices {
             plant.falsify(&histories[index])

@@ -10,6 +10,8 @@ struct Totals: CustomStringConvertible {
     private var overrides = 0
     private var most = (scopes: 0, overrides: 0)
     private var lasting = (requested: 0, replaced: 0)
+    private var mains = (created: 0, requested: 0)
+    private var graphs = 0
 
     mutating func add(_ histories: [History]) {
         rounds += 1
@@ -22,6 +24,9 @@ struct Totals: CustomStringConvertible {
             endedWithOverrides += history.overrides.reduce(0) { $0 + $1.endedCount }
             lasting.requested += history.lasting.requested
             lasting.replaced += history.lasting.replaced
+            mains.created += history.mains.created
+            mains.requested += history.mains.requested
+            graphs += history.graphs
         }
         most.scopes = max(most.scopes, Totals.most(histories.flatMap { $0.scopes.map { ($0.start, $0.end) } }))
         most.overrides = max(most.overrides, Totals.most(histories.flatMap(\.stays)))
@@ -43,6 +48,7 @@ struct Totals: CustomStringConvertible {
             \(rounds) rounds, every answer right: \(calls)
             \(opened) scopes, at most \(most.scopes) at once; \(overrides) overrides, at most \(most.overrides) at once; \
             \(constructed) instances constructed, \(ended) ended, all released; \(endedWithOverrides) ended with overrides
+            \(mains.requested) requests of \(mains.created) main containers; \(graphs) layered graphs
             \(lasting.requested) requests and \(lasting.replaced) replacements of lasting bindings
             """
     }

@@ -96,6 +96,10 @@ struct History: Sendable {
     var released = 0
     /// The calls with the bindings that exist during the whole run.
     var lasting = (requested: 0, replaced: 0)
+    /// The main containers that the worker created, and the requests whose factories may replace them.
+    var mains = (created: 0, requested: 0)
+    /// The layered graphs.
+    var graphs = 0
 }
 
 /// A number that one worker assigns.

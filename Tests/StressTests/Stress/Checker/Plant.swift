@@ -3,7 +3,8 @@ import StressModel
 
 /// An error that is planted to prove that it is found: a race, a leak, or a wrong result of each kind that is checked.
 enum Plant: String, Sendable {
-    case nothing, race, leak, answer, weak, resolution, scope, ending, override, decorator, contribution
+    case nothing, race, leak, freed
+    case answer, weak, resolution, task, graph, scope, ending, override, decorator, contribution
 
     /// The containers that a leak retains.
     nonisolated(unsafe) private static var leaked: [Container] = []
@@ -18,7 +19,7 @@ enum Plant: String, Sendable {
     /// Falsifies a result in a history, if one of that kind exists.
     func falsify(_ history: inout History) {
         switch self {
-        case .nothing, .race, .leak:
+        case .nothing, .race, .leak, .freed, .task, .graph:
             break
         case .answer:
             // The last result comes from the first binding.

@@ -45,12 +45,12 @@ final class Recipe: ProductOrigin, CustomStringConvertible {
     let throwsErrors: Bool
     /// Whether the end of an instance is recorded.
     let hasEnd: Bool
-    /// Whether the factory awaits.
-    let isAsync: Bool
+    /// Whether a task calls the factory.
+    let needsTask: Bool
 
-    init(_ key: Key, _ lifetime: LifetimeName, binding: Int, container: Int, isAsync: Bool, _ worker: Worker) {
+    init(_ key: Key, _ lifetime: LifetimeName, binding: Int, container: Int, needsTask: Bool, _ worker: Worker) {
         (self.key, self.lifetime, self.binding, self.container) = (key, lifetime, binding, container)
-        self.isAsync = isAsync
+        self.needsTask = needsTask
         hasDependencies = worker.oneIn(3)
         // A contribution that throws fails the whole list.
         throwsErrors = worker.oneIn(key.isContributed ? 16 : 4)
@@ -60,7 +60,7 @@ final class Recipe: ProductOrigin, CustomStringConvertible {
     /// The number of products released on threads without a worker.
     static let releasedElsewhere = DispatchSemaphore(value: 0)
 
-    var description: String { "\(lifetime) \(key) of \(container)\(isAsync ? ", async" : "")" }
+    var description: String { "\(lifetime) \(key) of \(container)\(needsTask ? ", in a task" : "")" }
 
     func countRelease() {
         // Only the worker of a thread counts: the library's own tasks release products while the worker of a task does

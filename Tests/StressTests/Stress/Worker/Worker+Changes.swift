@@ -15,23 +15,30 @@ extension Worker {
             lifetime,
             binding: ID.make(self.number, history.bindings.count),
             container: number,
-            isAsync: round.hasTasks && !key.isContributed && oneIn(2),
+            needsTask: round.hasTasks && !key.isContributed && oneIn(2),
             self
         )
         history.bindings.append(.init(layer: layer, recipe: recipe))
         // The worker that requests, not the worker that binds.
         let construct: Calls.Construct = { try Worker.current!.construct(recipe, in: $0.injector) }
         let onEnd: @Sendable (Product) throws -> Void = { try Worker.noteEnd(of: $0) }
-        let form = BindForm(element(of: BindForm.Spelling.allCases), lifetime, onEnd: recipe.hasEnd ? onEnd : nil)
+        let isPlanted = round.plant == .task && recipe.needsTask && lifetime == .resolution
+        let form = BindForm(
+            element(of: BindForm.Spelling.allCases),
+            isPlanted ? .singleton : lifetime,
+            onEnd: recipe.hasEnd ? onEnd : nil
+        )
         let start = stress_tick()
         // The call can release instances, which make requests.
         let openScope = scope
         scope = 0
         outsideScopes {
-            if recipe.isAsync {
-                key.calls.bindAsync(form, in: container) {
-                    try await Worker.current!.constructAsync(recipe, in: $0.injector)
-                }
+            if recipe.needsTask {
+                let constructs: [TaskConstruct] = [
+                    .async { try await Worker.current!.constructAsync(recipe, in: $0.injector) },
+                    .onMainActor(construct), .usingAsync(construct), .usingMainActor(construct),
+                ]
+                key.calls.bind(form, in: container, element(of: constructs))
             } else if key.isContributed {
                 key.calls.contribute(form, in: container, construct)
             } else {

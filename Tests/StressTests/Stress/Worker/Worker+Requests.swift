@@ -113,7 +113,9 @@ extension Worker {
             if isOpen(lifetime) {
                 complain("the scope \(scope.name) is open")
             }
-        case .needsAwaiting where round.hasTasks, .scopeEndsSynchronously where round.hasTasks: kind = .unanswered
+        case .needsAwaiting where round.hasTasks, .wrongIsolation where round.hasTasks,
+            .scopeEndsSynchronously where round.hasTasks:
+            kind = .unanswered
         default: return complain("\(call.key): \(error)")
         }
         // For a list, the failing contribution is unknown.

@@ -27,6 +27,8 @@ final class Worker {
     private var lastRoot = 0
     /// The keys that can be requested now.
     var requestable = Key.allCases[...]
+    /// The injector that the last factory of a guest received.
+    var plantedInjector: Unmanaged<Injector>?
     var held: [(product: Product, event: Int)?] = Array(repeating: nil, count: 8)
 
     init(_ number: Int, round: Round, seed: UInt64) {
@@ -57,14 +59,22 @@ final class Worker {
 
     func run() {
         asCurrent {
-            steps(round.iterations)
+            if round.replacesMain {
+                replacingSteps(round.iterations)
+            } else {
+                steps(round.iterations)
+            }
             held.indices.forEach(releaseHeld)
         }
     }
 
     func runAsTask() async {
         await Worker.$task.withValue(Reference(worker: self)) {
-            await asyncSteps(round.iterations / 2)
+            if round.replacesMain {
+                await asyncReplacingSteps(round.iterations / 2)
+            } else {
+                await asyncSteps(round.iterations / 2)
+            }
             held.indices.forEach(releaseHeld)
         }
     }
@@ -80,6 +90,8 @@ final class Worker {
     func conclude() {
         asCurrent {
             isCalledBack = true
+            // Releases what the workers made the main container.
+            Container.main = round.containers[0]
             for container in round.containers {
                 container.injector.reset()
                 round.layers.forEach { $0.enter { container.injector.reset() } }
@@ -139,6 +151,7 @@ final class Worker {
             case 0: await enterOverrideAsync(of: round.containers[number], number)
             case 1: await openScopeAsync()
             case 2: await checkOverrideEndsAsync()
+            case 3 where oneIn(8): await useGraph()
             case 3..<12: step()
             default: await resolveAnyAsync(in: round.containers[number].injector, number)
             }
