@@ -65,9 +65,20 @@ extension InjectionError {
             return
         }
         let rest = error.path[(index + 1)...]
+        var steps = InjectionError.path(through: path) + [Step(binding, requestedAt: location)] + rest
+        if case .cycle = error.reason {
+            // This request may have entered the cycle at another binding. Its path ends where the cycle is complete.
+            if let start = error.path.firstIndex(where: { $0.key == error.path.last?.key }), start < index {
+                steps += error.path[(start + 1)...index]
+            }
+            var known: Set<Key> = []
+            if let end = steps.firstIndex(where: { !known.insert($0.key).inserted }) {
+                steps.removeSubrange((end + 1)...)
+            }
+        }
         self.init(
             reason: error.reason,
-            path: InjectionError.path(through: path) + [Step(binding, requestedAt: location)] + rest,
+            path: steps,
             location: rest.isEmpty ? location : error.location,
             nearMisses: error.nearMisses,
             isOfMain: error.isOfMain

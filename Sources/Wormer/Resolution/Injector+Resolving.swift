@@ -118,18 +118,12 @@ typealias Answer = (slot: InstanceSlot?, attempt: Attempt?)
 extension Result<InstanceSlot, any Error> {
     /// Returns the slot with the instance, or nil if the request must be tried again.
     ///
-    /// A request that waited tries again after a cycle, to find its own path, and after a construction that was
-    /// abandoned.
+    /// A request that waited tries again after a construction that was abandoned before the factory was called.
     func sharedSlot() throws -> InstanceSlot? {
         switch self {
         case .success(let slot): return slot
         case .failure(is MustSuspend), .failure(ResolutionError.cycle), .failure(ResolutionError.constructedOutside):
             return nil
-        case .failure(let error as InjectionError):
-            if case .cycle = error.reason {
-                return nil
-            }
-            throw error
         case .failure(let error): throw error
         }
     }

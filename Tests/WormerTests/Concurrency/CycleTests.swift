@@ -207,8 +207,8 @@ private final class Ring: Sendable {
             Issue.record("the request in the cycle succeeded")
             return
         }
+        // Empty if the request waited for another thread, whose error it got.
         let inner = failures.value[ObjectIdentifier(Thread.current)] ?? []
-        #expect(!inner.isEmpty)
         let around = (first...first + count).map { AnyHashable($0 % count) }
         for error in inner + [error] {
             guard case .cycle = error.reason else {

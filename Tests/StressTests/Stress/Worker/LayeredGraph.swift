@@ -21,10 +21,8 @@ final class LayeredGraph: @unchecked Sendable {
     private(set) var complaints: [String] = []
 
     init(_ worker: Worker) {
-        // The search for a cycle must not follow each path through many layers. If there is a cycle, each request that
-        // waited for a part of it tries again, so the number of creations does grow with the number of paths.
-        let isDeep = worker.oneIn(16)
-        let layers = isDeep ? 40 : 1 + worker.below(4)
+        // Neither the search for a cycle nor its failure may follow each path through many layers.
+        let layers = worker.oneIn(16) ? 40 : 1 + worker.below(4)
         width = 1 + worker.below(4)
         count = layers * width
         made = Array(repeating: nil, count: count)
@@ -32,7 +30,7 @@ final class LayeredGraph: @unchecked Sendable {
         hasFailing = !failing.isEmpty
         let from = worker.below(count)
         let to = worker.below(max(from / width * width, 1))
-        closing = !isDeep && worker.oneIn(2) && (from / width > 0 || from == to) ? (from, to) : nil
+        closing = worker.oneIn(2) && (from / width > 0 || from == to) ? (from, to) : nil
         for node in 0..<count {
             let isPlanted = worker.round.plant == .graph && node == count - 1
             injector.bind(
