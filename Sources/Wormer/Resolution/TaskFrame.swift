@@ -104,7 +104,14 @@ final class TaskFrame: @unchecked Sendable {
 
     /// The innermost construction of a shared instance.
     var construction: Construction? {
-        sequence(first: self, next: \.outer).lazy.compactMap { $0.current?.construction }.first
+        var next: TaskFrame? = self
+        while let frame = next {
+            if let construction = frame.current?.construction {
+                return construction
+            }
+            next = frame.outer
+        }
+        return nil
     }
 
     /// Returns whether the frame is inside a construction of a shared instance.
