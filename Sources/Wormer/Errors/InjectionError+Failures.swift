@@ -60,7 +60,7 @@ extension InjectionError {
         at location: CodeLocation,
         below path: [RequestedBinding]
     ) {
-        guard let index = error.path.firstIndex(where: { $0.key == binding.key }) else {
+        guard let index = error.path.firstIndex(where: { $0.isRequest(for: binding) }) else {
             self = error
             return
         }
@@ -68,11 +68,11 @@ extension InjectionError {
         var steps = InjectionError.path(through: path) + [Step(binding, requestedAt: location)] + rest
         if case .cycle = error.reason {
             // This request may have entered the cycle at another binding. Its path ends where the cycle is complete.
-            if let start = error.path.firstIndex(where: { $0.key == error.path.last?.key }), start < index {
+            if let start = error.startOfCycle, start < index {
                 steps += error.path[(start + 1)...index]
             }
-            var known: Set<Key> = []
-            if let end = steps.firstIndex(where: { !known.insert($0.key).inserted }) {
+            var known: Set<Step.Identity> = []
+            if let end = steps.firstIndex(where: { !known.insert($0.identity).inserted }) {
                 steps.removeSubrange((end + 1)...)
             }
         }
@@ -83,6 +83,28 @@ extension InjectionError {
             nearMisses: error.nearMisses,
             isOfMain: error.isOfMain
         )
+    }
+
+    /// The index of the binding that the last step of a cycle requests again.
+    private var startOfCycle: Int? {
+        path.firstIndex { $0.identity == path.last?.identity }
+    }
+
+    /// Returns whether a construction failed because of a cycle that leads to a construction around it.
+    ///
+    /// A request that is not inside that construction is in no cycle.
+    ///
+    /// - Parameters:
+    ///   - binding: The binding of the construction.
+    ///   - requests: The constructions around the request that have already ended.
+    /// - Returns: `true` if the request can be tried again.
+    func isOfCycle(around binding: AnyBinding, butNotAround requests: [RequestedBinding]) -> Bool {
+        guard case .cycle = reason, let start = startOfCycle,
+            let index = path.firstIndex(where: { $0.isRequest(for: binding) }), start < index
+        else {
+            return false
+        }
+        return !InjectionError.path(through: requests).contains { $0.identity == path[start].identity }
     }
 
     private init(_ failure: FailedConstruction, at location: CodeLocation, below path: [RequestedBinding]) {
@@ -163,6 +185,18 @@ func asyncFailure(_ error: any Error, _ key: Key, at location: CodeLocation) -> 
 }
 
 extension InjectionError.Step {
+    /// The binding of a step: a parent may have another binding of the same key.
+    fileprivate struct Identity: Hashable {
+        let key: Key
+        let location: CodeLocation?
+    }
+
+    fileprivate var identity: Identity { Identity(key: key, location: bindingLocation) }
+
+    fileprivate func isRequest(for binding: AnyBinding) -> Bool {
+        identity == Identity(key: binding.key, location: binding.location)
+    }
+
     fileprivate init(_ binding: AnyBinding, requestedAt location: CodeLocation?) {
         let request = binding.key.declaration == nil ? location : nil
         self.init(key: binding.key, requestLocation: request, bindingLocation: binding.location)

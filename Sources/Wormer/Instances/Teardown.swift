@@ -41,6 +41,13 @@ final class Teardown: Sendable {
         }
     }
 
+    /// Ends an instance of a binding.
+    ///
+    /// - Returns: The error of the action.
+    func failure(of binding: AnyBinding) async -> EndingError.Failure? {
+        await run().map { EndingError.Failure(error: $0, location: binding.location) }
+    }
+
     /// Ends the instance, unless that must be awaited.
     ///
     /// - Returns: The error of the action.
@@ -71,7 +78,7 @@ final class Teardown: Sendable {
         case let scope as OpenScope where scope.end(with: self, of: binding): break
         default:
             Task {
-                let failure = await run().map { EndingError.Failure(error: $0, location: binding.location) }
+                let failure = await failure(of: binding)
                 EndingError.report([failure].compactMap(\.self), "after its scope had ended")
             }
         }
@@ -183,17 +190,21 @@ struct Ending: Sendable {
         // A construction that fails may be tried again and again, so wait for each binding only once.
         var awaited: Set<Int> = []
         while !underWay.isEmpty {
-            let constructions = underWay.filter { awaited.insert($0.construction.binding.identity).inserted }
+            let constructions = underWay
             underWay = []
+            let count = awaited.count
             for (construction, slot, drop) in constructions {
-                await construction.finished()
+                // After another try, the instance ends itself.
+                if awaited.insert(construction.binding.identity).inserted {
+                    await construction.finished()
+                }
                 if let teardown = slot.takeTeardown() {
                     add(teardown, of: construction.binding, drop: drop)
                 } else {
                     drop?()
                 }
             }
-            if !constructions.isEmpty {
+            if awaited.count > count {
                 addMore?(&self)
             }
         }

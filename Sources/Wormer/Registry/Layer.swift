@@ -3,8 +3,8 @@ import CWormer
 /// An override: the registries that one task and its children use instead of the shared registries.
 ///
 /// Creating an override takes constant time. When an injector is first used inside, the override creates a registry
-/// over the injector's current snapshot. Bindings and instances from inside are therefore not visible outside. An
-/// injector that was created inside keeps its own registry. What is created inside ends with the override.
+/// over the injector's current snapshot. Bindings and instances from inside are therefore not visible outside, and they
+/// end with the override. An injector that was created inside keeps its own registry.
 package final class Layer: @unchecked Sendable {
     // Mutable state is guarded by `lock`.
 

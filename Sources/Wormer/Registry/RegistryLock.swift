@@ -9,8 +9,8 @@ final class RegistryLock: Lock, @unchecked Sendable {
 
     private struct LateEnding {
         let binding: AnyBinding
-        /// Ends the instance, and returns its error; nil until the task was started.
-        var task: Task<EndingError.Failure?, Never>?
+        /// Ends the instance, and returns its error.
+        let task: Task<EndingError.Failure?, Never>
     }
 
     /// The late endings that are running, by the numbers of their teardowns.
@@ -23,7 +23,7 @@ final class RegistryLock: Lock, @unchecked Sendable {
     private static let maximumFailures = 100
 
     /// Whether the current task is a late ending.
-    @TaskLocal private static var isEnding = false
+    @TaskLocal private static var isLateEnding = false
 
     /// Whether a late ending is running or has failed.
     var hasLateEndings: Bool {
@@ -32,29 +32,27 @@ final class RegistryLock: Lock, @unchecked Sendable {
 
     /// Starts a late ending.
     func run(_ teardown: Teardown, of binding: AnyBinding) {
-        withLock { running[teardown.number] = LateEnding(binding: binding) }
-        let task = Task {
-            let error = await RegistryLock.$isEnding.withValue(true) { await teardown.run() }
-            let failure = error.map { EndingError.Failure(error: $0, location: binding.location) }
-            finish(teardown.number, failure)
-            return failure
+        withLock {
+            let task = Task {
+                let failure = await RegistryLock.$isLateEnding.withValue(true) { await teardown.failure(of: binding) }
+                finish(teardown.number, failure)
+                return failure
+            }
+            running[teardown.number] = LateEnding(binding: binding, task: task)
         }
-        withLock { running[teardown.number]?.task = task }
     }
 
     private func finish(_ number: Int, _ failure: EndingError.Failure?) {
-        let forgotten = withLock { () -> (LateEnding, EndingError.Failure?)? in
-            // An `end()` that waits for the task has removed it.
-            guard let ended = running.removeValue(forKey: number) else {
-                return nil
-            }
-            guard let failure else {
+        let ended = withLock { () -> (LateEnding?, EndingError.Failure?) in
+            let ended = running.removeValue(forKey: number)
+            guard let ended, let failure else {
+                // Released outside the lock.
                 return (ended, nil)
             }
             failures.append((ended.binding.lifetime, failure))
             return (ended, failures.count > RegistryLock.maximumFailures ? failures.removeFirst().failure : nil)
         }
-        withExtendedLifetime(forgotten) {}
+        withExtendedLifetime(ended) {}
     }
 
     /// Waits for the late endings that are running.
@@ -62,24 +60,20 @@ final class RegistryLock: Lock, @unchecked Sendable {
     /// An `onEnd` or a factory that ends instances does not wait, because a late ending may be waiting for it.
     ///
     /// - Parameter lifetime: The lifetime of the instances, or nil for all.
-    /// - Returns: The errors of these and earlier late endings. They are forgotten.
+    /// - Returns: The errors of these and earlier late endings that nobody else has received. They are forgotten.
     func lateFailures(of lifetime: Lifetime?) async -> [EndingError.Failure] {
-        let canWait = !RegistryLock.isEnding && TaskFrame.current == nil
-        let (failed, awaited) = withLock { () -> ([EndingError.Failure], [Int: LateEnding]) in
-            let failed = failures.filter { lifetime == nil || $0.lifetime == lifetime }.map(\.failure)
-            failures.removeAll { lifetime == nil || $0.lifetime == lifetime }
-            let awaited = running.filter {
-                canWait && $0.value.task != nil && (lifetime == nil || $0.value.binding.lifetime == lifetime)
-            }
-            for number in awaited.keys {
-                running[number] = nil
-            }
-            return (failed, awaited)
+        var awaited: [(key: Int, value: LateEnding)] = []
+        if !RegistryLock.isLateEnding, TaskFrame.current == nil {
+            awaited = withLock { running.filter { lifetime == nil || $0.value.binding.lifetime == lifetime } }
+                .map { $0 }.ordered { $0.key < $1.key }
         }
-        var all = failed
-        for (_, ending) in Array(awaited).ordered(by: { $0.key < $1.key }) {
-            await ending.task?.value.map { all.append($0) }
+        for ending in awaited {
+            // Every `end()` waits. When the task has ended, its error is among the failures.
+            _ = await ending.value.task.value
         }
-        return all
+        return withLock {
+            defer { failures.removeAll { lifetime == nil || $0.lifetime == lifetime } }
+            return failures.filter { lifetime == nil || $0.lifetime == lifetime }.map(\.failure)
+        }
     }
 }

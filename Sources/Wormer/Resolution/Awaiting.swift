@@ -9,8 +9,8 @@ extension AnyBinding {
 
     /// Returns what prevents an asynchronous request from constructing an instance at once.
     ///
-    /// Finding this before the construction begins prevents that a factory makes instances for parameters and drops
-    /// them, because a later parameter must wait.
+    /// Finding this before the construction begins keeps a factory from making instances for parameters and then
+    /// dropping them because a later parameter must wait.
     ///
     /// - Parameters:
     ///   - injector: The injector in which the binding is registered.
@@ -23,10 +23,19 @@ extension AnyBinding {
         if factory.mayNeedAwaiting || factory.dependencies.isEmpty {
             return factory.mayNeedAwaiting ? .awaitedFactory : nil
         }
-        let path = [RequestedBinding(binding: self, location: location)]
-        var (seen, construction): (Set<ObjectIdentifier>, MustSuspend?) = ([], nil)
-        let awaits = leads(to: { $0.mayNeedAwaiting }, in: injector, along: path, seen: &seen, waiting: &construction)
-        return awaits ? .awaitedFactory : construction.map(Obstacle.construction)
+        let (awaits, wait) = search(for: { $0.mayNeedAwaiting }, in: injector)
+        guard !awaits, let wait else {
+            return awaits ? .awaitedFactory : nil
+        }
+        let path = [RequestedBinding(binding: self, location: location)] + wait.path.reversed()
+        return .construction(
+            MustSuspend(
+                construction: wait.construction,
+                path: path,
+                location: wait.parameter.location,
+                injector: wait.injector
+            )
+        )
     }
 
     /// Returns whether constructing an instance now may require awaiting the factory, its actor, or a dependency.
@@ -34,35 +43,47 @@ extension AnyBinding {
     /// - Parameter injector: The injector in which the binding is registered.
     /// - Returns: `true` if it may.
     func needsAwaiting(in injector: Injector) -> Bool {
-        leads(to: { $0.mayNeedAwaiting }, in: injector)
+        search(for: { $0.mayNeedAwaiting }, in: injector).isFound
     }
 
     /// Returns whether only an asynchronous request can construct an instance now, because of the factory or a
     /// dependency.
     func canOnlyBeAwaited(in injector: Injector) -> Bool {
-        leads(to: { $0.isAsynchronous }, in: injector)
+        search(for: { $0.isAsynchronous }, in: injector).isFound
     }
 
-    private func leads(to property: (AnyFactoryBody) -> Bool, in injector: Injector) -> Bool {
-        var (seen, construction): (Set<ObjectIdentifier>, MustSuspend?) = ([], nil)
-        return leads(to: property, in: injector, along: [], seen: &seen, waiting: &construction)
+    /// A construction of a dependency that is under way.
+    private struct Wait {
+        let construction: Construction
+        /// The parameter that needs it, and the injector that resolves the parameter.
+        let parameter: Parameter
+        let injector: Injector
+        /// The constructions between the search's binding and the parameter, the innermost first.
+        var path: [RequestedBinding] = []
+    }
+
+    private func search(
+        for property: (AnyFactoryBody) -> Bool,
+        in injector: Injector
+    ) -> (isFound: Bool, wait: Wait?) {
+        var (seen, wait): (Set<ObjectIdentifier>, Wait?) = ([], nil)
+        let isFound = leads(to: property, in: injector, seen: &seen, &wait)
+        return (isFound, wait)
     }
 
     /// Returns whether the factory, or one that would run for a dependency, has a property.
     ///
     /// - Parameters:
-    ///   - property: The property.
+    ///   - property: Returns whether a factory has the property.
     ///   - injector: The injector in which the binding is registered.
-    ///   - path: The constructions from the request to this one.
     ///   - seen: The bindings whose dependencies were visited.
-    ///   - construction: Set to the first construction of a dependency that is under way.
+    ///   - wait: Set to the first construction of a dependency that is under way.
     /// - Returns: `true` if one of them has it.
     private func leads(
         to property: (AnyFactoryBody) -> Bool,
         in injector: Injector,
-        along path: [RequestedBinding],
         seen: inout Set<ObjectIdentifier>,
-        waiting construction: inout MustSuspend?
+        _ wait: inout Wait?
     ) -> Bool {
         if let factory, property(factory) {
             return true
@@ -74,17 +95,14 @@ extension AnyBinding {
         }
         for parameter in unkept {
             for (hit, holder) in injector.unkeptProviders(of: parameter.type) {
-                if construction == nil, let found = hit.constructionUnderWay {
-                    construction = MustSuspend(
-                        construction: found,
-                        path: path,
-                        location: parameter.location,
-                        injector: injector
-                    )
-                }
-                let inner = path + [RequestedBinding(binding: hit.binding, location: parameter.location)]
-                if hit.binding.leads(to: property, in: holder, along: inner, seen: &seen, waiting: &construction) {
+                let isFirst = wait == nil
+                let construction = isFirst ? hit.constructionUnderWay : nil
+                wait = construction.map { Wait(construction: $0, parameter: parameter, injector: injector) } ?? wait
+                if hit.binding.leads(to: property, in: holder, seen: &seen, &wait) {
                     return true
+                }
+                if isFirst, construction == nil {
+                    wait?.path.append(RequestedBinding(binding: hit.binding, location: parameter.location))
                 }
             }
         }

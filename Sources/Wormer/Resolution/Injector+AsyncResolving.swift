@@ -165,9 +165,9 @@ extension Injector {
             switch pending {
             case .start:
                 return nil
-            case .construction(let construction, _):
+            case .construction(let construction, let binding):
                 let outcome = try await construction.outcome(awaitedIn: .current, at: request.location)
-                return try outcome?.sharedSlot().flatMap { unsafeDowncast($0, to: Slot<P>.self).value }
+                return try outcome?.sharedSlot(of: binding).flatMap { unsafeDowncast($0, to: Slot<P>.self).value }
             case .attempt(let attempt):
                 let binding = unsafeDowncast(attempt.binding, to: Binding<P>.self)
                 return try await binding.construct(attempt, at: request.location)
@@ -219,7 +219,7 @@ extension MustSuspend {
             throw path[path.startIndex].binding.explained(error, request, to: injector)
         }
         do {
-            _ = try outcome?.sharedSlot()
+            _ = try outcome?.sharedSlot(of: construction.binding, below: path)
         } catch {
             throw InjectionError(explaining: error, of: self)
         }

@@ -103,7 +103,7 @@ extension Injector {
             )
         }
         do {
-            return try construction.wait(at: request.location)?.sharedSlot()
+            return try construction.wait(at: request.location)?.sharedSlot(of: binding)
         } catch {
             throw FailedConstruction(binding: binding, cause: error, injector: self, isAwaited: true)
                 .explained(at: request.location)
@@ -116,13 +116,22 @@ extension Injector {
 typealias Answer = (slot: InstanceSlot?, attempt: Attempt?)
 
 extension Result<InstanceSlot, any Error> {
-    /// Returns the slot with the instance, or nil if the request must be tried again.
+    /// Returns the slot with the instance.
     ///
-    /// A request that waited tries again after a construction that was abandoned before the factory was called.
-    func sharedSlot() throws -> InstanceSlot? {
+    /// A request that waited tries again after a construction that was abandoned before the factory was called, and
+    /// after one that failed because of a cycle through constructions that are around it, but not around the request.
+    ///
+    /// - Parameters:
+    ///   - binding: The binding of the construction.
+    ///   - path: The constructions around the request that have already ended.
+    /// - Returns: The slot, or nil if the request must be tried again.
+    /// - Throws: The error of the construction.
+    func sharedSlot(of binding: AnyBinding, below path: [RequestedBinding] = []) throws -> InstanceSlot? {
         switch self {
         case .success(let slot): return slot
         case .failure(is MustSuspend), .failure(ResolutionError.cycle), .failure(ResolutionError.constructedOutside):
+            return nil
+        case .failure(let error as InjectionError) where error.isOfCycle(around: binding, butNotAround: path):
             return nil
         case .failure(let error): throw error
         }

@@ -100,6 +100,95 @@ struct WaitingGraphTests {
         }
     }
 
+    private final class Workshop: Sendable {
+        let tool: Tool?
+        init(tool: Tool?) { self.tool = tool }
+    }
+
+    private final class Tool: Sendable {
+        let workshop: Workshop
+        init(workshop: Workshop) { self.workshop = workshop }
+    }
+
+    // Defect: the request got the error of the cycle, although it was in none.
+    @Test("A request that waits for a construction inside a cycle, but is not itself in the cycle, succeeds")
+    func outsideOfTheCycle() async throws {
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+        try await underWatchdog { () async throws in
+            let injector = Injector(parent: nil)
+            let (runs, mayFail) = (Shared(0), DispatchSemaphore(value: 0))
+            injector.bind(Workshop.self, lifetime: .singleton, to: .make { Workshop(tool: $0.safeInstance()) })
+            injector.bind(
+                Tool.self,
+                lifetime: .singleton,
+                to: .make { injector in
+                    if runs.increment() == 0 {
+                        mayFail.wait()
+                    }
+                    return Tool(workshop: try injector.throwingInstance())
+                }
+            )
+            Thread.detachNewThread { _ = injector.instance(for: Workshop.self) }
+            while runs.value == 0 { await Task.yield() }
+            let slow = SlowExecutor()
+            let isDone = Shared(false)
+            let request = Task(executorPreference: slow) {
+                defer { isDone.change { $0 = true } }
+                return try await injector.asyncInstance(for: Tool.self)
+            }
+            // The request runs until it waits for the tool that the workshop needs.
+            slow.runWaiting()
+            mayFail.signal()
+            // Not `runAll`, which would run the task in the midst of the construction that it waited for.
+            while !isDone.value {
+                slow.runWaiting()
+                await Task.yield()
+            }
+            let tool = try await request.value
+            #expect(tool.workshop.tool == nil)
+        }
+    }
+
+    // Defect: the path ended at the binding of the parent, which has the same key.
+    @Test("The path of a cycle through a child and its parent leads on where both bind an interface")
+    func childAndParent() async throws {
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+        try await underWatchdog { () async throws in
+            let parent = Injector(parent: nil)
+            let child = Injector(parent: parent)
+            let mayFail = Gate()
+            child.bind(
+                Int.self,
+                lifetime: .singleton,
+                to: .async {
+                    await mayFail.pass()
+                    return try await parent.asyncInstance()
+                }
+            )
+            parent.bind(
+                Int.self,
+                lifetime: .singleton,
+                to: .async { try await $0.asyncInstance(for: String.self).count }
+            )
+            parent.bind(
+                String.self,
+                lifetime: .singleton,
+                to: .async { try await "\($0.asyncInstance(for: Int.self))" }
+            )
+            let slow = SlowExecutor()
+            let requests = (0..<2).map { _ in
+                Task(executorPreference: slow) { try await child.asyncInstance(for: Int.self) }
+            }
+            slow.runWaiting()
+            await mayFail.open()
+            slow.runAll()
+            for request in requests {
+                let error = await #expect(throws: InjectionError.self) { try await request.value }
+                #expect(error?.path.map { "\($0.interface)" } == ["Int", "Int", "String", "Int"])
+            }
+        }
+    }
+
     private struct Order: Sendable {
         let number: Int
         let piece: Piece
