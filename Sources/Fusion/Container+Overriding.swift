@@ -83,10 +83,10 @@ extension Container {
     /// instances from inside are not visible outside. An `@Inject` or `@LazyInject` that is created inside remembers
     /// the override and uses it when it is read outside.
     ///
-    /// What was created inside ends after `body` has returned or thrown: each `onEnd` runs inside the override, starting
-    /// with the latest instance. From the first one that must be awaited, they run in a task of their own. An error of
-    /// an `onEnd` is recorded as an issue in a test that links `WormerTesting`, and printed elsewhere. What a task or a
-    /// remembered override creates later ends when nothing refers to the override any more.
+    /// Instances that were created inside end after `body` has returned or thrown: each `onEnd` runs inside the override,
+    /// starting with the latest instance. From the first one that must be awaited, they run in a task of their own. An
+    /// error of an `onEnd` is recorded as an issue in a test that links `WormerTesting`, and printed elsewhere. Instances
+    /// that a task or a remembered override creates later end when nothing refers to the override any more.
     ///
     /// ```swift
     /// Container.mock {

@@ -4,9 +4,9 @@ extension Layer {
 
     /// Runs `body` in the override, and ends the override.
     ///
-    /// What was created inside ends in reverse order. From the first instance whose end must be awaited, the instances
-    /// end in a task of their own. Tasks that `body` started may outlive the override. What they create ends when
-    /// nothing refers to the override any more.
+    /// Instances that were created inside end in reverse order. From the first one whose end must be awaited, they end
+    /// in a task of their own. Tasks that `body` started may outlive the override. Their instances end when nothing
+    /// refers to the override any more.
     ///
     /// - Parameters:
     ///   - handle: Receives the errors of the `onEnd` closures that have run, if there are any.
@@ -22,7 +22,7 @@ extension Layer {
 
     /// Runs an asynchronous `body` in the override, and ends the override.
     ///
-    /// What was created inside ends in reverse order, even if the task is cancelled.
+    /// Instances that were created inside end in reverse order, even if the task is cancelled.
     ///
     /// - Parameters:
     ///   - isolation: The actor that `body` runs on. The default is the caller's.

@@ -102,7 +102,8 @@ package final class Layer: @unchecked Sendable {
 
     /// Creates a layer with the registries of one that nothing refers to any more, for its last `onEnd` closures.
     ///
-    /// What these create is not ended: a closure that requests its own interface would never come to an end.
+    /// Instances that these closures create do not end: a closure that requests its own interface would never come to
+    /// an end.
     private init(endingRestOf released: Layer) {
         id = released.id
         outer = released.outer

@@ -51,7 +51,7 @@ package final class Main: @unchecked Sendable {
 
     /// Keeps the replaced main injector, its parents and its face alive while requests and factories use them.
     ///
-    /// Whoever requests an instance from another injector holds that injector.
+    /// Other injectors need no such protection, because the caller of a request holds its injector.
     func keepWhileUsed() {
         let injectors = Array(sequence(first: injector, next: \.parent))
         DeferredRelease.keepWhileUsed(injectors + [face].compactMap(\.self))

@@ -1,5 +1,5 @@
 extension AnyBinding {
-    /// What prevents this thread from constructing an instance at once.
+    /// A reason why this thread cannot construct an instance at once.
     enum Obstacle {
         /// The factory, its actor, or a dependency must be awaited, so a task must construct the instance.
         case awaitedFactory
