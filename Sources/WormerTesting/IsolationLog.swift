@@ -4,7 +4,7 @@ import Wormer
 final class IsolationLog: @unchecked Sendable {
     // Unchecked because `lock` guards the mutable state. No `==` and no `deinit` of an identifier runs under the lock.
     private let lock = Lock()
-    /// What was noted and is not being merged by a thread.
+    /// The notes that no thread is merging.
     private var notes = Notes()
     private var depth = 0
     private var moduleOfSuite: String?

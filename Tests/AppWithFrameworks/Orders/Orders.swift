@@ -2,7 +2,7 @@ import Fusion
 
 /// The orders of a day, which the app requests by the name of the service.
 public struct OrderBook: Sendable {
-    /// What was ordered.
+    /// The names of the ordered articles.
     public let articles: [String]
 }
 

@@ -53,7 +53,7 @@ final class LayeredGraph: @unchecked Sendable {
                 }
             }
         }
-        // What a node needs exists now, or is part of the cycle, so at most the node itself fails.
+        // The dependencies of a node now exist or are part of the cycle, so at most the node itself fails.
         for node in (0..<count).reversed() where await !request(node) {
             await request(node)
         }
