@@ -48,6 +48,8 @@ func isSoon(_ condition: () -> Bool) -> Bool {
     let deadline = Date(timeIntervalSinceNow: 20)
     while !condition(), Date() < deadline {
         usleep(100)
+        // The library's own task for this may have to wait until other tests give up their threads.
+        DeferredRelease.sweep()
     }
     return condition()
 }

@@ -6,7 +6,7 @@ import CWormer
 /// and the injector that the factory receives. Both check `wormer_has_retired` when they finish, and sweep the list if
 /// the flag is set. No thread waits.
 @usableFromInline
-enum DeferredRelease {
+package enum DeferredRelease {
     private final class Entry {
         let objects: [AnyObject]
         let readers: [wormer_reader]
@@ -16,8 +16,12 @@ enum DeferredRelease {
             self.readers = readers
         }
 
+        /// Whether a thread still uses the objects.
+        ///
+        /// Every such thread is told to sweep when it leaves, so the checks do not end at the first one.
         var isInUse: Bool {
-            readers.contains { wormer_is_reading($0) } || DeferredRelease.areConstructing(objects)
+            let readerCount = readers.count { wormer_is_reading($0) }
+            return DeferredRelease.areConstructing(objects) || readerCount > 0
         }
     }
 
@@ -85,7 +89,8 @@ enum DeferredRelease {
         sweep()
     }
 
-    private static func sweep() {
+    /// Releases the objects that no thread uses anymore.
+    package static func sweep() {
         let released = lock.withLock {
             let end = entries.partition { !$0.isInUse }
             defer { entries.removeSubrange(end...) }
@@ -94,22 +99,20 @@ enum DeferredRelease {
         withExtendedLifetime(released) {}
     }
 
-    /// Sweeps again later, for a thread that was just leaving and missed the flag.
+    /// Sweeps again later, for threads that were just leaving and missed the flag.
+    ///
+    /// A thread that misses the flag during the first sweep after the last removal has left before the second one. The
+    /// priority lets the task run before the work that already waits for a thread.
     private static func scheduleSweep() {
-        Task.detached {
-            while true {
-                let last = lock.withLock { count }
+        Task.detached(priority: .high) {
+            var (sweeps, last) = (0, -1)
+            while sweeps < 2 {
                 try? await Task.sleep(nanoseconds: 1_000_000)
                 sweep()
-                let isDone = lock.withLock {
-                    guard count == last else {
-                        return false
-                    }
-                    isSweepScheduled = false
-                    return true
-                }
-                if isDone {
-                    return
+                lock.withLock {
+                    sweeps = count == last ? sweeps + 1 : 0
+                    last = count
+                    isSweepScheduled = sweeps < 2
                 }
             }
         }

@@ -1,6 +1,7 @@
 import Foundation
 import Fusion
 import Testing
+import Wormer
 
 /// Runs `body` with an empty main container that no other test sees.
 func withEmptyMain<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -70,6 +71,8 @@ func isSoon(_ condition: () -> Bool) -> Bool {
     let deadline = Date(timeIntervalSinceNow: 20)
     while !condition(), Date() < deadline {
         usleep(100)
+        // The library's own task for this may have to wait until other tests give up their threads.
+        DeferredRelease.sweep()
     }
     return condition()
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Wormer
 
 /// Whether a condition becomes true within 20 seconds.
 ///
@@ -7,6 +8,8 @@ func isSoon(_ condition: () -> Bool) -> Bool {
     let deadline = Date(timeIntervalSinceNow: 20)
     while !condition(), Date() < deadline {
         usleep(100)
+        // The library's own task for this may have to wait until other tests give up their threads.
+        DeferredRelease.sweep()
     }
     return condition()
 }
