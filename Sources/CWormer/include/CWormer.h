@@ -39,7 +39,8 @@ static inline intptr_t wormer_fetch_add(intptr_t *_Nonnull word, intptr_t amount
 // MARK: - The record of a thread
 
 // A construction that is under way: its binding, the injector that the factory receives, the object that records the
-// factory's requests, if any, and the location of the request, in words that Swift writes and reads.
+// factory's requests, if any, and the location of the request, in words that Swift writes and reads. A frame that
+// `wormer_push_general` pushed also has the cache that keeps the instance, if any, and the trace of the request.
 //
 // A frame is a hazard pointer: neither its binding nor its injector is released, and an injector retains its parents.
 // Everything that a running factory can reach without retaining it is therefore alive.
@@ -48,6 +49,8 @@ typedef struct {
     const void *_Nonnull injector;
     void *_Nullable recorder;
     uintptr_t location[4];
+    void *_Nullable cache;
+    void *_Nullable trace;
 } wormer_frame;
 
 // The address of a record identifies its thread while the thread lives. Only that thread writes to the record, except
@@ -155,24 +158,35 @@ static inline void *_Nonnull wormer_push(
     return frame->location;
 }
 
-// Pops a frame without a recorder.
+// Pops a frame that `wormer_push` pushed.
 static inline void wormer_pop(wormer_thread *_Nonnull thread) {
     __atomic_store_n(&thread->count, thread->count - 1, __ATOMIC_RELEASE);
 }
 
-static inline void *_Nonnull wormer_push_recorded(
+static inline void *_Nonnull wormer_push_general(
     wormer_thread *_Nonnull thread,
     const void *_Nonnull binding,
     const void *_Nonnull injector,
     void *_Nullable recorder,
+    void *_Nullable cache,
     bool may_suspend) {
     thread->suspendable += may_suspend && thread->suspendable == thread->count;
     thread->recordings += recorder != NULL;
-    return wormer_push(thread, binding, injector, recorder);
+    void *location = wormer_push(thread, binding, injector, recorder);
+    wormer_frame *frame = &thread->frames[thread->count - 1];
+    frame->cache = cache;
+    frame->trace = NULL;
+    return location;
 }
 
-static inline void wormer_pop_recorded(wormer_thread *_Nonnull thread) {
-    thread->recordings -= thread->frames[thread->count - 1].recorder != NULL;
+// Returns the innermost frame.
+static inline wormer_frame *_Nonnull wormer_innermost(const wormer_thread *_Nonnull thread) {
+    return &thread->frames[thread->count - 1];
+}
+
+// Pops a frame that `wormer_push_general` pushed.
+static inline void wormer_pop_general(wormer_thread *_Nonnull thread) {
+    thread->recordings -= wormer_innermost(thread)->recorder != NULL;
     wormer_pop(thread);
     if (thread->suspendable > thread->count) {
         thread->suspendable = thread->count;

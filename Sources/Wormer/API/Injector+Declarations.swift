@@ -41,26 +41,25 @@ extension Injector {
                 }
             }
             let answer = try begin(request, nil)
-            // The casts are safe: a key of `P` leads only to a `Binding<P>` and a `Slot<P>`.
-            if let attempt = answer.attempt {
-                let binding = unsafeDowncast(attempt.binding, to: Binding<P>.self)
-                return try binding.construct(attempt, for: request) { end in
+            if let frame = answer.frame {
+                return try Binding<P>.construct(frame, at: request.location) { binding, injector, teardown in
                     if binding.isUnimplemented {
-                        return try binding.make(attempt.injector)
+                        return try binding.make(injector)
                     }
                     guard let make else {
                         throw ResolutionError.noFactory(in: self)
                     }
                     try checkDeclaredIsolation(isolation)
                     let instance = make()
-                    end = onEnd?.teardown(of: instance)
+                    teardown = onEnd?.teardown(of: instance)
                     return instance
                 }
             }
-            guard let instance = answer.slot.flatMap({ unsafeDowncast($0, to: Slot<P>.self).value }) else {
+            guard let instance = answer.instance else {
                 throw notBound(request)
             }
-            return instance
+            // The cast is safe: a key of `P` leads only to a `Binding<P>`, which keeps an `Instance<P>`.
+            return unsafeDowncast(instance, to: Instance<P>.self).value
         } catch {
             endProcess(with: error, at: request.location)
         }
@@ -117,7 +116,8 @@ extension Injector {
         placeholder: (() -> P)?,
         at location: CodeLocation
     ) {
-        registry.assign(Binding<P>(declaring: declaration, by: FactoryBody(unimplemented: placeholder, at: location)))
+        let (registry, factory) = (registry, FactoryBody(unimplemented: placeholder, at: location))
+        registry.assign(Binding<P>(declaring: declaration, by: factory, lock: registry.lock))
     }
 
     /// Removes an assigned instance, so that the declaration's own initializer applies again.

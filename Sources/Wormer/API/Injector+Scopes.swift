@@ -213,7 +213,7 @@ extension Injector {
         let registry = registry
         var ending = Ending()
         for binding in registry.dropInstances(of: lifetime) {
-            binding.slot.map { ending.add($0, of: binding) }
+            ending.addInstance(of: binding)
         }
         ending.addLateEndings(of: registry.lock, lifetime)
         return ending

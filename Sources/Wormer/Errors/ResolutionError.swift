@@ -60,3 +60,24 @@ final class FailedConstruction {
         cause is MustSuspend ? cause : InjectionError(explaining: self, at: location)
     }
 }
+
+extension AnyBinding {
+    /// Returns the error of a request for the error of a construction.
+    ///
+    /// - Parameters:
+    ///   - error: The error of the construction.
+    ///   - injector: The injector that called the factory.
+    ///   - location: The location of the request.
+    ///   - isAwaited: Whether another request began the construction.
+    /// - Returns: The error.
+    @inline(never)
+    final func explained(
+        _ error: any Error,
+        to injector: Injector,
+        at location: CodeLocation,
+        isAwaited: Bool = false
+    ) -> any Error {
+        FailedConstruction(binding: self, cause: error, injector: injector, isAwaited: isAwaited)
+            .explained(at: location)
+    }
+}

@@ -172,6 +172,6 @@ extension Wiring.Site {
         guard binding.isProvided, let scope = binding.lifetime.scopeToOpen else {
             return false
         }
-        return OpenScope.innermost(scope)?.keptSlot(for: binding) == nil
+        return OpenScope.innermost(scope)?.instance(of: binding) == nil
     }
 }

@@ -23,7 +23,7 @@ final class Wiring {
             self.level = level
             self.replaced = replaced
             self.isRegistered = isRegistered
-            hasInstance = binding.slot?.kept != nil
+            hasInstance = binding.kept() != nil
             id = String(repeating: "^", count: level) + binding.key.stableName
         }
     }

@@ -1,6 +1,6 @@
 /// The instances of an open scope, or the instances that are shared within one outermost request.
 ///
-/// The slots use the cache as their lock and retain it. `end` releases the slots.
+/// `end` releases the instances.
 @usableFromInline
 package class InstanceCache: Lock, @unchecked Sendable {
     // Mutable state is guarded by the lock.
@@ -8,7 +8,7 @@ package class InstanceCache: Lock, @unchecked Sendable {
     private struct Entry {
         // Retained, so that no other binding gets the same identity.
         let binding: AnyBinding
-        var slot: InstanceSlot
+        var slot: Slot
     }
 
     @exclusivity(unchecked) private final var entries: ContiguousArray<Entry> = []
@@ -23,19 +23,30 @@ package class InstanceCache: Lock, @unchecked Sendable {
     /// The teardowns of instances that were created but are not in a slot.
     @exclusivity(unchecked) private final var teardowns: [(teardown: Teardown, binding: AnyBinding)] = []
 
-    /// Returns the slot of a binding, or nil if the cache has ended.
-    final func slot(for binding: AnyBinding) -> InstanceSlot? {
+    /// Accesses the slot of a binding, with the lock held.
+    ///
+    /// - Returns: The result of `body`, or nil if the binding has no slot.
+    @inline(__always)
+    final func withSlot<Result>(of binding: AnyBinding, _ body: (inout Slot) -> Result) -> Result? {
+        withLock { place(of: binding).map { body(&entries[$0].slot) } }
+    }
+
+    /// Begins the construction of a binding's instance; see `Slot.claim`.
+    ///
+    /// - Returns: The instance, or the construction to perform or to wait for; nil if the cache has ended.
+    final func claim(for binding: AnyBinding, thread: UnsafeRawPointer?) -> Slot.Claim? {
         withLock {
-            if let slot = knownSlot(for: binding) {
-                return slot
+            guard isOpen(to: binding) else {
+                return nil
             }
-            return isOpen(to: binding) ? newSlot(for: binding) : nil
+            let place = place(of: binding) ?? add(Slot(), for: binding)
+            return entries[place].slot.claim(for: binding, thread: thread, gone: nil)
         }
     }
 
-    /// Returns the slot of a binding, or nil if it has none.
-    final func existingSlot(for binding: AnyBinding) -> InstanceSlot? {
-        withLock { knownSlot(for: binding) }
+    /// Returns the instance of a binding, or nil if there is none or the cache has ended.
+    final func instance(of binding: AnyBinding) -> AnyInstance? {
+        withLock { isOpen(to: binding) ? place(of: binding).flatMap { entries[$0].slot.kept } : nil }
     }
 
     /// Whether the cache has not ended.
@@ -57,46 +68,26 @@ package class InstanceCache: Lock, @unchecked Sendable {
     /// Returns whether the cache shares the instances of a binding.
     ///
     /// Called with the lock held.
-    private final func isOpen(to binding: AnyBinding) -> Bool {
+    final func isOpen(to binding: AnyBinding) -> Bool {
         !hasEnded || keepsProvided && binding.isProvided
     }
 
-    /// Returns the slot of a binding if it has an instance.
-    final func keptSlot(for binding: AnyBinding) -> InstanceSlot? {
-        withLock {
-            guard let slot = knownSlot(for: binding), slot.isKept else {
-                return nil
-            }
-            return slot
-        }
-    }
-
-    /// Returns the slot of a binding, or nil if it has none.
+    /// Returns the index of a binding's entry.
     ///
     /// Called with the lock held.
-    private final func knownSlot(for binding: AnyBinding) -> InstanceSlot? {
+    private final func place(of binding: AnyBinding) -> Int? {
         if entries.count > 8 {
-            return places[ObjectIdentifier(binding)].map { entries[$0].slot }
+            return places[ObjectIdentifier(binding)]
         }
-        for entry in entries where entry.binding === binding {
-            return entry.slot
-        }
-        return nil
-    }
-
-    /// Adds an empty slot for a binding.
-    ///
-    /// Called with the lock held.
-    private final func newSlot(for binding: AnyBinding) -> InstanceSlot {
-        let slot = binding.slotType.init(lock: self)
-        add(slot, for: binding)
-        return slot
+        return entries.firstIndex { $0.binding === binding }
     }
 
     /// Adds the slot of a binding.
     ///
     /// Called with the lock held.
-    private final func add(_ slot: InstanceSlot, for binding: AnyBinding) {
+    ///
+    /// - Returns: The index of the entry.
+    private final func add(_ slot: Slot, for binding: AnyBinding) -> Int {
         if entries.isEmpty {
             entries.reserveCapacity(4)
         }
@@ -106,6 +97,7 @@ package class InstanceCache: Lock, @unchecked Sendable {
         } else if entries.count > 9 {
             places[ObjectIdentifier(binding)] = entries.count - 1
         }
+        return entries.count - 1
     }
 
     /// Builds the index of the entries.
@@ -115,22 +107,24 @@ package class InstanceCache: Lock, @unchecked Sendable {
         places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { (ObjectIdentifier($1.binding), $0) })
     }
 
-    /// Stores the slot of an instance, unless the binding already has an instance.
+    /// Keeps an instance, unless the binding already has one.
     @usableFromInline
-    final func keep(_ slot: InstanceSlot, for binding: AnyBinding) {
+    final func keep(_ instance: AnyInstance, for binding: AnyBinding) {
         withLock {
-            if let index = entries.firstIndex(where: { $0.binding === binding }) {
+            if let place = place(of: binding) {
                 // An earlier construction failed.
-                if !entries[index].slot.isKept {
-                    entries[index].slot = slot
+                if entries[place].slot.isUnused {
+                    entries[place].slot = Slot(instance)
                 }
             } else {
-                add(slot, for: binding)
+                _ = add(Slot(instance), for: binding)
             }
         }
     }
 
     /// Releases every instance.
+    ///
+    /// A construction that is under way still finds its slot.
     ///
     /// - Parameter keepingProvided: Whether provided values are kept until the next call.
     /// - Returns: The teardowns of the instances.
@@ -139,12 +133,13 @@ package class InstanceCache: Lock, @unchecked Sendable {
         let ended = withLock {
             hasEnded = true
             keepsProvided = keepingProvided
-            let ended = entries
-            for entry in ended {
-                ending.addLocked(entry.slot, of: entry.binding)
+            for place in entries.indices {
+                ending.addLocked(&entries[place].slot, of: entries[place].binding, in: self)
             }
             teardowns.forEach { ending.add($0.teardown, of: $0.binding) }
-            (entries, places, teardowns) = (keepingProvided ? ended.filter(\.binding.isProvided) : [], [:], [])
+            let ended = entries
+            entries = ended.filter { $0.slot.isUnderConstruction || keepingProvided && $0.binding.isProvided }
+            (places, teardowns) = ([:], [])
             if entries.count > 8 {
                 findPlaces()
             }

@@ -55,7 +55,7 @@ package final class OpenScope: InstanceCache, @unchecked Sendable {
         hasValues = true
         withLock { keptValues.append(value) }
         if declaration.isPlainValue {
-            keep(value.slot, for: declaration)
+            keep(value.instance, for: declaration)
         }
     }
 

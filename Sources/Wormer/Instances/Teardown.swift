@@ -70,10 +70,10 @@ final class Teardown: Sendable {
     ///
     /// - Parameters:
     ///   - binding: The binding of the instance.
-    ///   - slot: The slot for which the instance was created.
+    ///   - cache: The cache for which the instance was created, or nil if the binding would keep it.
     @inline(never)
-    func runUnkept(of binding: AnyBinding, in slot: InstanceSlot?) {
-        switch slot?.lock {
+    func runUnkept(of binding: AnyBinding, in cache: InstanceCache?) {
+        switch cache ?? binding.lock {
         case let registry as RegistryLock: registry.run(self, of: binding)
         case let scope as OpenScope where scope.end(with: self, of: binding): break
         default:
@@ -106,7 +106,7 @@ struct Ending: Sendable {
     }
 
     private var items: [Item] = []
-    private var underWay: [(construction: Construction, slot: InstanceSlot, drop: (@Sendable () -> Void)?)] = []
+    private var underWay: [(construction: Construction, cache: InstanceCache?, drop: (@Sendable () -> Void)?)] = []
 
     /// The registries whose late endings belong to this one, and the lifetimes of these.
     private var registries: [(lock: RegistryLock, lifetime: Lifetime?)] = []
@@ -126,29 +126,33 @@ struct Ending: Sendable {
         items.append(Item(teardown: teardown, location: binding.location, drop: drop))
     }
 
-    /// Ends the lifetime of an instance.
-    mutating func add(_ slot: InstanceSlot, of binding: AnyBinding) {
-        slot.lock.withLock { addLocked(slot, of: binding) }
-    }
-
-    /// Ends the lifetime of an instance, if the slot has one.
+    /// Ends the lifetime of an instance, if there is one or if one is under construction.
     ///
     /// - Parameters:
-    ///   - slot: The slot.
-    ///   - binding: The binding of the slot.
+    ///   - binding: The binding.
+    ///   - cache: The cache that keeps the instance, or nil if the binding itself does.
     ///   - drop: Makes the instance unavailable, right before it ends.
-    mutating func addIfUsed(_ slot: InstanceSlot, of binding: AnyBinding, drop: @escaping @Sendable () -> Void) {
-        slot.lock.withLock {
-            if !slot.isUnusedLocked {
-                addLocked(slot, of: binding, drop: drop)
+    mutating func addInstance(
+        of binding: AnyBinding,
+        in cache: InstanceCache? = nil,
+        drop: (@Sendable () -> Void)? = nil
+    ) {
+        _ = binding.withSlot(in: cache) { slot in
+            if drop == nil || !slot.isUnused {
+                addLocked(&slot, of: binding, in: cache, drop: drop)
             }
         }
     }
 
-    /// Performs `add` with the slot's lock held.
-    mutating func addLocked(_ slot: InstanceSlot, of binding: AnyBinding, drop: (@Sendable () -> Void)? = nil) {
-        switch slot.endTimeLocked(of: binding) {
-        case (_, let construction?): underWay.append((construction, slot, drop))
+    /// Ends the lifetime of an instance, with the lock of its slot held.
+    mutating func addLocked(
+        _ slot: inout Slot,
+        of binding: AnyBinding,
+        in cache: InstanceCache?,
+        drop: (@Sendable () -> Void)? = nil
+    ) {
+        switch slot.end(of: binding) {
+        case (_, let construction?): underWay.append((construction, cache, drop))
         case (let teardown?, nil): add(teardown, of: binding, drop: drop)
         case (nil, nil): break
         }
@@ -193,13 +197,14 @@ struct Ending: Sendable {
             let constructions = underWay
             underWay = []
             let count = awaited.count
-            for (construction, slot, drop) in constructions {
+            for (construction, cache, drop) in constructions {
                 // After another try, the instance ends itself.
                 if awaited.insert(construction.binding.identity).inserted {
                     await construction.finished()
                 }
-                if let teardown = slot.takeTeardown() {
-                    add(teardown, of: construction.binding, drop: drop)
+                let binding = construction.binding
+                if let teardown = binding.withSlot(in: cache, { $0.takeTeardown() }) ?? nil {
+                    add(teardown, of: binding, drop: drop)
                 } else {
                     drop?()
                 }
@@ -225,7 +230,7 @@ struct Ending: Sendable {
             guard let outer else {
                 return await end()
             }
-            let frame = TaskFrame(nil, construction: nil, recorder: outer.recorder, outer: outer)
+            let frame = TaskFrame(nil, recorder: outer.recorder, outer: outer)
             return (try? await frame.run(end)) ?? []
         }
     }
@@ -235,9 +240,11 @@ struct Ending: Sendable {
     /// An instance that a task constructs ends after its construction.
     func runNow() -> [EndingError.Failure] {
         var ending = self
-        for (construction, slot, _) in underWay {
-            _ = try? construction.wait(at: construction.binding.location)
-            slot.takeTeardown().map { ending.add($0, of: construction.binding) }
+        for (construction, cache, _) in underWay {
+            let binding = construction.binding
+            _ = try? construction.wait(at: binding.location)
+            let teardown = binding.withSlot(in: cache) { $0.takeTeardown() } ?? nil
+            teardown.map { ending.add($0, of: binding) }
         }
         return ending.items.latestFirst.compactMap { $0.runNow() }
     }

@@ -24,11 +24,17 @@ package class AnyBinding: @unchecked Sendable {
     /// An identity that a binding and its copies share.
     let identity: Int
 
-    /// The slot of the shared instance; nil if no instance is shared, or if a scope or a resolution keeps it.
-    let slot: InstanceSlot?
+    /// The slot of the shared instance, which is empty if no instance is shared, or if a scope or a resolution keeps it.
+    ///
+    /// Guarded by `lock`.
+    @exclusivity(unchecked) final var slot: Slot
 
-    /// Whether the instance is held weakly.
-    @usableFromInline final var isWeak: Bool { lifetime == .weak }
+    /// The lock of the registry.
+    let lock: Lock
+
+    /// Whether the binding itself keeps a shared instance, and whether it holds it weakly.
+    let keepsInstance: Bool
+    @usableFromInline let isWeak: Bool
 
     /// The factory; nil if each request passes its own factory, or if the instance was assigned.
     let factory: AnyFactoryBody?
@@ -66,29 +72,29 @@ package class AnyBinding: @unchecked Sendable {
     /// override.
     @exclusivity(unchecked) final var original: AnyBinding?
 
-    /// Returns the slot of the outer instance that is visible in an override while this binding has no instance.
+    /// Returns the outer instance that is visible in an override while this binding has no instance.
     ///
     /// Outer slots are read before inner ones. A binding that then has no instance uses the outer instance, even if it
     /// was about to construct its own. While a binding constructs its own instance, the outer one is not visible here
     /// or in inner overrides.
     ///
     /// - Parameter cache: The cache that keeps the instances, or nil if the bindings keep them.
-    /// - Returns: The slot, or nil if there is none.
-    final func keptOriginal(in cache: InstanceCache?) -> InstanceSlot? {
+    /// - Returns: The instance, or nil if there is none.
+    final func keptOriginal(in cache: InstanceCache?) -> AnyInstance? {
         original?.keptInside(in: cache)
     }
 
-    /// Returns the slot of the instance that is visible in an override of this binding.
-    final func keptInside(in cache: InstanceCache?) -> InstanceSlot? {
+    /// Returns the instance that is visible in an override of this binding.
+    final func keptInside(in cache: InstanceCache?) -> AnyInstance? {
         let outside = original?.keptInside(in: cache)
-        guard let slot = cache.map({ $0.existingSlot(for: self) }) ?? slot else {
+        guard let own = withSlot(in: cache, { (isChanging: $0.isUnderConstruction, instance: $0.kept) }) else {
             return outside
         }
-        return slot.isUnderConstruction ? nil : slot.kept ?? outside
+        return own.isChanging ? nil : own.instance?.strong ?? outside
     }
 
     /// Whether a request would find no instance, neither complete nor under construction, here or outside the override.
-    final var isUnused: Bool { slot?.isUnused ?? true && original?.isUnused ?? true }
+    final var isUnused: Bool { lock.withLock { slot.isUnused } && original?.isUnused ?? true }
 
     /// The binding that an assigned instance overrides.
     ///
@@ -120,17 +126,18 @@ package class AnyBinding: @unchecked Sendable {
         location: CodeLocation,
         identity: Int?,
         factory: AnyFactoryBody?,
-        slot: InstanceSlot?,
-        slotType: InstanceSlot.Type
+        lock: Lock
     ) {
-        self.slotType = slotType
         self.factory = factory
         self.key = key
         self.implementation = implementation
         self.lifetime = lifetime
         self.location = location
         self.identity = identity ?? AnyBinding.lastIdentity.increment()
-        self.slot = slot
+        self.lock = lock
+        slot = Slot()
+        keepsInstance = lifetime.isKeptByBinding
+        isWeak = lifetime == .weak
         hasEnd = factory?.hasEnd ?? false
         hasAsyncTeardown = factory?.hasAsyncTeardown ?? false
         assert(
@@ -139,25 +146,25 @@ package class AnyBinding: @unchecked Sendable {
         )
     }
 
-    /// Creates a binding that marks a key as unbound.
-    fileprivate init(vacant key: Key, at location: CodeLocation) {
-        self.key = key
-        implementation = Never.self
-        lifetime = .transient
-        self.location = location
-        identity = AnyBinding.lastIdentity.increment()
-        slot = nil
-        slotType = InstanceSlot.self
-        factory = nil
-        hasEnd = false
-        hasAsyncTeardown = false
-        setState(State.vacant)
-    }
-
+    /// Returns a binding that marks a key as unbound.
     @inline(never)
-    static func vacant(_ key: Key, decorations: [AnyDecoration], at location: CodeLocation) -> AnyBinding {
-        let binding = AnyBinding(vacant: key, at: location)
+    static func vacant(
+        _ key: Key,
+        decorations: [AnyDecoration],
+        at location: CodeLocation,
+        lock: Lock
+    ) -> AnyBinding {
+        let binding = AnyBinding(
+            key: key,
+            implementation: Never.self,
+            lifetime: .transient,
+            location: location,
+            identity: nil,
+            factory: nil,
+            lock: lock
+        )
         binding.decorations = decorations
+        binding.setState(State.vacant)
         return binding
     }
 
@@ -174,15 +181,14 @@ package class AnyBinding: @unchecked Sendable {
     /// Resetting a scope does not remove an assigned instance.
     package var isAssigned: Bool { false }
 
-    /// The type of the slots for this binding's instances.
-    final let slotType: InstanceSlot.Type
-
     /// Returns a copy of this binding with an empty slot.
-    func copy(lock: Lock) -> AnyBinding { AnyBinding.vacant(key, decorations: decorations, at: location) }
+    func copy(lock: Lock) -> AnyBinding {
+        AnyBinding.vacant(key, decorations: decorations, at: location, lock: lock)
+    }
 
     /// Returns a copy of this binding with a decorated factory.
     func decorated(by decorations: [AnyDecoration], lock: Lock) -> AnyBinding {
-        AnyBinding.vacant(key, decorations: self.decorations + decorations, at: location)
+        AnyBinding.vacant(key, decorations: self.decorations + decorations, at: location, lock: lock)
     }
 
     /// The shared instance, if it exists.

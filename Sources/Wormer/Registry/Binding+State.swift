@@ -3,7 +3,8 @@ import CWormer
 extension AnyBinding {
     /// The way in which the fast path can answer a request.
     ///
-    /// Any other value is the address of the shared instance, or one more than the address of a `WeakInstance`.
+    /// Any other value is the address of the shared instance, or one more than the address of a `WeakInstance`. The slot
+    /// keeps the box as long as the binding exists.
     @usableFromInline
     enum State {
         @inlinable static var unknown: UInt { 0 }
@@ -43,7 +44,7 @@ extension AnyBinding {
         guard AnyBinding.isAddress(state), state & 1 == 0 else {
             return nil
         }
-        // The caller retains the binding, which retains its slot.
+        // The caller retains the binding, which retains the instance.
         return withExtendedLifetime(self) { UnsafePointer<P>(bitPattern: state).unsafelyUnwrapped.pointee }
     }
 
@@ -51,14 +52,12 @@ extension AnyBinding {
         wormer_store(stateAddress, state)
     }
 
-    /// Publishes the instance in the slot to readers.
-    final func publish(_ instance: UnsafeRawPointer) {
-        wormer_store(stateAddress, UInt(bitPattern: instance))
-    }
-
-    /// Publishes the weak instance of the slot to readers.
-    final func publish(_ instance: WeakInstance) {
-        wormer_store(stateAddress, UInt(bitPattern: Unmanaged.passUnretained(instance).toOpaque()) | 1)
+    /// Records the factory's requests, if they were recorded for the first time.
+    final func recordNeeds(_ recorder: Recorder?) {
+        if let recorder {
+            record(recorder.keys)
+            publishFactory()
+        }
     }
 
     /// Publishes to readers that a request only has to call the factory, once the factory's requests are recorded.

@@ -33,7 +33,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             location: location,
             identity: nil,
             factory: factory,
-            slot: lifetime.isKeptByBinding ? Slot<P>(lock: lock) : nil
+            lock: lock
         )
     }
 
@@ -48,7 +48,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             location: declaration.location,
             identity: nil,
             factory: nil,
-            slot: lifetime.isKeptByBinding ? Slot<P>(lock: lock) : nil
+            lock: lock
         )
         if let onEnd {
             lifetime.checkThatItEnds(for: P.self, at: location)
@@ -66,14 +66,13 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             location: location,
             identity: nil,
             factory: nil,
-            slot: Slot(holding: instance, lock: lock)
+            lock: lock
         )
-        typedSlot.map { publish($0.address) }
-        isGiven = true
+        give(Instance(instance))
     }
 
     /// Creates the binding of a declared service that must not be used.
-    convenience init(declaring declaration: Declaration, by factory: FactoryBody<P>) {
+    convenience init(declaring declaration: Declaration, by factory: FactoryBody<P>, lock: Lock) {
         self.init(
             key: Key(P.self, .declaration(declaration)),
             implementation: P.self,
@@ -81,7 +80,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             location: declaration.location,
             identity: nil,
             factory: factory,
-            slot: nil
+            lock: lock
         )
         isGiven = true
     }
@@ -94,7 +93,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         location: CodeLocation,
         identity: Int?,
         factory: FactoryBody<P>?,
-        slot: Slot<P>?
+        lock: Lock
     ) {
         // The operator `??` would wrap the function twice.
         if let factory {
@@ -110,15 +109,17 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             location: location,
             identity: identity,
             factory: factory,
-            slot: slot,
-            slotType: Slot<P>.self
+            lock: lock
         )
     }
 
     @exclusivity(unchecked) private var isGiven = false
 
-    private var typedSlot: Slot<P>? {
-        slot.map { unsafeDowncast($0, to: Slot<P>.self) }
+    /// Makes this the binding of an assigned instance, before it is registered.
+    private func give(_ instance: Instance<P>) {
+        slot = Slot(instance)
+        setState(instance.address)
+        isGiven = true
     }
 
     /// The factory with its type: a `Binding<P>` is only created with a `FactoryBody<P>`.
@@ -132,7 +133,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
 
     override package var isAssigned: Bool { isGiven }
 
-    override package var keptInstance: Any? { (slot as? Slot<P>)?.instance }
+    override package var keptInstance: Any? { (kept() as? Instance<P>)?.value }
 
     override func request(from injector: Injector, at location: CodeLocation) throws {
         _ = try injector.require(P.self, nil, Request(key, at: location))
@@ -150,7 +151,6 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
 
     override func decorated(by decorations: [AnyDecoration], lock: Lock) -> AnyBinding {
         if isGiven {
-            let slot = slot.map { unsafeDowncast($0, to: Slot<P>.self) }
             let decorated = Binding(
                 key: key,
                 implementation: implementation,
@@ -158,11 +158,11 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
                 location: location,
                 identity: identity,
                 factory: nil,
-                slot: slot
+                lock: lock
             )
             decorated.inherit(from: self)
             decorated.isGiven = true
-            slot.map { decorated.publish($0.address) }
+            (kept() as? Instance<P>).map(decorated.give)
             decorated.decorations += decorations
             decorated.overridden = overridden?.decorated(by: decorations, lock: lock)
             return decorated
@@ -184,7 +184,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             location: location,
             identity: identity,
             factory: factory,
-            slot: lifetime.isKeptByBinding ? Slot<P>(lock: lock) : nil
+            lock: lock
         )
         copy.inherit(from: self)
         if factory != nil {

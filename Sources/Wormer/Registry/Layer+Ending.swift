@@ -113,8 +113,8 @@ extension Layer {
         forEachRegistry { registry in
             for binding in registry.bindingsWithEnd {
                 let scope = withScopes ? binding.lifetime.scopeToOpen.flatMap(OpenScope.innermost) : nil
-                if let slot = binding.slot ?? scope?.existingSlot(for: binding) {
-                    ending.addIfUsed(slot, of: binding) { registry.dropInstance(of: binding) }
+                if binding.keepsInstance || scope != nil {
+                    ending.addInstance(of: binding, in: scope) { registry.dropInstance(of: binding) }
                 }
             }
             // A construction that is under way can fail after it has created an instance.

@@ -34,7 +34,7 @@ extension Registry {
     @usableFromInline
     func decorate(with decoration: AnyDecoration) {
         change(decoration.key) { bound, isOwn in
-            let bound = bound ?? .vacant(decoration.key, decorations: [], at: decoration.location)
+            let bound = bound ?? .vacant(decoration.key, decorations: [], at: decoration.location, lock: lock)
             return bound.decorated(by: [decoration], lock: lock)
         }
     }
@@ -62,7 +62,7 @@ extension Registry {
             }
             // This is a copy, because the assignment may belong to a base.
             return bound.overridden?.copy(lock: lock)
-                ?? .vacant(key, decorations: bound.decorations, at: bound.location)
+                ?? .vacant(key, decorations: bound.decorations, at: bound.location, lock: lock)
         }
     }
 
@@ -107,7 +107,7 @@ extension Registry {
         change(key) { bound, _ in
             let bound = bound.flatMap { $0.isVacant ? nil : $0 }
             isBound = bound != nil
-            return bound.map { .vacant(key, decorations: $0.decorations, at: $0.location) }
+            return bound.map { .vacant(key, decorations: $0.decorations, at: $0.location, lock: lock) }
         }
         return isBound
     }

@@ -57,5 +57,5 @@ extension Layer {
 }
 
 extension RequestedBinding {
-    fileprivate var isShared: Bool { binding.slot != nil && !binding.isWeak }
+    fileprivate var isShared: Bool { binding.keepsInstance && !binding.isWeak }
 }

@@ -141,7 +141,7 @@ extension Injector {
 extension Snapshot.Hit {
     /// Whether an instance exists and is visible.
     var isKept: Bool {
-        (isOwn || sharesInstances) && binding.slot?.kept != nil
+        (isOwn || sharesInstances) && binding.kept() != nil
     }
 
     /// The construction that a request would wait for, if there is one.
@@ -150,9 +150,8 @@ extension Snapshot.Hit {
             return nil
         }
         guard case .scope(let scope) = binding.lifetime, !scope.isAlwaysOpen else {
-            return binding.slot?.constructionUnderWay(of: binding)
+            return binding.constructionUnderWay(in: nil)
         }
-        let open = OpenScope.innermost(scope)
-        return open?.existingSlot(for: binding)?.constructionUnderWay(of: binding)
+        return OpenScope.innermost(scope).flatMap { binding.constructionUnderWay(in: $0) }
     }
 }

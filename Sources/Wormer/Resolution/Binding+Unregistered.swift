@@ -14,7 +14,7 @@ extension Binding {
             location: location,
             identity: nil,
             factory: nil,
-            slot: Slot<P>(lock: Lock())
+            lock: Lock()
         )
     }
 
@@ -34,15 +34,13 @@ extension Binding {
     @inline(never)
     func firstInstance(requestedBy request: () -> P) -> P {
         do {
-            while let slot = slot.map({ unsafeDowncast($0, to: Slot<P>.self) }) {
-                switch slot.claim(for: self, thread: ResolutionStack.current.thread) {
-                case .kept:
-                    if let instance = slot.value {
-                        return instance
-                    }
+            while let claim = claim(in: nil, thread: ResolutionStack.current.thread) {
+                switch claim {
+                case .kept(let instance):
+                    return unsafeDowncast(instance, to: Instance<P>.self).value
                 case .own:
                     let instance = request()
-                    try keep(instance, in: slot, nil)
+                    try keep(instance, nil, in: nil)
                     return instance
                 case .wait(let construction):
                     _ = try construction.wait(at: location)
@@ -50,8 +48,7 @@ extension Binding {
             }
             throw ResolutionError.noFactory(in: .default)
         } catch {
-            let failure = FailedConstruction(binding: self, cause: error, injector: .default)
-            endProcess(with: failure.explained(at: location), at: location)
+            endProcess(with: explained(error, to: .default, at: location), at: location)
         }
     }
 }

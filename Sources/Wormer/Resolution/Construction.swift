@@ -2,11 +2,11 @@
 final class Construction: @unchecked Sendable {
     // Mutable state is guarded by `Construction.lock`.
 
-    /// A slot with the instance, or the error of the factory.
+    /// The instance, or the error of the factory.
     ///
     /// The outcome is passed to waiting requests and not stored here. A task that the factory started and that still
     /// runs must not keep the instance alive.
-    typealias Outcome = Result<InstanceSlot, any Error>
+    typealias Outcome = Result<AnyInstance, any Error>
 
     let binding: AnyBinding
 

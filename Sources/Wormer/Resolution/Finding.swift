@@ -67,43 +67,45 @@ package struct Finding {
     @inlinable
     @inline(never)
     func sharedInstance<P>(of interface: P.Type, at location: CodeLocation) throws -> P? {
-        if !AnyBinding.isAddress(state), let slot = keptSlot() {
+        if !AnyBinding.isAddress(state), let kept = keptInstance() {
             // End the read section first: the releases that follow may run a `deinit`.
             Reader.end(thread)
-            return unsafeDowncast(slot, to: Slot<P>.self).value
+            return unsafeDowncast(kept, to: Instance<P>.self).value
         }
         if canConstructForRequest {
             let binding = Unmanaged<Binding<P>>.fromOpaque(binding).takeUnretainedValue()
             let instance = try binding.construct(in: injector, on: thread, at: location)
             if let cache = ResolutionStack.cacheToShare {
-                cache.keep(Slot(holding: instance, lock: cache), for: binding)
+                cache.keep(Instance(instance), for: binding)
             }
             return instance
         }
         guard state & 1 == 1, AnyBinding.isAddress(state) else {
             return nil
         }
-        let reference = Unmanaged<WeakInstance>.fromOpaque(UnsafeRawPointer(bitPattern: state & ~1).unsafelyUnwrapped)
-        guard let instance = reference._withUnsafeGuaranteedRef({ $0.instance(of: interface) }) else {
+        let reference = Unmanaged<WeakInstance<P>>.fromOpaque(
+            UnsafeRawPointer(bitPattern: state & ~1).unsafelyUnwrapped
+        )
+        guard let instance = reference._withUnsafeGuaranteedRef({ $0.value }) else {
             return nil
         }
         Reader.end(thread)
         return instance
     }
 
-    /// Returns the slot in which an open scope or the outermost request keeps the instance; nil inside an override,
-    /// where the binding may belong to the base.
+    /// Returns the instance that an open scope or the outermost request keeps; nil inside an override, where the binding
+    /// may belong to the base.
     @usableFromInline
     @inline(never)
-    func keptSlot() -> InstanceSlot? {
+    func keptInstance() -> AnyInstance? {
         guard Layer.unretained == nil else {
             return nil
         }
         return Unmanaged<AnyBinding>.fromOpaque(binding)._withUnsafeGuaranteedRef { binding in
             switch binding.lifetime {
             case .scope(let scope):
-                OpenScope.innermost(scope)?.keptSlot(for: binding)
-            case .resolution: ResolutionStack.current.existingCache?.keptSlot(for: binding)
+                OpenScope.innermost(scope)?.instance(of: binding)
+            case .resolution: ResolutionStack.current.existingCache?.instance(of: binding)
             case .transient, .singleton, .weak: nil
             }
         }

@@ -10,7 +10,7 @@ struct Progress {
         /// The request has not been tried.
         case start
         case construction(Construction, of: AnyBinding)
-        case attempt(Attempt)
+        case factory(TaskFrame, of: AnyBinding, Injector)
         case parameter(MustSuspend)
     }
 
@@ -67,11 +67,13 @@ extension Injector {
         _ progress: inout Progress
     ) throws -> P? {
         let answer = try begin(request, finding, &progress)
-        guard let attempt = answer.attempt else {
-            return answer.slot.flatMap { unsafeDowncast($0, to: Slot<P>.self).value }
+        guard let frame = answer.frame else {
+            return if let instance = answer.instance { unsafeDowncast(instance, to: Instance<P>.self).value } else {
+                nil
+            }
         }
         do {
-            return try unsafeDowncast(attempt.binding, to: Binding<P>.self).construct(attempt, for: request)
+            return try Binding<P>.construct(frame, at: request.location)
         } catch {
             try progress.suspend(for: error)
             return nil
@@ -90,16 +92,15 @@ extension Injector {
         switch try step(for: request, finding, canWait: true) {
         case .absent:
             progress.outcome = .notBound
-        case .kept(let slot):
+        case .kept(let instance):
             progress.outcome = .cached
-            return (slot, nil)
-        case .construct(let attempt):
+            return (instance, nil)
+        case .construct(let frame):
             progress.outcome = .created
-            if !attempt.isByTask {
-                try attempt.begin(for: request, canWait: true)
-                return (nil, attempt)
-            }
-            progress.pending = .attempt(attempt)
+            return (nil, frame)
+        case .constructInTask(let frame, let binding, let injector):
+            progress.outcome = .created
+            progress.pending = .factory(frame, of: binding, injector)
         case .wait(let construction, let binding):
             progress.outcome = .cached
             progress.pending = .construction(construction, of: binding)
@@ -167,10 +168,12 @@ extension Injector {
                 return nil
             case .construction(let construction, let binding):
                 let outcome = try await construction.outcome(awaitedIn: .current, at: request.location)
-                return try outcome?.sharedSlot(of: binding).flatMap { unsafeDowncast($0, to: Slot<P>.self).value }
-            case .attempt(let attempt):
-                let binding = unsafeDowncast(attempt.binding, to: Binding<P>.self)
-                return try await binding.construct(attempt, at: request.location)
+                return try outcome?.sharedInstance(of: binding).map {
+                    unsafeDowncast($0, to: Instance<P>.self).value
+                }
+            case .factory(let frame, let binding, let injector):
+                let binding = unsafeDowncast(binding, to: Binding<P>.self)
+                return try await binding.construct(in: frame, for: injector, at: request.location)
             case .parameter(let error):
                 try await error.awaitConstruction(for: request)
                 return nil
@@ -186,7 +189,7 @@ extension Progress.Pending {
     fileprivate func explained(_ error: any Error, _ request: Request, to injector: Injector) -> any Error {
         switch self {
         case .construction(_, let binding): binding.explained(error, request, to: injector, isAwaited: true)
-        case .attempt(let attempt): attempt.binding.explained(error, request, to: injector)
+        case .factory(_, let binding, _): binding.explained(error, request, to: injector)
         case .start, .parameter: error
         }
     }
@@ -203,8 +206,7 @@ extension AnyBinding {
     ) -> any Error {
         error is CancellationError && Task.isCancelled
             ? error
-            : FailedConstruction(binding: self, cause: error, injector: injector, isAwaited: isAwaited)
-                .explained(at: request.location)
+            : explained(error, to: injector, at: request.location, isAwaited: isAwaited)
     }
 }
 
@@ -219,7 +221,7 @@ extension MustSuspend {
             throw path[path.startIndex].binding.explained(error, request, to: injector)
         }
         do {
-            _ = try outcome?.sharedSlot(of: construction.binding, below: path)
+            _ = try outcome?.sharedInstance(of: construction.binding, below: path)
         } catch {
             throw InjectionError(explaining: error, of: self)
         }
@@ -232,44 +234,48 @@ extension Binding {
     /// A separate task constructs a shared instance, so that the cancellation of one waiting request does not affect
     /// the others.
     nonisolated(nonsending)
-        fileprivate func construct(_ attempt: Attempt, at location: CodeLocation) async throws -> P?
+        fileprivate func construct(
+            in frame: TaskFrame,
+            for injector: Injector,
+            at location: CodeLocation
+        ) async throws -> P?
     {
-        let outer = TaskFrame.current
-        guard let construction = attempt.construction else {
-            return try await run(attempt, at: location, in: outer)
+        // The frame has not ended.
+        let (construction, cache) = (frame.current?.construction, frame.current?.keeper)
+        guard let construction else {
+            return try await run(in: frame, for: injector, cache)
         }
-        let outcome = try await construction.outcome(awaitedIn: outer, at: location) {
-            construction.run { _ = try? await self.run(attempt, at: location, in: outer) }
+        let outcome = try await construction.outcome(awaitedIn: frame.outer, at: location) {
+            construction.run { _ = try? await self.run(in: frame, for: injector, cache) }
         }
-        return try outcome.flatMap { unsafeDowncast(try $0.get(), to: Slot<P>.self).value }
+        return try outcome.map { unsafeDowncast(try $0.get(), to: Instance<P>.self).value }
     }
 
     /// Runs the factory in this task.
     nonisolated(nonsending)
-        private func run(_ attempt: Attempt, at location: CodeLocation, in outer: TaskFrame?) async throws -> P
+        private func run(in frame: TaskFrame, for injector: Injector, _ cache: InstanceCache?) async throws -> P
     {
-        let frame = TaskFrame(
-            RequestedBinding(binding: self, location: location),
-            construction: attempt.construction,
-            recorder: attempt.recorder,
-            outer: outer
-        )
+        let isShared = cache != nil || keepsInstance
         var teardown: Teardown?
         do {
             guard let makeAsync = typedFactory?.makeAsync else {
-                throw ResolutionError.noFactory(in: attempt.injector)
+                throw ResolutionError.noFactory(in: injector)
             }
             let instance = try await frame.run { () async throws -> P in
-                try await makeAsync(attempt.injector, &teardown)
+                try await makeAsync(injector, &teardown)
             }
-            attempt.recordImplementation(of: instance)
-            attempt.recordNeeds()
-            if let slot = attempt.slot {
-                try keep(instance, in: slot, teardown)
+            recordImplementation(type(of: instance as Any))
+            recordNeeds(frame.recorder)
+            if isShared {
+                try keep(instance, teardown, in: cache)
             }
             return instance
         } catch {
-            attempt.fail(error, teardown)
+            recordNeeds(frame.recorder)
+            teardown?.runUnkept(of: self, in: cache)
+            if isShared {
+                fail(in: cache, error)
+            }
             throw error
         }
     }

@@ -28,12 +28,12 @@ extension Injector {
     @inline(never)
     func bound<P>(_ interface: P.Type, _ finding: Finding?, _ request: Request) throws -> P? {
         let answer = try begin(request, finding)
-        if let attempt = answer.attempt {
-            // The cast is safe: a key of `P` leads only to a `Binding<P>`, whose slots are for `P`. The same applies
-            // below.
-            return try unsafeDowncast(attempt.binding, to: Binding<P>.self).construct(attempt, for: request)
+        if let frame = answer.frame {
+            return try Binding<P>.construct(frame, at: request.location)
         }
-        return answer.slot.flatMap { unsafeDowncast($0, to: Slot<P>.self).value }
+        // The cast is safe: a key of `P` leads only to a `Binding<P>`, which keeps an `Instance<P>`. The same applies
+        // below.
+        return if let instance = answer.instance { unsafeDowncast(instance, to: Instance<P>.self).value } else { nil }
     }
 
     /// Finds an instance, sleeping while another thread constructs it, or begins a construction on this thread.
@@ -48,18 +48,17 @@ extension Injector {
             switch try step(for: request, finding, canWait: false) {
             case .absent:
                 return (nil, nil)
-            case .kept(let slot):
-                return (slot, nil)
-            case .construct(let attempt):
-                try attempt.begin(for: request, canWait: false)
-                return (nil, attempt)
+            case .kept(let instance):
+                return (instance, nil)
+            case .construct(let frame):
+                return (nil, frame)
             case .wait(let construction, let binding):
-                if let slot = try wait(for: construction, of: binding, request) {
-                    return (slot, nil)
+                if let instance = try wait(for: construction, of: binding, request) {
+                    return (instance, nil)
                 }
                 finding = nil
-            case .waitForParameter:
-                preconditionFailure("Only an asynchronous request waits for a parameter in advance.")
+            case .constructInTask, .waitForParameter:
+                preconditionFailure("Only an asynchronous request suspends.")
             }
         }
     }
@@ -73,10 +72,10 @@ extension Injector {
         let trace = Trace(of: copy request, to: handler)
         do {
             let answer = try begin(request, finding, isTraced: true)
-            if answer.attempt == nil {
-                trace.end(answer.slot == nil ? .notBound : .cached)
+            if let frame = answer.frame {
+                frame.setTrace(trace)
             } else {
-                answer.attempt?.trace = trace
+                trace.end(answer.instance == nil ? .notBound : .cached)
             }
             return answer
         } catch {
@@ -87,13 +86,13 @@ extension Injector {
 
     /// Sleeps until a construction is finished.
     ///
-    /// - Returns: A slot with the instance, or nil if the request must be tried again.
+    /// - Returns: The instance, or nil if the request must be tried again.
     @inline(never)
     private func wait(
         for construction: Construction,
         of binding: AnyBinding,
         _ request: borrowing Request
-    ) throws -> InstanceSlot? {
+    ) throws -> AnyInstance? {
         if request.isParameter, ResolutionStack.current.canSuspend {
             throw MustSuspend(
                 construction: construction,
@@ -103,20 +102,19 @@ extension Injector {
             )
         }
         do {
-            return try construction.wait(at: request.location)?.sharedSlot(of: binding)
+            return try construction.wait(at: request.location)?.sharedInstance(of: binding)
         } catch {
-            throw FailedConstruction(binding: binding, cause: error, injector: self, isAwaited: true)
-                .explained(at: request.location)
+            throw binding.explained(error, to: self, at: request.location, isAwaited: true)
         }
     }
 }
 
-/// The answer to a request: an instance in a slot, a construction that has begun, or nothing.
+/// The answer to a request: an instance, a construction that has begun, or nothing.
 @usableFromInline
-typealias Answer = (slot: InstanceSlot?, attempt: Attempt?)
+typealias Answer = (instance: AnyInstance?, frame: ThreadFrame?)
 
-extension Result<InstanceSlot, any Error> {
-    /// Returns the slot with the instance.
+extension Result<AnyInstance, any Error> {
+    /// Returns the instance.
     ///
     /// A request that waited tries again after a construction that was abandoned before the factory was called, and
     /// after one that failed because of a cycle through constructions that are around it, but not around the request.
@@ -124,11 +122,11 @@ extension Result<InstanceSlot, any Error> {
     /// - Parameters:
     ///   - binding: The binding of the construction.
     ///   - path: The constructions around the request that have already ended.
-    /// - Returns: The slot, or nil if the request must be tried again.
+    /// - Returns: The instance, or nil if the request must be tried again.
     /// - Throws: The error of the construction.
-    func sharedSlot(of binding: AnyBinding, below path: [RequestedBinding] = []) throws -> InstanceSlot? {
+    func sharedInstance(of binding: AnyBinding, below path: [RequestedBinding] = []) throws -> AnyInstance? {
         switch self {
-        case .success(let slot): return slot
+        case .success(let instance): return instance
         case .failure(is MustSuspend), .failure(ResolutionError.cycle), .failure(ResolutionError.constructedOutside):
             return nil
         case .failure(let error as InjectionError) where error.isOfCycle(around: binding, butNotAround: path):
@@ -144,12 +142,12 @@ extension Binding {
     /// Constructs an instance on this thread, after its construction has begun.
     @inlinable
     @inline(__always)
-    func construct(_ attempt: Attempt, for request: Request) throws -> P {
-        try construct(attempt, for: request) { teardown in
-            if let makeWithTeardown {
-                try makeWithTeardown(attempt.injector, &teardown)
+    static func construct(_ frame: ThreadFrame, at location: CodeLocation) throws -> P {
+        try construct(frame, at: location) { binding, injector, teardown in
+            if let make = binding.makeWithTeardown {
+                try make(injector, &teardown)
             } else {
-                try make(attempt.injector)
+                try binding.make(injector)
             }
         }
     }
@@ -157,98 +155,67 @@ extension Binding {
     /// Constructs an instance with a function that may come with the request.
     @inlinable
     @inline(__always)
-    func construct(
-        _ attempt: Attempt,
-        for request: Request,
-        by make: (inout Teardown?) throws -> P
+    static func construct(
+        _ frame: ThreadFrame,
+        at location: CodeLocation,
+        by make: (Binding, Injector, inout Teardown?) throws -> P
     ) throws -> P {
         var teardown: Teardown?
         do {
-            let instance = try make(&teardown)
-            if !attempt.isRecorded {
-                attempt.recordImplementation(of: instance)
+            let instance = try Unmanaged<Binding>.fromOpaque(frame.binding)._withUnsafeGuaranteedRef { binding in
+                let instance = try Unmanaged<Injector>.fromOpaque(frame.injector)._withUnsafeGuaranteedRef {
+                    try make(binding, $0, &teardown)
+                }
+                if !frame.isRecorded {
+                    frame.recordImplementation(type(of: instance as Any))
+                }
+                if frame.isShared {
+                    try binding.end(frame, keeping: instance, teardown)
+                }
+                return instance
             }
-            if let slot = attempt.slot {
-                try keep(instance, in: slot, teardown)
+            if !frame.isShared {
+                frame.end()
             }
-            attempt.end()
             return instance
         } catch {
-            throw attempt.failure(error, teardown, request)
+            throw frame.failure(error, teardown, at: location)
         }
     }
 
-    /// Stores a shared instance.
+    /// Keeps a shared instance, and ends its construction.
     ///
     /// - Throws: `notAnObject`.
     @inlinable
     @inline(__always)
-    func keep(_ instance: P, in slot: InstanceSlot, _ teardown: Teardown?) throws {
+    func end(_ frame: ThreadFrame, keeping instance: P, _ teardown: Teardown?) throws {
         if isWeak {
-            return try keepWeakly(instance, in: slot)
+            let (reference, address) = try weakReference(to: instance)
+            return frame.end(keeping: reference, at: address, teardown)
         }
-        let typed = unsafeDowncast(slot, to: Slot<P>.self)
-        typed.value = instance
-        slot.keep(nil, at: typed.address, teardown: teardown, for: self, outcome: slot)
+        let box = Instance(instance)
+        frame.end(keeping: box, at: box.address, teardown)
+    }
+
+    /// Keeps a shared instance in the binding or a cache.
+    ///
+    /// - Throws: `notAnObject`.
+    @usableFromInline
+    func keep(_ instance: P, _ teardown: Teardown?, in cache: InstanceCache?) throws {
+        if isWeak {
+            let (reference, address) = try weakReference(to: instance)
+            return keep(reference, at: address, teardown, in: cache)
+        }
+        let box = Instance(instance)
+        keep(box, at: box.address, teardown, in: cache)
     }
 
     @usableFromInline
     @inline(never)
-    func keepWeakly(_ instance: P, in slot: InstanceSlot) throws {
+    func weakReference(to instance: P) throws -> (AnyInstance, UInt) {
         guard let reference = WeakInstance(instance) else {
             throw ResolutionError.failed(.notAnObject(actual: type(of: instance as Any)))
         }
-        slot.keep(reference, at: nil, teardown: nil, for: self, outcome: Slot(holding: instance, lock: nil))
-    }
-}
-
-extension Attempt {
-    /// Pushes the construction onto the thread's stack.
-    ///
-    /// - Throws: `InjectionError` if the factory cannot be called here.
-    func begin(for request: borrowing Request, canWait: Bool) throws {
-        let maySuspend = canWait || request.isParameter
-        ResolutionStack.current.push(
-            binding,
-            for: injector,
-            recorder: recorder,
-            maySuspend: maySuspend,
-            at: request.location
-        )
-        if let factory = binding.factory {
-            do {
-                try factory.checkThatItCanRun()
-            } catch {
-                throw failure(error, nil, copy request)
-            }
-        }
-    }
-
-    /// Pops the construction from the thread's stack, with an instance.
-    @usableFromInline
-    @inline(never)
-    func end() {
-        ResolutionStack.pop()
-        recordNeeds()
-        trace?.end(.created)
-    }
-
-    /// Pops the construction from the thread's stack, without an instance.
-    ///
-    /// - Returns: The error for the request.
-    @usableFromInline
-    @inline(never)
-    func failure(_ error: any Error, _ teardown: Teardown?, _ request: Request) -> any Error {
-        ResolutionStack.pop()
-        if error is MustSuspend {
-            trace?.end(.failed)
-            slot?.fail(error)
-            return error
-        }
-        let explained = FailedConstruction(binding: binding, cause: error, injector: injector)
-            .explained(at: request.location)
-        trace?.end(.failed, explained)
-        fail(error, teardown)
-        return explained
+        return (reference, reference.address)
     }
 }

@@ -3,17 +3,17 @@
 /// A value that is provided for a scope, and the static type by which it is requested.
 struct ProvidedValue {
     let interface: Any.Type
-    let slot: InstanceSlot
+    let instance: AnyInstance
 
-    init<P>(_ value: P, lock: Lock) {
+    init<P>(_ value: P) {
         interface = P.self
-        slot = Slot(holding: value, lock: lock)
+        instance = Instance(value)
     }
 
     /// Returns the value, or nil if it has another type.
     func value<P>(as interface: P.Type) -> P? {
-        // The slot was created for this type.
-        self.interface == interface ? unsafeDowncast(slot, to: Slot<P>.self).value : nil
+        // The box was created for this type.
+        self.interface == interface ? unsafeDowncast(instance, to: Instance<P>.self).value : nil
     }
 }
 
@@ -80,7 +80,7 @@ extension Injector {
     ///
     /// Ends the process with a message if the value is not declared for the scope.
     func provide<P>(_ value: P, to open: OpenScope) {
-        open.provide(ProvidedValue(value, lock: open), for: declaration(of: P.self, for: open))
+        open.provide(ProvidedValue(value), for: declaration(of: P.self, for: open))
     }
 
     /// Returns the declaration of a value that is provided for a scope.

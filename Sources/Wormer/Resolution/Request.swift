@@ -34,10 +34,11 @@ package struct Request: Sendable {
 enum Step {
     /// Nothing is bound.
     case absent
-    /// The slot has the instance, unless its value is nil.
-    case kept(InstanceSlot)
-    /// The caller constructs the instance.
-    case construct(Attempt)
+    case kept(AnyInstance)
+    /// The caller constructs the instance. The frame of this thread has begun.
+    case construct(ThreadFrame)
+    /// The caller constructs the instance in a task.
+    case constructInTask(TaskFrame, of: AnyBinding, Injector)
     /// Another thread or task constructs the instance.
     case wait(Construction, for: AnyBinding)
     /// Another thread or task constructs a dependency of the instance.
@@ -59,10 +60,9 @@ extension Injector {
     func step(for request: borrowing Request, _ finding: Finding?, canWait: Bool) throws -> Step {
         if let finding, let (binding, injector) = finding.takeOwn() {
             do {
-                return try injector.step(to: binding, in: nil, canWait: canWait, at: request.location)
+                return try injector.step(to: binding, in: nil, for: request, canWait: canWait)
             } catch {
-                throw FailedConstruction(binding: binding, cause: error, injector: injector)
-                    .explained(at: request.location)
+                throw binding.explained(error, to: injector, at: request.location)
             }
         }
         return try search(for: request, canWait: canWait)
@@ -84,15 +84,9 @@ extension Injector {
             if let hit = registry.find(request) {
                 registry.usage?.note(hit.binding)
                 do {
-                    return try injector.step(
-                        to: hit,
-                        in: layer == nil ? nil : registry,
-                        canWait: canWait,
-                        at: request.location
-                    )
+                    return try injector.step(to: hit, in: layer == nil ? nil : registry, for: request, canWait: canWait)
                 } catch {
-                    throw FailedConstruction(binding: hit.binding, cause: error, injector: injector)
-                        .explained(at: request.location)
+                    throw hit.binding.explained(error, to: injector, at: request.location)
                 }
             }
             next = request.contribution == nil ? injector.parent : nil
@@ -106,63 +100,91 @@ extension Injector {
     private func step(
         to hit: Snapshot.Hit,
         in registry: Registry?,
-        canWait: Bool,
-        at location: CodeLocation
+        for request: borrowing Request,
+        canWait: Bool
     ) throws -> Step {
         var binding = hit.binding
-        if !hit.isOwn, let registry, let shared = try binding.sharedSlot(isByTask: false) {
-            // Instances from outside are visible inside, but not the other way round. A request that adopts the binding
-            // looks outside again afterwards, so that all requests inside get the same instance.
-            if hit.sharesInstances, let kept = binding.keptInside(in: shared.cache),
-                registry.current.ownBinding(of: binding.key) == nil
-            {
-                return .kept(kept)
+        if !hit.isOwn, let registry {
+            let cache = try binding.sharedCache(isByTask: false)
+            if cache != nil || binding.keepsInstance {
+                // Instances from outside are visible inside, but not the other way round. A request that adopts the
+                // binding looks outside again afterwards, so that all requests inside get the same instance.
+                if hit.sharesInstances, let kept = binding.keptInside(in: cache),
+                    registry.current.ownBinding(of: binding.key) == nil
+                {
+                    return .kept(kept)
+                }
+                binding = registry.adopt(binding)
             }
-            binding = registry.adopt(binding)
         }
-        return try step(to: binding, in: registry, canWait: canWait, at: location)
+        return try step(to: binding, in: registry, for: request, canWait: canWait)
     }
 
     @inline(__always)
     private func step(
         to binding: AnyBinding,
         in registry: Registry?,
-        canWait: Bool,
-        at location: CodeLocation
+        for request: borrowing Request,
+        canWait: Bool
     ) throws -> Step {
-        let obstacle = canWait ? binding.obstacle(in: self, requestedAt: location) : nil
+        let obstacle = canWait ? binding.obstacle(in: self, requestedAt: request.location) : nil
         let isByTask = if case .awaitedFactory? = obstacle { true } else { false }
-        let slot = try binding.sharedSlot(isByTask: isByTask)
-        if case .construction(let suspension)? = obstacle, slot?.isUnused ?? true {
+        let cache = try binding.sharedCache(isByTask: isByTask)
+        let isShared = cache != nil || binding.keepsInstance
+        if case .construction(let suspension)? = obstacle,
+            !isShared || binding.withSlot(in: cache, { $0.isUnused }) != false
+        {
             return .waitForParameter(suspension)
         }
-        guard let slot else {
-            try binding.checkIsNotUnderConstruction(isByTask: isByTask)
-            return .construct(Attempt(of: binding, in: self, slot: nil, construction: nil, isByTask: isByTask))
-        }
-        switch slot.claim(for: binding, thread: isByTask ? nil : ResolutionStack.current.thread) {
-        case .kept(let slot):
-            return .kept(slot)
-        case .wait(let construction):
-            return .wait(construction, for: binding)
-        case .own(let construction):
-            if binding.original != nil, let kept = binding.keptOriginal(in: slot.cache) {
-                slot.fail(ResolutionError.constructedOutside)
+        let thread = wormer_this_thread()
+        var construction: Construction?
+        if isShared {
+            switch binding.claim(in: cache, thread: isByTask ? nil : UnsafeRawPointer(thread)) {
+            case .kept(let instance)?: return .kept(instance)
+            case .wait(let construction)?: return .wait(construction, for: binding)
+            case .own(let own)?: construction = own
+            // Only a scope ends before the request.
+            case nil: throw ResolutionError.failed(.scopeNotOpen(binding.lifetime.scopeToOpen.unsafelyUnwrapped))
+            }
+            if binding.original != nil, let kept = binding.keptOriginal(in: cache) {
+                binding.fail(in: cache, ResolutionError.constructedOutside)
                 return .kept(kept)
             }
-            let attempt = Attempt(of: binding, in: self, slot: slot, construction: construction, isByTask: isByTask)
-            // In an override or an inner scope, and after its instance was dropped, a binding that is under
-            // construction has another slot.
-            if registry != nil || binding.isCopy || slot !== binding.slot {
-                do {
-                    try binding.checkIsNotUnderConstruction(isByTask: isByTask)
-                } catch {
-                    slot.fail(error)
-                    throw error
-                }
-            }
-            return .construct(attempt)
         }
+        // In an override or an inner scope, and after its instance was dropped, a binding that is under construction has
+        // another slot.
+        if !isShared || registry != nil || binding.isCopy || cache != nil {
+            do {
+                try binding.checkIsNotUnderConstruction(isByTask: isByTask)
+            } catch {
+                if isShared {
+                    binding.fail(in: cache, error)
+                }
+                throw error
+            }
+        }
+        guard isByTask else {
+            let maySuspend = canWait || request.isParameter
+            let frame = ThreadFrame(
+                beginOn: thread,
+                binding,
+                for: self,
+                in: cache,
+                isShared: isShared,
+                maySuspend: maySuspend,
+                at: request.location
+            )
+            try frame.checkThatFactoryCanRun(at: request.location)
+            return .construct(frame)
+        }
+        let frame = TaskFrame(
+            RequestedBinding(binding: binding, location: request.location),
+            in: cache,
+            construction: construction,
+            recorder: binding.isRecorded ? nil : Recorder(),
+            outer: .current
+        )
+        return .constructInTask(frame, of: binding, self)
     }
 }
 
@@ -176,96 +198,31 @@ extension Registry {
     }
 }
 
-/// A construction that has begun.
-///
-/// It is a class because it is passed on several times.
-@usableFromInline
-final class Attempt: @unchecked Sendable {
-    // Immutable, except for the trace, which is set before the construction continues.
-
-    @usableFromInline let binding: AnyBinding
-    @usableFromInline let injector: Injector
-    /// The slot that was claimed, or nil if the instance is not shared.
-    @usableFromInline let slot: InstanceSlot?
-    /// The construction, if a task constructs a shared instance.
-    let construction: Construction?
-    let isByTask: Bool
-    /// The recorder of the factory's requests, or nil if they are known.
-    let recorder: Recorder?
-    @usableFromInline let isRecorded: Bool
-    /// The trace of the request, if requests are traced.
-    @exclusivity(unchecked) var trace: Trace?
-
-    init(
-        of binding: AnyBinding,
-        in injector: Injector,
-        slot: InstanceSlot?,
-        construction: Construction?,
-        isByTask: Bool
-    ) {
-        self.binding = binding
-        self.injector = injector
-        self.slot = slot
-        self.construction = construction
-        self.isByTask = isByTask
-        isRecorded = binding.isRecorded
-        recorder = isRecorded ? nil : Recorder()
-    }
-
-    /// Ends the construction without an instance.
-    ///
-    /// - Parameters:
-    ///   - error: The error that was thrown.
-    ///   - teardown: The teardown of the implementation, if one was created. The implementation is not kept.
-    @inline(never)
-    func fail(_ error: any Error, _ teardown: Teardown?) {
-        recordNeeds()
-        teardown?.runUnkept(of: binding, in: slot)
-        slot?.fail(error)
-    }
-
-    /// Records the type of the first instance.
-    @usableFromInline
-    @inline(never)
-    func recordImplementation(of instance: some Any) {
-        binding.recordImplementation(type(of: instance as Any))
-    }
-
-    /// Records the factory's requests.
-    func recordNeeds() {
-        if let recorder {
-            binding.record(recorder.keys)
-            binding.publishFactory()
-        }
-    }
-}
-
 extension AnyBinding {
-    /// Returns the slot that a request shares with others.
+    /// Returns the cache that keeps an instance for several requests.
     ///
     /// - Parameter isByTask: Whether a task would construct the instance.
-    /// - Returns: The slot, or nil if the request shares nothing.
+    /// - Returns: The cache, or nil if the binding keeps the instance, or nobody does.
     /// - Throws: `scopeNotOpen`, `scopeEndsSynchronously`.
-    fileprivate func sharedSlot(isByTask: Bool) throws -> InstanceSlot? {
+    fileprivate func sharedCache(isByTask: Bool) throws -> InstanceCache? {
         switch lifetime {
         case .transient, .singleton, .weak:
-            return slot
+            return nil
         case .resolution:
             // An outermost request shares its own instance with nobody: only a cycle could request it again. The cache
             // for the requests of its factory belongs to the frame of the thread or task that constructs the instance.
-            let cache = isByTask ? TaskFrame.current?.cache : ResolutionStack.current.cache
-            return cache?.slot(for: self)
+            return isByTask ? TaskFrame.current?.cache : ResolutionStack.current.cache
         case .scope(let scope):
             if scope.isAlwaysOpen {
-                return slot
+                return nil
             }
-            guard let open = OpenScope.innermost(scope), let slot = open.slot(for: self) else {
+            guard let open = OpenScope.innermost(scope) else {
                 throw ResolutionError.failed(.scopeNotOpen(scope))
             }
             if open.endsSynchronously, hasAsyncTeardown {
                 throw ResolutionError.failed(.scopeEndsSynchronously(scope))
             }
-            return slot
+            return open
         }
     }
 

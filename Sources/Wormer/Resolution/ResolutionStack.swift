@@ -76,45 +76,10 @@ struct ResolutionStack: @unchecked Sendable {
 
     // MARK: - The current thread
 
-    /// Begins the construction of an instance of `binding`.
-    ///
-    /// The caller retains `binding`, `injector` and `recorder` until `pop()`.
-    ///
-    /// - Parameters:
-    ///   - binding: The binding.
-    ///   - injector: The injector that the factory receives.
-    ///   - recorder: Records the factory's requests.
-    ///   - maySuspend: Whether the request is the outermost one and asynchronous, or is for a parameter. If this holds
-    ///     for all constructions around a parameter that would have to wait, the parameter throws `MustSuspend`.
-    ///   - location: The location of the request.
-    func push(
-        _ binding: AnyBinding,
-        for injector: Injector,
-        recorder: Recorder?,
-        maySuspend: Bool,
-        at location: CodeLocation
-    ) {
-        wormer_push_recorded(
-            record,
-            Unmanaged.passUnretained(binding).toOpaque(),
-            Unmanaged.passUnretained(injector).toOpaque(),
-            recorder.map { Unmanaged.passUnretained($0).toOpaque() },
-            maySuspend
-        )
-        .storeBytes(of: location, as: CodeLocation.self)
-    }
-
     /// Whether the innermost factory runs for an asynchronous request, and calls no user code before its parameters are
     /// resolved.
     var canSuspend: Bool {
         wormer_can_suspend(record)
-    }
-
-    /// Ends the innermost construction.
-    static func pop() {
-        let thread = wormer_this_thread()
-        wormer_pop_recorded(thread)
-        didPop(thread)
     }
 
     /// Releases everything that only the innermost construction still needed.

@@ -6,11 +6,13 @@ import CWormer
 final class TaskFrame: @unchecked Sendable {
     // `address` is stored before other tasks can find the frame. `content` is guarded by `lock`.
 
-    private struct Content {
+    struct Content {
         /// The binding, or nil if this is a request for several instances, which share what they can.
         let requested: RequestedBinding?
         /// The construction that other requests wait for, or nil if the instance is not shared.
         let construction: Construction?
+        /// The cache that keeps the instance, if one does.
+        let keeper: InstanceCache?
         /// The instances that all constructions for the outermost request share.
         let cache: InstanceCache
     }
@@ -26,7 +28,7 @@ final class TaskFrame: @unchecked Sendable {
     /// The recorder of the factory's requests, or nil if they are known.
     let recorder: Recorder?
 
-    private let outer: TaskFrame?
+    let outer: TaskFrame?
     private let lock = Lock()
 
     /// The address at which the task and its children find this frame.
@@ -38,14 +40,22 @@ final class TaskFrame: @unchecked Sendable {
     nonisolated(unsafe) private static let key = Unmanaged.passUnretained(TaskFrame.$innermost).toOpaque()
 
     /// Creates a frame inside `outer`, the frame whose factory requested the instance.
-    init(_ requested: RequestedBinding?, construction: Construction?, recorder: Recorder?, outer: TaskFrame?) {
+    init(
+        _ requested: RequestedBinding?,
+        in keeper: InstanceCache? = nil,
+        construction: Construction? = nil,
+        recorder: Recorder?,
+        outer: TaskFrame?
+    ) {
         identity = requested?.binding.identity
         self.recorder = recorder
         self.outer = outer
-        content = Content(requested: requested, construction: construction, cache: outer?.cache ?? InstanceCache())
+        let cache = outer?.cache ?? InstanceCache()
+        content = Content(requested: requested, construction: construction, keeper: keeper, cache: cache)
     }
 
-    private var current: Content? {
+    /// The content, or nil after the construction has ended.
+    var current: Content? {
         lock.withLock { content }
     }
 
@@ -149,7 +159,7 @@ final class TaskFrame: @unchecked Sendable {
         static func jointly<Result>(_ body: nonisolated(nonsending) () async throws -> Result) async throws -> Result
     {
         let outer = current
-        let frame = TaskFrame(nil, construction: nil, recorder: outer?.recorder, outer: outer)
+        let frame = TaskFrame(nil, recorder: outer?.recorder, outer: outer)
         return try await frame.run(body)
     }
 }

@@ -69,7 +69,7 @@ struct PreparationTests {
                 location: CodeLocation(),
                 identity: nil,
                 factory: nil,
-                slot: Slot(lock: injector.registry.lock)
+                lock: injector.registry.lock
             )
         }
         try await injector.prepare()
