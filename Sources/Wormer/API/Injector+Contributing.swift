@@ -1,3 +1,5 @@
+import CWormer
+
 extension Injector {
     /// Adds an implementation to the contributions to an interface.
     ///
@@ -98,36 +100,39 @@ extension Injector {
     @inlinable
     @inline(never)
     func contributions<P>(to interface: P.Type, at location: CodeLocation, isParameter: Bool = false) throws -> [P] {
-        try keptContributions(to: interface)
-            ?? ResolutionStack.jointly { try constructContributions(to: interface, at: location, isParameter) }
-    }
-
-    /// Returns the shared instances of the contributions, or nil if the request must take the slow path.
-    @inlinable
-    func keptContributions<P>(to interface: P.Type) -> [P]? {
-        guard let bindings = findContributions(ObjectIdentifier(interface)) else {
-            return nil
+        let thread = wormer_this_thread()
+        guard let found = findContributions(ObjectIdentifier(interface)),
+            found.bindings.allSatisfy({ $0.isKept || $0.canConstruct && found.injector != nil }),
+            thread.pointee.suspendable == 0
+        else {
+            return try ResolutionStack.jointly { try searchContributions(to: interface, at: location, isParameter) }
         }
-        var instances: [P] = []
-        instances.reserveCapacity(bindings.count)
-        for binding in bindings {
-            guard let instance = binding.published(as: interface) else {
-                return nil
+        return try ResolutionStack.jointly {
+            var instances: [P] = []
+            instances.reserveCapacity(found.bindings.count)
+            for binding in found.bindings {
+                if let instance = binding.published(as: interface) {
+                    instances.append(instance)
+                } else if let injector = found.injector {
+                    // The cast is safe: a contribution to `P` is a `Binding<P>`.
+                    let binding = unsafeDowncast(binding, to: Binding<P>.self)
+                    _ = wormer_begin_reading()
+                    instances.append(try binding.construct(in: injector, on: thread, at: location))
+                }
             }
-            instances.append(instance)
+            return instances
         }
-        return instances
     }
 
+    /// Performs `contributions` for bindings that the fast path cannot answer.
     @usableFromInline
-    func constructContributions<P>(
+    func searchContributions<P>(
         to interface: P.Type,
         at location: CodeLocation,
         _ isParameter: Bool
     ) throws -> [P] {
         let injector = resolved
-        var instances =
-            try injector.parent?.constructContributions(to: interface, at: location, isParameter) ?? []
+        var instances = try injector.parent?.searchContributions(to: interface, at: location, isParameter) ?? []
         for contribution in injector.registry.current.contributions(to: ObjectIdentifier(interface)) {
             // Nil if the contribution was removed after it was found.
             let request = Request(contribution, at: location, isParameter: isParameter)

@@ -42,7 +42,8 @@ extension Injector {
             }
             let answer = try begin(request, nil)
             if let frame = answer.frame {
-                return try Binding<P>.construct(frame, at: request.location) { binding, injector, teardown in
+                let binding = Unmanaged<Binding<P>>.fromOpaque(frame.binding).takeUnretainedValue()
+                return try binding.construct(frame, at: request.location) { injector, teardown in
                     if binding.isUnimplemented {
                         return try binding.make(injector)
                     }

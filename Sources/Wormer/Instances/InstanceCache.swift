@@ -8,7 +8,7 @@ package class InstanceCache: Lock, @unchecked Sendable {
     private struct Entry {
         // Retained, so that no other binding gets the same identity.
         let binding: AnyBinding
-        var slot: Slot
+        var slot = Slot()
     }
 
     @exclusivity(unchecked) private final var entries: ContiguousArray<Entry> = []
@@ -39,7 +39,7 @@ package class InstanceCache: Lock, @unchecked Sendable {
             guard isOpen(to: binding) else {
                 return nil
             }
-            let place = place(of: binding) ?? add(Slot(), for: binding)
+            let place = place(of: binding) ?? addSlot(for: binding)
             return entries[place].slot.claim(for: binding, thread: thread, gone: nil)
         }
     }
@@ -82,16 +82,16 @@ package class InstanceCache: Lock, @unchecked Sendable {
         return entries.firstIndex { $0.binding === binding }
     }
 
-    /// Adds the slot of a binding.
+    /// Adds an empty slot for a binding.
     ///
     /// Called with the lock held.
     ///
     /// - Returns: The index of the entry.
-    private final func add(_ slot: Slot, for binding: AnyBinding) -> Int {
+    private final func addSlot(for binding: AnyBinding) -> Int {
         if entries.isEmpty {
             entries.reserveCapacity(4)
         }
-        entries.append(Entry(binding: binding, slot: slot))
+        entries.append(Entry(binding: binding))
         if entries.count == 9 {
             findPlaces()
         } else if entries.count > 9 {
@@ -111,13 +111,10 @@ package class InstanceCache: Lock, @unchecked Sendable {
     @usableFromInline
     final func keep(_ instance: AnyInstance, for binding: AnyBinding) {
         withLock {
-            if let place = place(of: binding) {
-                // An earlier construction failed.
-                if entries[place].slot.isUnused {
-                    entries[place].slot = Slot(instance)
-                }
-            } else {
-                _ = add(Slot(instance), for: binding)
+            let place = place(of: binding) ?? addSlot(for: binding)
+            // A slot without an instance belongs to a construction that failed.
+            if entries[place].slot.isUnused {
+                _ = entries[place].slot.keep(instance, nil)
             }
         }
     }

@@ -3,7 +3,7 @@
 /// A lock guards it: the registry's for the slot of a binding, or that of the cache in which it is.
 struct Slot {
     /// The instance, which may be weak and released.
-    private(set) var instance: AnyInstance?
+    private(set) var instance: AnyInstance? = nil
 
     /// The thread that constructs the instance, if one does.
     private var thread: UnsafeRawPointer?
@@ -18,10 +18,6 @@ struct Slot {
 
     /// Whether the lifetime of the instance has ended, and the end does not wait for a construction.
     private var isOver = false
-
-    init(_ instance: AnyInstance? = nil) {
-        self.instance = instance
-    }
 
     var isUnderConstruction: Bool { thread != nil || construction != nil }
 
@@ -177,17 +173,27 @@ extension AnyBinding {
     ///   - cache: The cache that keeps the instance, or nil if the binding itself does. It has a slot for the binding as
     ///     long as the construction is under way.
     @usableFromInline
+    @inline(never)
     final func keep(_ instance: AnyInstance, at address: UInt, _ teardown: Teardown?, in cache: InstanceCache?) {
         let ended = withSlot(in: cache) { slot in
             slot.keep(cache?.isOpen(to: self) == false ? nil : instance, teardown)
         }
+        guard let ended else {
+            return
+        }
         if cache == nil {
             setState(address)
         }
-        ended?.replaced.map { DeferredRelease.keepWhileUsed([$0]) }
-        ended?.late?.runUnkept(of: self, in: cache)
-        // The caller holds a weak instance, too.
-        ended?.construction?.finish(.success(instance.strong ?? instance))
+        if let replaced = ended.replaced {
+            DeferredRelease.keepWhileUsed([replaced])
+        }
+        if let late = ended.late {
+            late.runUnkept(of: self, in: cache)
+        }
+        if let construction = ended.construction {
+            // The caller holds a weak instance, too.
+            construction.finish(.success(instance.strong ?? instance))
+        }
     }
 
     /// Ends the construction of the shared instance without an instance.

@@ -37,6 +37,15 @@ extension AnyBinding {
         wormer_load(stateAddress) == state
     }
 
+    /// Whether the binding keeps the instance strongly, and whether a request only has to call the factory.
+    @inlinable final var isKept: Bool {
+        let state = wormer_load(AnyBinding.state(of: Unmanaged.passUnretained(self).toOpaque()))
+        return AnyBinding.isAddress(state) && state & 1 == 0
+    }
+    @inlinable final var canConstruct: Bool {
+        wormer_load(AnyBinding.state(of: Unmanaged.passUnretained(self).toOpaque())) == State.transient
+    }
+
     /// Returns the shared instance as the binding's interface, or nil if the request must take the slow path.
     @inlinable
     final func published<P>(as interface: P.Type) -> P? {

@@ -117,7 +117,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
 
     /// Makes this the binding of an assigned instance, before it is registered.
     private func give(_ instance: Instance<P>) {
-        slot = Slot(instance)
+        _ = slot.keep(instance, nil)
         setState(instance.address)
         isGiven = true
     }

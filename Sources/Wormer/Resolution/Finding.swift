@@ -58,31 +58,17 @@ package struct Finding {
         UnsafePointer<P>(bitPattern: state).unsafelyUnwrapped.pointee
     }
 
-    /// Returns the shared instance that is held weakly, kept by an open scope, or kept for the outermost request; nil
-    /// if the request must take the slow path.
+    /// Whether the shared instance is held weakly.
+    @inlinable var isWeak: Bool {
+        AnyBinding.isAddress(state) && state & 1 == 1
+    }
+
+    /// Returns the shared instance that is held weakly.
     ///
     /// The read section ends if there is an instance, and continues otherwise.
-    ///
-    /// - Throws: `InjectionError`.
     @inlinable
     @inline(never)
-    func sharedInstance<P>(of interface: P.Type, at location: CodeLocation) throws -> P? {
-        if !AnyBinding.isAddress(state), let kept = keptInstance() {
-            // End the read section first: the releases that follow may run a `deinit`.
-            Reader.end(thread)
-            return unsafeDowncast(kept, to: Instance<P>.self).value
-        }
-        if canConstructForRequest {
-            let binding = Unmanaged<Binding<P>>.fromOpaque(binding).takeUnretainedValue()
-            let instance = try binding.construct(in: injector, on: thread, at: location)
-            if let cache = ResolutionStack.cacheToShare {
-                cache.keep(Instance(instance), for: binding)
-            }
-            return instance
-        }
-        guard state & 1 == 1, AnyBinding.isAddress(state) else {
-            return nil
-        }
+    func weakInstance<P>(of interface: P.Type) -> P? {
         let reference = Unmanaged<WeakInstance<P>>.fromOpaque(
             UnsafeRawPointer(bitPattern: state & ~1).unsafelyUnwrapped
         )
@@ -93,20 +79,44 @@ package struct Finding {
         return instance
     }
 
-    /// Returns the instance that an open scope or the outermost request keeps; nil inside an override, where the binding
-    /// may belong to the base.
+    /// Returns the instance that the thread's outermost request shares, and constructs it if necessary.
+    @inlinable
+    @inline(never)
+    func instanceForRequest<P>(of interface: P.Type, at location: CodeLocation) throws -> P {
+        if let kept = sharedInstance() {
+            // End the read section first: the releases that follow may run a `deinit`.
+            Reader.end(thread)
+            return unsafeDowncast(kept, to: Instance<P>.self).value
+        }
+        let binding = Unmanaged<Binding<P>>.fromOpaque(binding).takeUnretainedValue()
+        let instance = try binding.construct(in: injector, on: thread, at: location)
+        if let cache = ResolutionStack.cacheToShare {
+            cache.keep(Instance(instance), for: binding)
+        }
+        return instance
+    }
+
     @usableFromInline
     @inline(never)
-    func keptInstance() -> AnyInstance? {
-        guard Layer.unretained == nil else {
-            return nil
+    func sharedInstance() -> AnyInstance? {
+        shared().instance
+    }
+
+    /// Returns the instance that an open scope or the outermost request keeps, and the scope; nil inside an override,
+    /// where the binding may belong to the base.
+    func shared() -> (instance: AnyInstance?, scope: OpenScope?) {
+        guard !AnyBinding.isAddress(state), Layer.unretained == nil else {
+            return (nil, nil)
         }
         return Unmanaged<AnyBinding>.fromOpaque(binding)._withUnsafeGuaranteedRef { binding in
             switch binding.lifetime {
             case .scope(let scope):
-                OpenScope.innermost(scope)?.instance(of: binding)
-            case .resolution: ResolutionStack.current.existingCache?.instance(of: binding)
-            case .transient, .singleton, .weak: nil
+                let open = OpenScope.innermost(scope)
+                return (open?.instance(of: binding), open)
+            case .resolution:
+                return (ResolutionStack.current.existingCache?.instance(of: binding), nil)
+            case .transient, .singleton, .weak:
+                return (nil, nil)
             }
         }
     }

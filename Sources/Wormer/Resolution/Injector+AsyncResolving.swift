@@ -73,7 +73,7 @@ extension Injector {
             }
         }
         do {
-            return try Binding<P>.construct(frame, at: request.location)
+            return try frame.construct(interface, at: request.location)
         } catch {
             try progress.suspend(for: error)
             return nil

@@ -46,15 +46,18 @@ extension Injector {
 
     /// Finds the contributions to an interface, starting with the parents' contributions.
     ///
-    /// - Returns: The bindings, or nil if the request must take the slow path.
+    /// - Returns: The bindings, and their injector unless they belong to several; nil if the request must take the slow
+    ///   path. The caller retains the injector.
     @usableFromInline
     @inline(never)
-    func findContributions(_ interface: ObjectIdentifier) -> [AnyBinding]? {
+    func findContributions(
+        _ interface: ObjectIdentifier
+    ) -> (bindings: [AnyBinding], injector: UnsafeRawPointer?)? {
         guard let thread = beginReading() else {
             return nil
         }
         defer { Reader.end(thread) }
-        var found: [AnyBinding] = []
+        var found: (bindings: [AnyBinding], injector: UnsafeRawPointer?) = ([], nil)
         var next = Layer.unretained == nil ? startingRoot : nil
         guard next != nil else {
             return nil
@@ -64,7 +67,11 @@ extension Injector {
                 return nil
             }
             let own = snapshot._withUnsafeGuaranteedRef { $0.ownContributions(to: interface) }
-            found = found.isEmpty ? own : own + found
+            if found.bindings.isEmpty {
+                found = (own, root.pointee.injector)
+            } else if !own.isEmpty {
+                found = (own + found.bindings, nil)
+            }
             next = root.pointee.parent
         }
         return found
@@ -277,17 +284,37 @@ extension Injector {
         at location: CodeLocation,
         isParameter: Bool = false
     ) throws -> P {
-        if let instance = try finding?.sharedInstance(of: interface, at: location) {
-            return instance
+        if let finding {
+            if finding.isWeak, let instance = finding.weakInstance(of: interface) {
+                return instance
+            }
+            if finding.canConstructForRequest {
+                return try finding.instanceForRequest(of: interface, at: location)
+            }
         }
-        return try require(interface, finding, Request(Key(interface), at: location, isParameter: isParameter))
+        let answer = try begin(interface, finding, at: location, isParameter: isParameter)
+        if let frame = answer.frame {
+            return try frame.construct(interface, at: location)
+        }
+        if let instance = answer.instance {
+            return unsafeDowncast(instance, to: Instance<P>.self).value
+        }
+        return try requiredAbsence(
+            of: interface,
+            for: Request(Key(interface), at: location, isParameter: isParameter)
+        )
     }
 
     @inlinable
     @inline(never)
     func resolve<P>(_ interface: P.Type, _ finding: Finding?, at location: CodeLocation) throws -> P? {
-        if let instance = try finding?.sharedInstance(of: interface, at: location) {
-            return instance
+        if let finding {
+            if finding.isWeak, let instance = finding.weakInstance(of: interface) {
+                return instance
+            }
+            if finding.canConstructForRequest {
+                return try finding.instanceForRequest(of: interface, at: location)
+            }
         }
         return try resolve(interface, finding, Request(Key(interface), at: location))
     }

@@ -20,7 +20,14 @@ extension Injector {
     /// Finds or constructs an instance, or throws an error if nothing is bound.
     @inlinable
     package func require<P>(_ interface: P.Type, _ finding: Finding?, _ request: Request) throws -> P {
-        try bound(interface, finding, request) ?? requiredAbsence(of: interface, for: request)
+        let answer = try begin(request, finding)
+        if let frame = answer.frame {
+            return try frame.construct(interface, at: request.location)
+        }
+        if let instance = answer.instance {
+            return unsafeDowncast(instance, to: Instance<P>.self).value
+        }
+        return try requiredAbsence(of: interface, for: request)
     }
 
     /// Returns an instance of a binding, or nil if nothing is bound.
@@ -29,7 +36,7 @@ extension Injector {
     func bound<P>(_ interface: P.Type, _ finding: Finding?, _ request: Request) throws -> P? {
         let answer = try begin(request, finding)
         if let frame = answer.frame {
-            return try Binding<P>.construct(frame, at: request.location)
+            return try frame.construct(interface, at: request.location)
         }
         // The cast is safe: a key of `P` leads only to a `Binding<P>`, which keeps an `Instance<P>`. The same applies
         // below.
@@ -43,23 +50,58 @@ extension Injector {
         if Watchers.areThere(Watchers.trace), !isTraced, let handler = Tracing.handler {
             return try begin(request, finding, tracedBy: handler)
         }
-        var finding = finding
+        if let finding, let answer = try answer(finding, at: request.location, request.isParameter) {
+            return answer
+        }
         while true {
-            switch try step(for: request, finding, canWait: false) {
-            case .absent:
-                return (nil, nil)
-            case .kept(let instance):
-                return (instance, nil)
-            case .construct(let frame):
-                return (nil, frame)
-            case .wait(let construction, let binding):
-                if let instance = try wait(for: construction, of: binding, request) {
-                    return (instance, nil)
-                }
-                finding = nil
-            case .constructInTask, .waitForParameter:
-                preconditionFailure("Only an asynchronous request suspends.")
+            if let answer = try answer(search(for: request, canWait: false), at: request.location, request.isParameter)
+            {
+                return answer
             }
+        }
+    }
+
+    /// Performs `begin` for a request that finds its binding by a type.
+    ///
+    /// Most requests that the fast path does not answer need no `Request`.
+    @usableFromInline
+    @inline(never)
+    func begin(
+        _ interface: Any.Type,
+        _ finding: Finding?,
+        at location: CodeLocation,
+        isParameter: Bool
+    ) throws -> Answer {
+        guard let finding, !Watchers.areThere(Watchers.trace) else {
+            return try begin(Request(Key(interface), at: location, isParameter: isParameter), finding)
+        }
+        return try answer(finding, at: location, isParameter)
+            ?? begin(Request(Key(interface), at: location, isParameter: isParameter), nil)
+    }
+
+    /// Returns the answer of the binding that the fast path found, or nil if the request must search.
+    @inline(__always)
+    private func answer(_ finding: Finding, at location: CodeLocation, _ isParameter: Bool) throws -> Answer? {
+        guard let step = try step(for: finding, at: location, isParameter: isParameter, canWait: false) else {
+            return nil
+        }
+        return try answer(step, at: location, isParameter)
+    }
+
+    /// Returns the answer of a step, after waiting if necessary; nil if the request must be tried again.
+    @inline(__always)
+    private func answer(_ step: Step, at location: CodeLocation, _ isParameter: Bool) throws -> Answer? {
+        switch step {
+        case .absent:
+            return (nil, nil)
+        case .kept(let instance):
+            return (instance, nil)
+        case .construct(let frame):
+            return (nil, frame)
+        case .wait(let construction, let binding):
+            return try wait(for: construction, of: binding, at: location, isParameter).map { ($0, nil) }
+        case .constructInTask, .waitForParameter:
+            preconditionFailure("Only an asynchronous request suspends.")
         }
     }
 
@@ -91,20 +133,17 @@ extension Injector {
     private func wait(
         for construction: Construction,
         of binding: AnyBinding,
-        _ request: borrowing Request
+        at location: CodeLocation,
+        _ isParameter: Bool
     ) throws -> AnyInstance? {
-        if request.isParameter, ResolutionStack.current.canSuspend {
-            throw MustSuspend(
-                construction: construction,
-                path: ResolutionStack.current.path,
-                location: request.location,
-                injector: self
-            )
+        let stack = ResolutionStack.current
+        if isParameter, stack.canSuspend {
+            throw MustSuspend(construction: construction, path: stack.path, location: location, injector: self)
         }
         do {
-            return try construction.wait(at: request.location)?.sharedInstance(of: binding)
+            return try construction.wait(at: location)?.sharedInstance(of: binding)
         } catch {
-            throw binding.explained(error, to: self, at: request.location, isAwaited: true)
+            throw binding.explained(error, to: self, at: location, isAwaited: true)
         }
     }
 }
@@ -138,16 +177,28 @@ extension Result<AnyInstance, any Error> {
 
 // MARK: - Calling a factory
 
+extension ThreadFrame {
+    /// Constructs the instance.
+    @inlinable
+    @inline(__always)
+    func construct<P>(_ interface: P.Type, at location: CodeLocation) throws -> P {
+        // A method of the binding, which knows its type: code that is not specialized needs no metadata to call it.
+        try Unmanaged<AnyBinding>.fromOpaque(binding)._withUnsafeGuaranteedRef {
+            try unsafeDowncast($0, to: Binding<P>.self).construct(self, at: location)
+        }
+    }
+}
+
 extension Binding {
     /// Constructs an instance on this thread, after its construction has begun.
     @inlinable
-    @inline(__always)
-    static func construct(_ frame: ThreadFrame, at location: CodeLocation) throws -> P {
-        try construct(frame, at: location) { binding, injector, teardown in
-            if let make = binding.makeWithTeardown {
-                try make(injector, &teardown)
+    @inline(never)
+    func construct(_ frame: ThreadFrame, at location: CodeLocation) throws -> P {
+        try construct(frame, at: location) { injector, teardown in
+            if let makeWithTeardown {
+                try makeWithTeardown(injector, &teardown)
             } else {
-                try binding.make(injector)
+                try make(injector)
             }
         }
     }
@@ -155,26 +206,22 @@ extension Binding {
     /// Constructs an instance with a function that may come with the request.
     @inlinable
     @inline(__always)
-    static func construct(
+    func construct(
         _ frame: ThreadFrame,
         at location: CodeLocation,
-        by make: (Binding, Injector, inout Teardown?) throws -> P
+        by make: (Injector, inout Teardown?) throws -> P
     ) throws -> P {
         var teardown: Teardown?
         do {
-            let instance = try Unmanaged<Binding>.fromOpaque(frame.binding)._withUnsafeGuaranteedRef { binding in
-                let instance = try Unmanaged<Injector>.fromOpaque(frame.injector)._withUnsafeGuaranteedRef {
-                    try make(binding, $0, &teardown)
-                }
-                if !frame.isRecorded {
-                    frame.recordImplementation(type(of: instance as Any))
-                }
-                if frame.isShared {
-                    try binding.end(frame, keeping: instance, teardown)
-                }
-                return instance
+            let instance = try Unmanaged<Injector>.fromOpaque(frame.injector)._withUnsafeGuaranteedRef {
+                try make($0, &teardown)
             }
-            if !frame.isShared {
+            if !frame.isRecorded {
+                frame.recordImplementation(type(of: instance as Any))
+            }
+            if frame.isShared {
+                try end(frame, keeping: instance, teardown)
+            } else {
                 frame.end()
             }
             return instance

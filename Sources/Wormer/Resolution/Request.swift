@@ -58,19 +58,49 @@ extension Injector {
     /// - Throws: The error that prevents the instance from being constructed or shared.
     @inline(__always)
     func step(for request: borrowing Request, _ finding: Finding?, canWait: Bool) throws -> Step {
-        if let finding, let (binding, injector) = finding.takeOwn() {
-            do {
-                return try injector.step(to: binding, in: nil, for: request, canWait: canWait)
-            } catch {
-                throw binding.explained(error, to: injector, at: request.location)
-            }
+        if let finding,
+            let step = try step(
+                for: finding,
+                at: request.location,
+                isParameter: request.isParameter,
+                canWait: canWait
+            )
+        {
+            return step
         }
         return try search(for: request, canWait: canWait)
     }
 
+    /// Returns the next step for a binding that the fast path found, or nil if the request must search.
+    ///
+    /// The read section ends.
+    @inline(__always)
+    func step(for finding: Finding, at location: CodeLocation, isParameter: Bool, canWait: Bool) throws -> Step? {
+        let (kept, open) = finding.shared()
+        if let kept {
+            Reader.end(finding.thread)
+            return .kept(kept)
+        }
+        guard let (binding, injector) = finding.takeOwn() else {
+            return nil
+        }
+        do {
+            return try injector.step(
+                to: binding,
+                in: nil,
+                open,
+                at: location,
+                isParameter: isParameter,
+                canWait: canWait
+            )
+        } catch {
+            throw binding.explained(error, to: injector, at: location)
+        }
+    }
+
     /// Searches the registries for the binding of a request.
     @inline(never)
-    private func search(for request: borrowing Request, canWait: Bool) throws -> Step {
+    func search(for request: borrowing Request, canWait: Bool) throws -> Step {
         let layer = Layer.active
         if !Tracing.isRequesting {
             ResolutionStack.record(request.key)
@@ -84,7 +114,13 @@ extension Injector {
             if let hit = registry.find(request) {
                 registry.usage?.note(hit.binding)
                 do {
-                    return try injector.step(to: hit, in: layer == nil ? nil : registry, for: request, canWait: canWait)
+                    return try injector.step(
+                        to: hit,
+                        in: layer == nil ? nil : registry,
+                        at: request.location,
+                        isParameter: request.isParameter,
+                        canWait: canWait
+                    )
                 } catch {
                     throw hit.binding.explained(error, to: injector, at: request.location)
                 }
@@ -100,7 +136,8 @@ extension Injector {
     private func step(
         to hit: Snapshot.Hit,
         in registry: Registry?,
-        for request: borrowing Request,
+        at location: CodeLocation,
+        isParameter: Bool,
         canWait: Bool
     ) throws -> Step {
         var binding = hit.binding
@@ -117,19 +154,27 @@ extension Injector {
                 binding = registry.adopt(binding)
             }
         }
-        return try step(to: binding, in: registry, for: request, canWait: canWait)
+        return try step(
+            to: binding,
+            in: registry,
+            nil,
+            at: location,
+            isParameter: isParameter,
+            canWait: canWait
+        )
     }
 
-    @inline(__always)
     private func step(
         to binding: AnyBinding,
         in registry: Registry?,
-        for request: borrowing Request,
+        _ open: OpenScope?,
+        at location: CodeLocation,
+        isParameter: Bool,
         canWait: Bool
     ) throws -> Step {
-        let obstacle = canWait ? binding.obstacle(in: self, requestedAt: request.location) : nil
+        let obstacle = canWait ? binding.obstacle(in: self, requestedAt: location) : nil
         let isByTask = if case .awaitedFactory? = obstacle { true } else { false }
-        let cache = try binding.sharedCache(isByTask: isByTask)
+        let cache = try binding.sharedCache(isByTask: isByTask, open)
         let isShared = cache != nil || binding.keepsInstance
         if case .construction(let suspension)? = obstacle,
             !isShared || binding.withSlot(in: cache, { $0.isUnused }) != false
@@ -164,7 +209,7 @@ extension Injector {
             }
         }
         guard isByTask else {
-            let maySuspend = canWait || request.isParameter
+            let maySuspend = canWait || isParameter
             let frame = ThreadFrame(
                 beginOn: thread,
                 binding,
@@ -172,13 +217,13 @@ extension Injector {
                 in: cache,
                 isShared: isShared,
                 maySuspend: maySuspend,
-                at: request.location
+                at: location
             )
-            try frame.checkThatFactoryCanRun(at: request.location)
+            try frame.checkThatFactoryCanRun(at: location)
             return .construct(frame)
         }
         let frame = TaskFrame(
-            RequestedBinding(binding: binding, location: request.location),
+            RequestedBinding(binding: binding, location: location),
             in: cache,
             construction: construction,
             recorder: binding.isRecorded ? nil : Recorder(),
@@ -201,10 +246,12 @@ extension Registry {
 extension AnyBinding {
     /// Returns the cache that keeps an instance for several requests.
     ///
-    /// - Parameter isByTask: Whether a task would construct the instance.
+    /// - Parameters:
+    ///   - isByTask: Whether a task would construct the instance.
+    ///   - open: The open scope of the binding's lifetime, if it is known.
     /// - Returns: The cache, or nil if the binding keeps the instance, or nobody does.
     /// - Throws: `scopeNotOpen`, `scopeEndsSynchronously`.
-    fileprivate func sharedCache(isByTask: Bool) throws -> InstanceCache? {
+    fileprivate func sharedCache(isByTask: Bool, _ open: OpenScope? = nil) throws -> InstanceCache? {
         switch lifetime {
         case .transient, .singleton, .weak:
             return nil
@@ -216,7 +263,7 @@ extension AnyBinding {
             if scope.isAlwaysOpen {
                 return nil
             }
-            guard let open = OpenScope.innermost(scope) else {
+            guard let open = open ?? OpenScope.innermost(scope) else {
                 throw ResolutionError.failed(.scopeNotOpen(scope))
             }
             if open.endsSynchronously, hasAsyncTeardown {
