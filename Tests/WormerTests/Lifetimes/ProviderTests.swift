@@ -248,7 +248,6 @@ struct AsyncProviderTests {
         injector.bind(Piece.self, to: .async { Piece() })
         injector.bind(Desk.self, to: .using(Desk.init(pieces:)))
         let binding = injector.registry.current.find(Key(Desk.self))?.binding
-        #expect(binding?.needsAwaiting(in: injector) == false)
         #expect(binding?.canOnlyBeAwaited(in: injector) == false)
     }
 
