@@ -64,11 +64,6 @@ public final class Injector: @unchecked Sendable {
         root = UnsafePointer(home.root)
         home.birthplaces = Layer.active?.ids
         home.root.pointee.injector = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-        Injectors.insert(home)
-    }
-
-    deinit {
-        home.map(Injectors.remove)
     }
 
     /// The injector that this one represents: the main injector for `Injector.default`, otherwise itself.
