@@ -49,7 +49,7 @@ extension Injector {
                         return try binding.make(attempt.injector)
                     }
                     guard let make else {
-                        throw ResolutionError.noFactory(in: self)
+                        throw ResolutionError.failed(.notBound)
                     }
                     try checkDeclaredIsolation(isolation)
                     let instance = make()

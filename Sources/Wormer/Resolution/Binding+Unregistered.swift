@@ -48,10 +48,9 @@ extension Binding {
                     _ = try construction.wait(at: location)
                 }
             }
-            throw ResolutionError.noFactory(in: .default)
+            throw ResolutionError.failed(.notBound)
         } catch {
-            let failure = FailedConstruction(binding: self, cause: error, injector: .default)
-            endProcess(with: failure.explained(at: location), at: location)
+            endProcess(with: explained(error, in: .default, at: location), at: location)
         }
     }
 }

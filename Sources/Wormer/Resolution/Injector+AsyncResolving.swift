@@ -203,8 +203,7 @@ extension AnyBinding {
     ) -> any Error {
         error is CancellationError && Task.isCancelled
             ? error
-            : FailedConstruction(binding: self, cause: error, injector: injector, isAwaited: isAwaited)
-                .explained(at: request.location)
+            : explained(error, in: injector, at: request.location, isAwaited: isAwaited)
     }
 }
 
@@ -221,7 +220,7 @@ extension MustSuspend {
         do {
             _ = try outcome?.sharedSlot(of: construction.binding, below: path)
         } catch {
-            throw InjectionError(explaining: error, of: self)
+            throw construction.binding.explained(error, in: injector, at: location, isAwaited: true, below: path)
         }
     }
 }
@@ -257,7 +256,7 @@ extension Binding {
         var teardown: Teardown?
         do {
             guard let makeAsync = typedFactory?.makeAsync else {
-                throw ResolutionError.noFactory(in: attempt.injector)
+                throw ResolutionError.failed(.notBound)
             }
             let instance = try await frame.run { () async throws -> P in
                 try await makeAsync(attempt.injector, &teardown)

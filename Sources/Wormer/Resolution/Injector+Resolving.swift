@@ -105,8 +105,7 @@ extension Injector {
         do {
             return try construction.wait(at: request.location)?.sharedSlot(of: binding)
         } catch {
-            throw FailedConstruction(binding: binding, cause: error, injector: self, isAwaited: true)
-                .explained(at: request.location)
+            throw binding.explained(error, in: self, at: request.location, isAwaited: true)
         }
     }
 }
@@ -245,8 +244,7 @@ extension Attempt {
             slot?.fail(error)
             return error
         }
-        let explained = FailedConstruction(binding: binding, cause: error, injector: injector)
-            .explained(at: request.location)
+        let explained = binding.explained(error, in: injector, at: request.location)
         trace?.end(.failed, explained)
         fail(error, teardown)
         return explained

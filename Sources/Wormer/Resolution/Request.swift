@@ -61,8 +61,7 @@ extension Injector {
             do {
                 return try injector.step(to: binding, in: nil, canWait: canWait, at: request.location)
             } catch {
-                throw FailedConstruction(binding: binding, cause: error, injector: injector)
-                    .explained(at: request.location)
+                throw binding.explained(error, in: injector, at: request.location)
             }
         }
         return try search(for: request, canWait: canWait)
@@ -91,8 +90,7 @@ extension Injector {
                         at: request.location
                     )
                 } catch {
-                    throw FailedConstruction(binding: hit.binding, cause: error, injector: injector)
-                        .explained(at: request.location)
+                    throw hit.binding.explained(error, in: injector, at: request.location)
                 }
             }
             next = request.contribution == nil ? injector.parent : nil
