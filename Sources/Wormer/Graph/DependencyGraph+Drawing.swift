@@ -68,7 +68,7 @@ private struct Drawing {
             successors[indices[edge.from, default: 0]].append(indices[edge.to, default: 0])
         }
         var isCyclic = Array(repeating: false, count: graph.nodes.count)
-        for cycle in Cycles(of: successors).paths {
+        for cycle in cycles(of: successors) {
             cycle.forEach { isCyclic[$0] = true }
         }
         self.isCyclic = isCyclic

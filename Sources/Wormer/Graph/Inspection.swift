@@ -106,10 +106,10 @@ final class Inspection {
 
     /// Returns the cycles and the captive dependencies.
     private static func connections(in wiring: Wiring, _ successors: [[Int]]) -> [VerificationError.Fault] {
-        let cycles = Cycles(of: successors).paths.map { cycle in
+        let faults = cycles(of: successors).map { cycle in
             VerificationError.Fault.cycle(path: wiring.links(of: cycle, followedBy: cycle.first))
         }
-        return cycles + captives(in: wiring, successors: successors)
+        return faults + captives(in: wiring, successors: successors)
     }
 
     /// Returns each shared instance that reaches a shorter-lived instance without another shared instance between them.

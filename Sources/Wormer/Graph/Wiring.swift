@@ -298,7 +298,7 @@ extension AnyBinding {
     /// The keys of the parameters of the factory, and of its decorators after it.
     fileprivate var parameters: [(key: Key, decorator: AnyDecoration?)] {
         let owners = (factory == nil ? [] : decorations).flatMap { decorator in
-            ((decorator as? any WiredDecoration)?.dependencies ?? []).map { _ in decorator as AnyDecoration? }
+            decorator.dependencies.map { _ in decorator as AnyDecoration? }
         }
         let ownCount = dependencies.count - owners.count
         return dependencies.enumerated().map { index, parameter in
@@ -306,10 +306,3 @@ extension AnyBinding {
         }
     }
 }
-
-/// A decorator of any interface.
-private protocol WiredDecoration: AnyDecoration {
-    var dependencies: [Parameter] { get }
-}
-
-extension Decoration: WiredDecoration {}
