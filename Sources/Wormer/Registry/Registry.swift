@@ -33,8 +33,8 @@ package final class Registry: @unchecked Sendable {
     /// The log that counts the requests, if they are tracked.
     let usage: UsageLog?
 
-    /// The overrides in which the injector was created.
-    @exclusivity(unchecked) var birthplaces: [Int]?
+    /// The identifiers of the overrides in which the injector was created.
+    @exclusivity(unchecked) var overrides: [Int]?
 
     /// The entry point for lock-free readers.
     let root: UnsafeMutablePointer<RegistryRoot>

@@ -28,14 +28,14 @@ struct Preparation {
     init(of injector: Injector) {
         let wiring = Wiring(of: injector)
         let snapshot = injector.registry.current
-        let singletons = wiring.sites.indices.filter { wiring.sites[$0].isToBeMade(in: snapshot) }
+        let singletons = wiring.nodes.indices.filter { wiring.nodes[$0].isToBeMade(in: snapshot) }
         self.wiring = wiring
-        awaited = singletons.filter { wiring.sites[$0].binding.canOnlyBeAwaited(in: injector) }
+        awaited = singletons.filter { wiring.nodes[$0].binding.canOnlyBeAwaited(in: injector) }
         for singleton in singletons {
             states[singleton] = .waiting
         }
         // The last ones come first: what an asynchronous singleton needs, and then what belongs to an actor.
-        let isolated = singletons.filter { wiring.sites[$0].binding.factory?.mayNeedAwaiting == true }
+        let isolated = singletons.filter { wiring.nodes[$0].binding.factory?.mayNeedAwaiting == true }
         var pending = Array((awaited + isolated + singletons).reversed())
         while let singleton = pending.last {
             if needs[singleton] == nil {
@@ -54,12 +54,12 @@ struct Preparation {
     private func found(from singleton: Int, following isFollowed: (Wiring.Need) -> Bool) -> [Int] {
         var (found, seen, pending): ([Int], Set<Int>, [Int]) = ([], [singleton], [singleton])
         while let next = pending.popLast() {
-            for need in wiring.sites[next].needs where !need.isDeferred && isFollowed(need) {
-                for provider in wiring.providers(of: need, for: wiring.sites[next])
+            for need in wiring.nodes[next].needs where !need.isDeferred && isFollowed(need) {
+                for provider in wiring.providers(of: need, for: wiring.nodes[next])
                 where seen.insert(provider).inserted {
                     if states[provider] != nil {
                         found.append(provider)
-                    } else if !wiring.sites[provider].hasInstance {
+                    } else if !wiring.nodes[provider].hasInstance {
                         pending.append(provider)
                     }
                 }
@@ -85,7 +85,7 @@ struct Preparation {
             }
             states[place] = .running
             runningCount += 1
-            return (place, wiring.sites[place].binding)
+            return (place, wiring.nodes[place].binding)
         }
         return nil
     }
@@ -104,7 +104,7 @@ struct Preparation {
     /// Throws the errors of the singletons that failed, if there are any.
     func check(at location: CodeLocation) throws {
         let errors = errors.sorted { $0.key < $1.key }.map { place, error in
-            InjectionError(error, answering: Request(wiring.sites[place].binding.key, at: location))
+            InjectionError(error, answering: Request(wiring.nodes[place].binding.key, at: location))
         }
         if !errors.isEmpty {
             throw PreparationError(errors)
@@ -112,7 +112,7 @@ struct Preparation {
     }
 }
 
-extension Wiring.Site {
+extension Wiring.Node {
     /// Returns whether the binding is a singleton of the injector itself that can be created but does not exist yet.
     fileprivate func isToBeMade(in snapshot: Snapshot) -> Bool {
         level == 0 && binding.lifetime == .singleton && binding.factory != nil

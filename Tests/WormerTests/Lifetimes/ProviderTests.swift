@@ -106,7 +106,7 @@ struct ProviderTests {
             for name in ["first", "second"] {
                 let main = Injector(parent: nil)
                 main.bind(Piece.self, to: .make { Piece(name) })
-                Main.current = Main(injector: main, face: nil)
+                Main.current = Main(injector: main, facade: nil)
                 #expect(provider().name == name)
             }
         }
