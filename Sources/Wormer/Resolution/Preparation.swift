@@ -4,60 +4,70 @@
 /// must be awaited and does not exist yet. So the asynchronous singletons come first, at the same time, and the others
 /// follow one by one. Each singleton follows those that it is known to need.
 struct Preparation {
-    private enum State {
-        case waiting, running, made, failed
-    }
-
     private let wiring: Wiring
 
-    /// The state of each singleton, by its place in the wiring.
-    private var states: [Int: State] = [:]
+    /// The singletons, by their places among the nodes of the wiring.
+    private let singletons: Set<Int>
 
     /// The singletons that each one is known to need, itself or through instances that are created for it.
-    private var needs: [Int: [Int]] = [:]
+    private var needs: [[Int]]
 
     /// The singletons in reverse order: each precedes those that it needs, unless they are on a cycle.
     private var order: [Int] = []
+
+    private var waiting: Set<Int>
 
     /// The asynchronous singletons that are waiting.
     private var awaited: [Int]
 
     private var runningCount = 0
-    private var errors: [Int: any Error] = [:]
+
+    /// The singletons that exist, failed, or were skipped, and those of them that do not exist.
+    private var ended: Set<Int> = []
+    private var failed: Set<Int> = []
+
+    /// The singletons that failed themselves, and the error of each.
+    private var places: [Int] = []
+    private var errors: [any Error] = []
 
     init(of injector: Injector) {
         let wiring = Wiring(of: injector)
         let snapshot = injector.registry.current
-        let singletons = wiring.nodes.indices.filter { wiring.nodes[$0].isToBeMade(in: snapshot) }
+        let all = wiring.nodes.indices.filter { wiring.nodes[$0].isToBeMade(in: snapshot) }
         self.wiring = wiring
-        awaited = singletons.filter { wiring.nodes[$0].binding.canOnlyBeAwaited(in: injector) }
-        for singleton in singletons {
-            states[singleton] = .waiting
-        }
+        singletons = Set(all)
+        waiting = singletons
+        awaited = all.filter { wiring.nodes[$0].binding.canOnlyBeAwaited(in: injector) }
+        needs = Array(repeating: [], count: wiring.nodes.count)
         // The last ones come first: what an asynchronous singleton needs, and then what belongs to an actor.
-        let isolated = singletons.filter { wiring.nodes[$0].binding.factory?.mayNeedAwaiting == true }
-        var pending = Array((awaited + isolated + singletons).reversed())
-        while let singleton = pending.last {
-            if needs[singleton] == nil {
-                let found = found(from: singleton) { _ in true }
-                needs[singleton] = found
-                pending += found.filter { needs[$0] == nil }
+        let isolated = all.filter { wiring.nodes[$0].binding.factory?.mayNeedAwaiting == true }
+        var pending = Array((awaited + isolated + all).reversed())
+        var seen: Set<Int> = []
+        while let place = pending.last {
+            if seen.insert(place).inserted {
+                needs[place] = found(from: place, onlyDeclared: false)
+                pending += needs[place].filter { !seen.contains($0) }
             } else {
                 pending.removeLast()
-                order.append(singleton)
+                order.append(place)
             }
         }
         order.reverse()
     }
 
     /// Returns the singletons that one singleton needs, itself or through instances that are created for it.
-    private func found(from singleton: Int, following isFollowed: (Wiring.Need) -> Bool) -> [Int] {
+    ///
+    /// - Parameters:
+    ///   - singleton: The singleton.
+    ///   - onlyDeclared: Whether to follow only the needs that are parameters.
+    /// - Returns: The singletons.
+    private func found(from singleton: Int, onlyDeclared: Bool) -> [Int] {
         var (found, seen, pending): ([Int], Set<Int>, [Int]) = ([], [singleton], [singleton])
         while let next = pending.popLast() {
-            for need in wiring.nodes[next].needs where !need.isDeferred && isFollowed(need) {
+            for need in wiring.nodes[next].needs where !need.isDeferred && (need.isDeclared || !onlyDeclared) {
                 for provider in wiring.providers(of: need, for: wiring.nodes[next])
                 where seen.insert(provider).inserted {
-                    if states[provider] != nil {
+                    if singletons.contains(provider) {
                         found.append(provider)
                     } else if !wiring.nodes[provider].hasInstance {
                         pending.append(provider)
@@ -75,15 +85,15 @@ struct Preparation {
     /// - Returns: The place of the singleton and its binding, or nil if another one must end first or if all have begun.
     mutating func next() -> (place: Int, binding: AnyBinding)? {
         while let place = awaited.first(where: isReady) ?? (runningCount == 0 ? order.popLast() : nil) {
-            guard states[place] == .waiting else {
+            guard waiting.remove(place) != nil else {
                 continue
             }
             awaited.removeAll { $0 == place }
-            if !errors.isEmpty, found(from: place, following: \.isDeclared).contains(where: { states[$0] == .failed }) {
-                states[place] = .failed
+            if !failed.isEmpty, found(from: place, onlyDeclared: true).contains(where: failed.contains) {
+                ended.insert(place)
+                failed.insert(place)
                 continue
             }
-            states[place] = .running
             runningCount += 1
             return (place, wiring.nodes[place].binding)
         }
@@ -91,23 +101,29 @@ struct Preparation {
     }
 
     private func isReady(_ place: Int) -> Bool {
-        needs[place, default: []].allSatisfy { states[$0] == .made || states[$0] == .failed }
+        needs[place].allSatisfy(ended.contains)
     }
 
     /// Ends a singleton that has begun.
     mutating func end(_ place: Int, _ error: (any Error)?) {
         runningCount -= 1
-        states[place] = error == nil ? .made : .failed
-        errors[place] = error
+        ended.insert(place)
+        if let error {
+            failed.insert(place)
+            places.append(place)
+            errors.append(error)
+        }
     }
 
     /// Throws the errors of the singletons that failed, if there are any.
     func check(at location: CodeLocation) throws {
-        let errors = errors.sorted { $0.key < $1.key }.map { place, error in
-            InjectionError(error, answering: Request(wiring.nodes[place].binding.key, at: location))
+        let explained = wiring.nodes.indices.compactMap { place in
+            places.firstIndex(of: place).map { index in
+                InjectionError(errors[index], answering: Request(wiring.nodes[place].binding.key, at: location))
+            }
         }
-        if !errors.isEmpty {
-            throw PreparationError(errors)
+        if !explained.isEmpty {
+            throw PreparationError(explained)
         }
     }
 }
