@@ -188,7 +188,8 @@ struct ProviderTests {
         gone = injector
         let provider = try #require(injector?.instance(for: Provider<Piece>.self))
         injector = nil
-        #expect(gone == nil && desk == nil && journal.entries == ["piece gone"])
+        // Readers on other threads may defer the release.
+        #expect(isSoon { gone == nil && desk == nil && journal.entries == ["piece gone"] })
         for error in [
             #expect(throws: InjectionError.self) { try provider.get() },
             await #expect(throws: InjectionError.self) { try await provider.get() },
