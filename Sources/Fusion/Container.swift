@@ -47,8 +47,8 @@ extension Container {
     /// If you assign another container, all of them use it. Inside an override, the assignment applies only to that
     /// override.
     public static var main: Container {
-        get { Main.face(orCreate: Container.init(_:)) }
-        set { Main.current = Main(injector: newValue.injector, face: newValue) }
+        get { Main.facade(orCreate: Container.init(_:)) }
+        set { Main.current = Main(injector: newValue.injector, facade: newValue) }
     }
 
     /// The main container, under its former name.

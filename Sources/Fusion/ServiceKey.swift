@@ -38,7 +38,7 @@ extension _ServiceKey {
     ) -> Service {
         container.injector.service(declaration, as: Service.self, canMake: isolation == nil, make: { make(nil) }) {
             withoutActuallyEscaping(make) { make in
-                lookCloser(in: container, options(), isolation, owner: { make($0) }, make: { make(nil) })
+                resolve(in: container, options(), isolation, owner: { make($0) }, make: { make(nil) })
             }
         }
     }
@@ -59,13 +59,13 @@ extension _ServiceKey {
         _ make: () -> Service
     ) -> Service {
         withoutActuallyEscaping(make) { make in
-            lookCloser(in: container, options(), isolation, owner: nil, make: make)
+            resolve(in: container, options(), isolation, owner: nil, make: make)
         }
     }
 
     @usableFromInline
     @inline(never)
-    func lookCloser<Service>(
+    func resolve<Service>(
         in container: Container,
         _ options: _ServiceOptions<Service>,
         _ isolation: (any Actor)?,

@@ -173,20 +173,13 @@ import Wormer
         )
         func severalNames() throws {
             let single = "accessor macro 'Service()' can only apply to a single variable"
-            let repair = "declare each property separately"
             try Mistake.check([
                 Mistake(
                     "several",
                     "@MainActor @Service(.singleton) public var g1 = 1, g2: Int = 2,\n        g3 = [3, 4]",
                     errors: ["3:48", "3:56", "4:9"].flatMap {
                         ["\($0) accessor macro 'Service' can only apply to a single variable", "\($0) \(Self.stored)"]
-                    } + ["3:56 '@Service' must be applied to one property at a time"],
-                    repairs: [repair],
-                    repaired: """
-                        @MainActor @Service(.singleton) public var g1 = 1
-                            @MainActor @Service(.singleton) public var g2: Int = 2
-                                @MainActor @Service(.singleton) public var g3 = [3, 4]
-                        """
+                    } + ["3:56 '@Service' must be applied to one property at a time"]
                 ),
                 Mistake(
                     "oneTypeForTwo",
@@ -198,9 +191,7 @@ import Wormer
                     "tuple",
                     "@Service var (g6, g7) = (1, [2, 3])",
                     errors: ["3:19", "3:23"].flatMap { ["\($0) \(single)", "\($0) \(Self.stored)"] }
-                        + ["3:18 '@Service' must be applied to a property with one name, not to a tuple of names"],
-                    repairs: [repair],
-                    repaired: "@Service var g6 = 1\n    @Service var g7 = [2, 3]"
+                        + ["3:18 '@Service' must be applied to a property with one name, not to a tuple of names"]
                 ),
             ])
         }

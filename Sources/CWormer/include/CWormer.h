@@ -226,7 +226,7 @@ static inline void wormer_add_joint_requests(wormer_thread *_Nonnull thread, int
 // The root of the main injector's registry, and the facade's object for the main injector. Each is 0 until it exists.
 typedef struct {
     uintptr_t root;
-    uintptr_t face;
+    uintptr_t facade;
 } wormer_main_injector;
 
 WORMER_OWN extern wormer_main_injector wormer_main;
@@ -235,13 +235,13 @@ static inline uintptr_t wormer_main_root(void) {
     return wormer_load(&wormer_main.root);
 }
 
-static inline uintptr_t wormer_main_face(void) {
-    return wormer_load(&wormer_main.face);
+static inline uintptr_t wormer_main_facade(void) {
+    return wormer_load(&wormer_main.facade);
 }
 
-static inline void wormer_set_main(uintptr_t root, uintptr_t face) {
+static inline void wormer_set_main(uintptr_t root, uintptr_t facade) {
     wormer_store(&wormer_main.root, root);
-    wormer_store(&wormer_main.face, face);
+    wormer_store(&wormer_main.facade, facade);
 }
 
 // The numbers of reasons, anywhere in the process, to inspect the current task before a request is answered: of each

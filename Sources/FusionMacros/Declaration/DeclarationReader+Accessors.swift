@@ -16,7 +16,7 @@ extension DeclarationReader {
         while next < closing {
             guard let accessor = accessor(at: next, before: closing) else { return .body(opening...closing) }
             list.append(accessor)
-            next = accessor.body.upperBound + 1
+            next = accessor.end + 1
         }
         return list.isEmpty ? .body(opening...closing) : .list(list, in: opening...closing)
     }
@@ -35,20 +35,12 @@ extension DeclarationReader {
         guard Self.accessorKeywords.contains(name) else { return nil }
         next += 1
         if next < closing, scan.is(tokens[next], "(") { next = indexAfter(next) }
-        var hasEffects = false
         while next < closing, ["async", "throws", "rethrows", "reasync"].contains(scan.text(tokens[next])) {
-            hasEffects = true
             next += 1
             if next < closing, scan.is(tokens[next], "(") { next = indexAfter(next) }
         }
         guard next < closing, scan.is(tokens[next], "{"), let end = tokens[next].partner else { return nil }
-        return PropertyDeclaration.Accessor(
-            name: name,
-            first: first,
-            keyword: keyword,
-            hasEffects: hasEffects,
-            body: next...end
-        )
+        return PropertyDeclaration.Accessor(name: name, keyword: keyword, end: end)
     }
 
     private static let accessorKeywords: Set<String> = [

@@ -106,7 +106,7 @@ extension DeclarationReader {
         while let token = current {
             if token.kind == .symbol { depth = max(0, depth + Angles.change(in: scan.source[token.range])) }
             if scan.is(token, ","), depth == 0 || isBeforeFurtherName(index), let name = self.token(1) {
-                declaration.furtherNames.append(PropertyDeclaration.FurtherName(comma: index, name: name.range))
+                declaration.furtherNames.append(name.range)
             }
             index = indexAfter(index)
         }

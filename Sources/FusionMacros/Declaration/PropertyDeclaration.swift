@@ -20,12 +20,6 @@ struct PropertyDeclaration: Equatable {
         case tuple(ClosedRange<Int>)
     }
 
-    /// A name after the first one in the same declaration.
-    struct FurtherName: Equatable {
-        var comma: Int
-        var name: Range<Int>
-    }
-
     enum Accessors: Equatable {
         /// A block `{ ... }` of statements, as the indices of its brackets.
         case body(ClosedRange<Int>)
@@ -35,13 +29,9 @@ struct PropertyDeclaration: Equatable {
 
     struct Accessor: Equatable {
         var name: String
-        /// The index of the first token, which may be an attribute or a modifier.
-        var first: Int
         var keyword: Int
-        /// Whether the accessor is `async` or `throws`.
-        var hasEffects: Bool
-        /// The indices of the brackets of the body.
-        var body: ClosedRange<Int>
+        /// The index of the bracket after the body.
+        var end: Int
     }
 
     var attributes: [Attribute] = []
@@ -52,7 +42,8 @@ struct PropertyDeclaration: Equatable {
     var keyword: Range<Int>
     var keywordText: String
     var pattern: Pattern?
-    var furtherNames: [FurtherName] = []
+    /// The names after the first one in the same declaration.
+    var furtherNames: [Range<Int>] = []
     var type: Range<Int>?
     var initializer: Range<Int>?
     var accessors: Accessors?

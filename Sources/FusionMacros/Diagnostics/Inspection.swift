@@ -136,16 +136,11 @@ struct Inspection {
         if case .tuple(let brackets)? = declaration.pattern {
             return Problem(
                 "'@Service' must be applied to a property with one name, not to a tuple of names",
-                at: scan.tokens[brackets.lowerBound].range,
-                repair: splittingTuple(brackets)
+                at: scan.tokens[brackets.lowerBound].range
             )
         }
         return declaration.furtherNames.first.map {
-            Problem(
-                "'@Service' must be applied to one property at a time",
-                at: $0.name,
-                repair: splittingNames()
-            )
+            Problem("'@Service' must be applied to one property at a time", at: $0)
         }
     }
 
@@ -162,16 +157,30 @@ struct Inspection {
                 needsStandIn: true
             )
         }
-        guard let accessors = declaration.accessors else { return nil }
-        let brackets: ClosedRange<Int>
-        switch accessors {
-        case .body(let body): brackets = body
-        case .list(_, in: let list): brackets = list
+        let rule = "'@Service' must be applied to a property with an initializer, not with a getter"
+        switch declaration.accessors {
+        case nil: return nil
+        case .list(_, in: let brackets)?: return Problem(rule, at: scan.tokens[brackets.lowerBound].range)
+        case .body(let body)?:
+            return Problem(rule, at: scan.tokens[body.lowerBound].range, repair: callingImmediately(body))
         }
-        return Problem(
-            "'@Service' must be applied to a property with an initializer, not with a getter",
-            at: scan.tokens[brackets.lowerBound].range,
-            repair: declaration.initializer == nil ? ClosureRepair(scan: scan, accessors: accessors).repair() : nil
+    }
+
+    /// Returns the fix-it that turns a getter without `get` into a closure that is called immediately: `var a: A { b }`
+    /// becomes `var a: A = { b }()`.
+    ///
+    /// Each `self.` is removed, because the compiler treats the closure as the initializer of a stored property.
+    private func callingImmediately(_ body: ClosedRange<Int>) -> Problem.Repair? {
+        let (opening, closing) = (scan.tokens[body.lowerBound], scan.tokens[body.upperBound])
+        // `{ get set }` belongs to a protocol requirement and is not a body.
+        guard declaration.initializer == nil, body.count > 2,
+            !["get", "set"].contains(scan.text(scan.tokens[body.lowerBound + 1]))
+        else { return nil }
+        return Problem.Repair(
+            message: "replace the getter with a closure that is called immediately: '= { ... }()'",
+            edits: [.insert(opening.isSpaced ? "= " : " = ", at: opening.start)]
+                + SelfAccess.removals(in: scan, between: opening.end..<closing.start)
+                + [.insert("()", at: closing.end)]
         )
     }
 

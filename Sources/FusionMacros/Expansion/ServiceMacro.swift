@@ -108,7 +108,7 @@ struct ServiceMacro {
             names = scan.tokens[brackets].filter { $0.kind == .word || $0.kind == .quotedWord }.map(scan.text)
         case nil: return true
         }
-        names += declaration.furtherNames.map { scan.text($0.name) }
+        names += declaration.furtherNames.map { scan.text($0) }
         // Without Foundation, `contains(String)` needs macOS 13.
         let bytes = Array(discriminator.utf8)
         let mentioned = names.filter {

@@ -48,7 +48,7 @@ extension Injector {
                         return try binding.make(injector)
                     }
                     guard let make else {
-                        throw ResolutionError.noFactory(in: self)
+                        throw ResolutionError.failed(.notBound)
                     }
                     try checkDeclaredIsolation(isolation)
                     let instance = make()
@@ -73,7 +73,7 @@ extension Injector {
     ///   - interface: The type of the service.
     ///   - canMake: Whether the fast path may call `make`.
     ///   - make: Creates an instance in the caller.
-    ///   - lookCloser: Returns the instance on the slow path.
+    ///   - takeSlowPath: Returns the instance on the slow path.
     /// - Returns: The instance.
     @inlinable
     @inline(__always)
@@ -82,15 +82,15 @@ extension Injector {
         as interface: P.Type,
         canMake: Bool,
         make: () -> P,
-        otherwise lookCloser: () -> P
+        otherwise takeSlowPath: () -> P
     ) -> P {
         guard let found = find(word(of: declaration)) else {
-            return lookCloser()
+            return takeSlowPath()
         }
         if canMake, found.state == AnyBinding.State.transient, found.isOf(self) {
-            return found.construct(by: make) ?? lookCloser()
+            return found.construct(by: make) ?? takeSlowPath()
         }
-        return found.keptInstance(of: interface) ?? lookCloser()
+        return found.keptInstance(of: interface) ?? takeSlowPath()
     }
 
     /// Returns the instance that was assigned to a declared service, or nil if the request must take the slow path.

@@ -15,10 +15,9 @@ extension Injector {
     /// are first read. Inside an override, the method creates the singletons that are visible in the override, and
     /// these instances stay in the override.
     ///
-    /// Independent singletons are created concurrently: asynchronous factories are awaited, and main-actor factories
-    /// run on the main actor. A singleton is created after the singletons that its factory takes as parameters. The
-    /// requests of a closure are unknown until it runs. Therefore, asynchronous factories run first, isolated factories
-    /// next, and all other closures last, unless an earlier factory needs them.
+    /// A singleton is created after the singletons that its factory takes as parameters. The requests of a closure are
+    /// unknown until it runs, so asynchronous singletons are created first, at the same time. The others follow one by
+    /// one: first those that belong to an actor, and then the rest.
     ///
     /// A singleton is skipped if it needs another singleton that failed. To retry, call the method again: existing
     /// instances are kept.
@@ -28,19 +27,18 @@ extension Injector {
     ///   - line: The line of the call, shown in errors.
     /// - Throws: `PreparationError` with every failure; `CancellationError` if the task is cancelled before all
     ///   singletons exist.
-    /// - Complexity: O(*n* · *m*), where *n* is the number of singletons and *m* is the largest number of bindings that
-    ///   a singleton needs.
+    /// - Complexity: O(*n* · *m* + *a*²), where *n* is the number of singletons, *m* is the largest number of bindings
+    ///   that a singleton needs, and *a* is the number of asynchronous singletons.
     nonisolated(nonsending)
         public func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws
     {
         let location = CodeLocation(fileID: fileID, line: line)
         let injector = resolved
-        let preparation = Preparation(of: injector)
+        var preparation = Preparation(of: injector)
         try await withThrowingTaskGroup(of: (Int, (any Error)?).self) { group in
             while true {
-                while let place = preparation.next() {
+                while let (place, binding) = preparation.next() {
                     try Task.checkCancellation()
-                    let binding = preparation.binding(at: place)
                     group.addTask {
                         do {
                             try await binding.asyncRequest(from: injector, at: location)

@@ -43,7 +43,7 @@ public final class Injector: @unchecked Sendable {
     /// The identifiers of the overrides in which this injector was created.
     ///
     /// The injector belongs to these overrides. Inside them, it uses its own registry.
-    var birthplaces: [Int]? { home?.birthplaces }
+    var overrides: [Int]? { home?.overrides }
 
     /// Creates `default`.
     ///
@@ -62,13 +62,8 @@ public final class Injector: @unchecked Sendable {
         self.home = home
         self.parent = parent
         root = UnsafePointer(home.root)
-        home.birthplaces = Layer.active?.ids
+        home.overrides = Layer.active?.ids
         home.root.pointee.injector = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-        Injectors.insert(home)
-    }
-
-    deinit {
-        home.map(Injectors.remove)
     }
 
     /// The injector that this one represents: the main injector for `Injector.default`, otherwise itself.

@@ -63,11 +63,7 @@ extension Lifetime {
     package func check(for key: Key, _ implementation: Any.Type, hasEnd: Bool, at location: CodeLocation) {
         checkIsNotOpen(for: key, at: location)
         if self == .weak, !(implementation is AnyClass), !isExistential(implementation) {
-            let name = shortName(implementation)
-            let report = Report("Cannot bind \(name) with the lifetime weak: it is not a class.")
-            report.add("bound at", location)
-            report.add(Advice("Make \(name) a class, or bind it with another lifetime."))
-            report.endProcess(at: location)
+            endProcess(with: Misuse.weakValue(implementation), at: location)
         }
         if hasEnd {
             checkThatItEnds(for: implementation, at: location)
@@ -77,11 +73,7 @@ extension Lifetime {
     /// Ends the process with a message if this lifetime never ends.
     func checkThatItEnds(for implementation: Any.Type, at location: CodeLocation) {
         if !hasEnd {
-            let name = shortName(implementation)
-            let report = Report("Cannot bind \(name) with an 'onEnd': nothing ends the lifetime \(self).")
-            report.add("bound at", location)
-            report.add(Advice("Remove 'onEnd', or bind it as a singleton or in a scope."))
-            report.endProcess(at: location)
+            endProcess(with: Misuse.endlessLifetime(implementation, self), at: location)
         }
     }
 

@@ -95,13 +95,29 @@ extension InjectionError.Step: CustomStringConvertible {
 }
 
 /// Ends the process with the text of an error, in release builds too.
+///
+/// A running test records the text as an issue first.
+///
+/// - Parameters:
+///   - error: The error.
+///   - location: The location to print before the text. The text does not repeat it.
 @usableFromInline
 @inline(never)
 package func endProcess(with error: any Error, at location: CodeLocation) -> Never {
-    if let error = error as? InjectionError {
+    let report: Report
+    var isRecorded = false
+    switch error {
+    case let error as InjectionError:
+        report = error.report
         // The stand-in has recorded the issue, except during `verify(creatingInstances:)`, which uses no instances.
-        let isRecorded = if case .unimplemented = error.reason { !Unimplemented.isVerifying } else { false }
-        error.report.endProcess(at: location, isRecorded: isRecorded)
+        if case .unimplemented = error.reason {
+            isRecorded = !Unimplemented.isVerifying
+        }
+    case let misuse as Misuse: report = misuse.report(at: location)
+    default: report = Report("\(error)")
     }
-    Report("\(error)").endProcess(at: location)
+    if !isRecorded {
+        report.record(at: location, endsProcess: true)
+    }
+    fatalError(report.text(without: location.description), file: location.file, line: location.line)
 }

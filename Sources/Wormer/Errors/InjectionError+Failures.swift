@@ -1,18 +1,6 @@
 // The creation of errors.
 
 extension InjectionError {
-    /// Creates the error of a request for which nothing is bound.
-    @inline(never)
-    init(_ request: Request, notBoundIn injector: Injector) {
-        self.init(
-            reason: .notBound,
-            path: InjectionError.path(to: request),
-            location: request.location,
-            nearMisses: NearMiss.nearest(to: request, in: injector),
-            isOfMain: injector.isMain
-        )
-    }
-
     /// Creates the error of a request by a provider whose injector no longer exists.
     @inline(never)
     init(withoutInjector request: Request) {
@@ -24,37 +12,35 @@ extension InjectionError {
         )
     }
 
-    /// Creates the error of a failed construction: the error of an inner construction if that failed, otherwise a new
-    /// error.
-    ///
-    /// - Parameters:
-    ///   - failure: The failure.
-    ///   - location: The location of the request.
-    ///   - path: The constructions around the request that have already ended.
-    init(explaining failure: FailedConstruction, at location: CodeLocation, below path: [RequestedBinding] = []) {
-        switch failure.cause {
-        case let error as InjectionError where failure.isAwaited:
-            self.init(error, awaited: failure.binding, at: location, below: path)
-        case let error as InjectionError: self = error
-        case ResolutionError.noFactory(let injector):
-            self.init(Request(failure.binding.key, at: location), notBoundIn: injector)
-        default: self.init(failure, at: location, below: path)
+    /// Creates the error of a construction that failed with an internal error or with the initializer's own.
+    fileprivate init(
+        _ error: any Error,
+        constructing binding: AnyBinding,
+        in injector: Injector,
+        at location: CodeLocation,
+        below path: [RequestedBinding]
+    ) {
+        var reason = Reason.initializerThrew(error)
+        var requested = [RequestedBinding(binding: binding, location: nil)]
+        switch error {
+        case ResolutionError.failed(let failed): reason = failed
+        case ResolutionError.cycle(let path): (reason, requested) = (.cycle, path)
+        default: break
         }
-    }
-
-    /// Creates the error of a request that waited for a parameter.
-    init(explaining error: any Error, of suspension: MustSuspend) {
-        let failure = FailedConstruction(
-            binding: suspension.construction.binding,
-            cause: error,
-            injector: suspension.injector,
-            isAwaited: true
+        // The first binding is the one that this request is for.
+        let steps = requested.enumerated().map { index, step in
+            Step(step.binding, requestedAt: index == 0 ? location : step.location)
+        }
+        self.init(
+            reason: reason,
+            path: InjectionError.path(through: path) + steps,
+            location: location,
+            isOfMain: injector.isMain
         )
-        self.init(explaining: failure, at: suspension.location, below: suspension.path)
     }
 
     /// Creates the error of a construction that another request began, with the path of this request to it.
-    private init(
+    fileprivate init(
         _ error: InjectionError,
         awaited binding: AnyBinding,
         at location: CodeLocation,
@@ -107,28 +93,6 @@ extension InjectionError {
         return !InjectionError.path(through: requests).contains { $0.identity == path[start].identity }
     }
 
-    private init(_ failure: FailedConstruction, at location: CodeLocation, below path: [RequestedBinding]) {
-        var requested = [RequestedBinding(binding: failure.binding, location: nil)]
-        let reason: Reason
-        switch failure.cause {
-        case ResolutionError.failed(let failed): reason = failed
-        case ResolutionError.cycle(let path): (reason, requested) = (.cycle, path)
-        case ResolutionError.nonConformance(let actual):
-            reason = .doesNotConform(expected: failure.binding.key.interface, actual: actual)
-        case let error: reason = .initializerThrew(error)
-        }
-        // The first binding is the one that this request is for.
-        let steps = requested.enumerated().map { index, step in
-            Step(step.binding, requestedAt: index == 0 ? location : step.location)
-        }
-        self.init(
-            reason: reason,
-            path: InjectionError.path(through: path) + steps,
-            location: location,
-            isOfMain: failure.injector.isMain
-        )
-    }
-
     /// Creates the error of a request by name whose instance has another type than the requested one.
     @inline(never)
     init(_ request: Request, made actual: Any.Type, insteadOf expected: Any.Type, in injector: Injector) {
@@ -170,7 +134,7 @@ extension InjectionError {
     }
 
     /// Returns the constructions that are under way, followed by a request for which there is no binding.
-    private static func path(to request: Request) -> [Step] {
+    fileprivate static func path(to request: Request) -> [Step] {
         let location = request.key.declaration == nil ? request.location : nil
         let declaration = request.key.declaration?.location
         return path() + [Step(key: request.key, requestLocation: location, bindingLocation: declaration)]
@@ -203,11 +167,48 @@ extension InjectionError.Step {
     }
 }
 
+extension AnyBinding {
+    /// Returns the error of a request for an error with which a construction of this binding ended.
+    ///
+    /// That is the error of an inner construction if that failed, and otherwise a new one.
+    ///
+    /// - Parameters:
+    ///   - error: The error of the construction.
+    ///   - injector: The injector of the construction.
+    ///   - location: The location of the request.
+    ///   - isAwaited: Whether another request began the construction, so that the locations in the error belong to that
+    ///     request.
+    ///   - path: The constructions around the request that have already ended.
+    /// - Returns: An `InjectionError`, or `error` itself if the request must wait for a parameter.
+    @inline(never)
+    func explained(
+        _ error: any Error,
+        in injector: Injector,
+        at location: CodeLocation,
+        isAwaited: Bool = false,
+        below path: [RequestedBinding] = []
+    ) -> any Error {
+        switch error {
+        case is MustSuspend: error
+        case let error as InjectionError:
+            isAwaited ? InjectionError(error, awaited: self, at: location, below: path) : error
+        case ResolutionError.failed(.notBound): injector.notBound(Request(key, at: location))
+        default: InjectionError(error, constructing: self, in: injector, at: location, below: path)
+        }
+    }
+}
+
 extension Injector {
     /// Returns the error of a request for which nothing is bound.
     @inline(never)
     func notBound(_ request: Request) -> InjectionError {
-        InjectionError(request, notBoundIn: resolved)
+        InjectionError(
+            reason: .notBound,
+            path: InjectionError.path(to: request),
+            location: request.location,
+            nearMisses: NearMiss.nearest(to: request, in: resolved),
+            isOfMain: isMain
+        )
     }
 
     /// The bindings that a request to this injector can find, starting with the injector's own bindings.

@@ -11,12 +11,6 @@ public struct NearMiss: @unchecked Sendable {
     public enum Kind: Sendable {
         /// The same interface and identifier, bound in the main injector.
         case mainInjector
-        /// The same interface and identifier, bound in a child of the injector.
-        case childInjector
-        /// The same interface and identifier, bound in an injector with the same parent.
-        case siblingInjector
-        /// The same interface and identifier, bound in an injector that is not the main one.
-        case otherInjector
         /// A contribution to the interface, which is requested together with all other contributions.
         case contribution
         /// A service of the requested type, declared as a property.
@@ -63,16 +57,13 @@ extension NearMiss.Kind {
     var rank: Int {
         switch self {
         case .mainInjector: 0
-        case .childInjector: 1
-        case .siblingInjector: 2
-        case .otherInjector: 3
-        case .contribution: 4
-        case .service: 5
-        case .otherIdentifier: 6
-        case .sameName: 7
-        case .implementation: 8
-        case .conforming: 9
-        case .similarName: 10
+        case .contribution: 1
+        case .service: 2
+        case .otherIdentifier: 3
+        case .sameName: 4
+        case .implementation: 5
+        case .conforming: 6
+        case .similarName: 7
         }
     }
 }
@@ -94,9 +85,6 @@ extension NearMiss: CustomStringConvertible {
         let remark =
             switch kind {
             case .mainInjector: " in the main \(holder)"
-            case .childInjector: " in a child of this \(holder)"
-            case .siblingInjector: " in a sibling of this \(holder)"
-            case .otherInjector: " in another \(holder)"
             case .otherIdentifier where key.qualifier == nil: " without an identifier"
             case .otherIdentifier where name == spelling.name(requested): ", with an identifier of another type"
             case .sameName: ", which is another type"
@@ -135,14 +123,14 @@ extension NearMiss {
     /// - Complexity: O(*n*), where *n* is the number of bindings. The method is called only to create an error.
     static func nearest(to request: Request, in injector: Injector, limit: Int = 3) -> [NearMiss] {
         let key = request.key
-        let elsewhere = injector.bindingsElsewhere(of: key)
+        let main = injector.unseenMainBinding(of: key).map { NearMiss($0, .mainInjector, requested: key) }
         let services = injector.services.filter { service in
             service.declaration !== key.declaration
                 && (!service.isPrivate || service.declaration.location.fileID == request.location.fileID)
         }
         var nearest = nearest(to: key, among: injector.visibleBindings + services.map(\.binding), limit: limit)
-        nearest.removeAll { miss in elsewhere.contains { $0.location == miss.location } }
-        return Array((elsewhere + nearest).prefix(limit))
+        nearest.removeAll { $0.location == main?.location }
+        return Array(([main].compactMap(\.self) + nearest).prefix(limit))
     }
 
     /// Returns the most similar ones of the given bindings, the likeliest first.
@@ -164,6 +152,15 @@ extension NearMiss {
             }
         }
         return nearest.map { NearMiss($0.binding, $0.kind, requested: key) }
+    }
+}
+
+extension Injector {
+    /// Returns the main injector's binding of a key, unless a request to this injector also searches the main one.
+    fileprivate func unseenMainBinding(of key: Key) -> AnyBinding? {
+        let main = Main.current.injector
+        let isSeen = sequence(first: resolved, next: \.parent).contains { $0 === main }
+        return isSeen ? nil : Layer.registryWithoutTouching(of: main).current.find(key)?.binding
     }
 }
 

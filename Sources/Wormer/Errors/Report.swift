@@ -3,6 +3,7 @@ import CWormer
 /// The text about a failure: a sentence, followed by lines with labels.
 final class Report {
     private let title: String
+    // Arrays of tuples would be types of their own, with code of their own.
     private var labels: [String] = []
     private var texts: [String] = []
 
@@ -39,24 +40,6 @@ final class Report {
         add("to do", [advice.text, advice.code].compactMap(\.self))
     }
 
-    /// Ends the process with the text, in release builds too.
-    ///
-    /// A running test records the text as an issue first.
-    ///
-    /// - Parameters:
-    ///   - location: The location to print before the text. The text does not repeat it.
-    ///   - isRecorded: Whether the test has already recorded the issue.
-    func endProcess(at location: CodeLocation, isRecorded: Bool = false) -> Never {
-        if !isRecorded {
-            record(at: location, endsProcess: true)
-        }
-        while let index = texts.firstIndex(of: location.description) {
-            labels.remove(at: index)
-            texts.remove(at: index)
-        }
-        fatalError("\(self)", file: location.file, line: location.line)
-    }
-
     /// Records the text as an issue of the running test.
     ///
     /// - Parameters:
@@ -75,11 +58,14 @@ final class Report {
 }
 
 extension Report: CustomStringConvertible {
-    var description: String {
+    var description: String { text() }
+
+    /// Returns the text, without the lines that only repeat a location.
+    func text(without location: String? = nil) -> String {
         let width = "requested at  ".count
         let indentation = String(repeating: " ", count: width + 2)
         var text = title.indented(keepsEmpty: true)
-        for (index, label) in labels.enumerated() {
+        for (index, label) in labels.enumerated() where texts[index] != location {
             text += "\n  " + label + String(repeating: " ", count: width - label.count)
             text += texts[index].indented(by: indentation, keepsEmpty: true)
         }

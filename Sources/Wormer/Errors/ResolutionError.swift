@@ -1,16 +1,12 @@
-/// The internal error of a request, which an `InjectionError` explains to users.
+/// The internal error of a construction, which `explained(_:in:at:)` turns into the `InjectionError` that users see.
 indirect enum ResolutionError: Error {
     /// The request failed for a reason that users see.
     case failed(InjectionError.Reason)
-    /// A service has no initializer and no longer has an assigned instance.
-    case noFactory(in: Injector)
     /// The request would have to wait for itself.
     ///
     /// The path leads from the requested binding, with the location of the request, to the binding that is under
     /// construction.
     case cycle(path: [RequestedBinding])
-    /// The implementation does not conform to the interface.
-    case nonConformance(actual: Any.Type)
     /// The construction inside an override was abandoned, because an outer instance now exists.
     case constructedOutside
 
@@ -35,49 +31,5 @@ final class MustSuspend: Error {
         self.path = path
         self.location = location
         self.injector = injector
-    }
-}
-
-/// The error of a factory, with its binding and the injector that called it.
-@usableFromInline
-final class FailedConstruction {
-    let binding: AnyBinding
-    let cause: any Error
-    let injector: Injector
-    /// Whether another request began the construction, so that the locations in the error belong to that request.
-    let isAwaited: Bool
-
-    @inline(never)
-    init(binding: AnyBinding, cause: any Error, injector: Injector, isAwaited: Bool = false) {
-        self.binding = binding
-        self.cause = cause
-        self.injector = injector
-        self.isAwaited = isAwaited
-    }
-
-    @usableFromInline
-    func explained(at location: CodeLocation) -> any Error {
-        cause is MustSuspend ? cause : InjectionError(explaining: self, at: location)
-    }
-}
-
-extension AnyBinding {
-    /// Returns the error of a request for the error of a construction.
-    ///
-    /// - Parameters:
-    ///   - error: The error of the construction.
-    ///   - injector: The injector that called the factory.
-    ///   - location: The location of the request.
-    ///   - isAwaited: Whether another request began the construction.
-    /// - Returns: The error.
-    @inline(never)
-    final func explained(
-        _ error: any Error,
-        to injector: Injector,
-        at location: CodeLocation,
-        isAwaited: Bool = false
-    ) -> any Error {
-        FailedConstruction(binding: self, cause: error, injector: injector, isAwaited: isAwaited)
-            .explained(at: location)
     }
 }

@@ -286,11 +286,6 @@ extension InjectionError {
                 words.facade == .resolver
                 ? "Add the object that was added for it, too:" : "Bind it to the implementation that is bound:"
             return Advice(text, words.bind(key, to: other))
-        case .childInjector? where isOfMain:
-            return Advice("Bind it here: the main \(words.holder) does not see its children:", words.bind(key))
-        case .childInjector?: return Advice("Bind it here: a parent does not see its children:", words.bind(key))
-        case .siblingInjector?: return Advice("Bind it here too, or in the parent of both:", words.bind(key))
-        case .otherInjector?: return Advice("Bind it here too:", words.bind(key))
         case .service? where identifier == nil:
             let name = other.declaration?.name ?? ""
             return Advice(

@@ -23,17 +23,14 @@ final class CandidateIndex {
             let kind: DependencyGraph.Edge.Kind = candidate.isDeferred ? .deferred : .inferred
             let bindings = bindings(of: candidate, in: service)
             needs += bindings.map { binding in
-                // In the module that declares the other service, the name must refer to that service, because members
-                // take precedence over globals.
-                let isCertain =
-                    candidate.isForced && !service.hasBranches
-                    && (binding.key.declaration == nil
-                        || binding.location.module == service.declaration.location.module)
+                // The name of a service of another module may also be that of a global.
+                let isOfModule =
+                    candidate.isType || binding.location.module == service.declaration.location.module
                 return Wiring.Need(
                     key: binding.key,
                     kind: kind,
                     isOptional: true,
-                    isCertain: isCertain
+                    isCertain: candidate.isCertain && isOfModule
                 )
             }
             // A call of an unknown function, or a type without a binding of this name, may have further needs.

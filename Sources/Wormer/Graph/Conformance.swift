@@ -44,15 +44,9 @@ func isKnown(_ implementation: Any.Type, toConformTo interface: Any.Type) -> Boo
 /// tell.
 package func checkConformance<P>(of service: Any.Type, to interface: P.Type, at location: CodeLocation) {
     // An instance of a class may be an instance of a subclass that conforms.
-    guard !(service is AnyClass), conforms(service, to: interface) == false else {
-        return
+    if !(service is AnyClass), conforms(service, to: interface) == false {
+        endProcess(with: Misuse.alias(of: service, for: interface), at: location)
     }
-    let spelling = Spelling(of: [service, interface])
-    let (name, expected) = (spelling.name(service), spelling.name(interface))
-    let report = Report("Cannot set an alias for \(expected): the service is of type \(name), which does not conform.")
-    report.add("called at", location)
-    report.add(Advice("Use a service whose type is \(expected) or conforms to it."))
-    report.endProcess(at: location)
 }
 
 /// Returns whether a type is existential, so that its values can have different types.

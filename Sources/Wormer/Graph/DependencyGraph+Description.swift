@@ -11,35 +11,34 @@ extension DependencyGraph: CustomStringConvertible {
     ///
     /// Each subtree is drawn only once.
     func tree(under roots: [Node.ID]) -> String {
-        let numbers = numbers
-        var needs = Array(repeating: [] as [Edge], count: nodes.count + numbers.count)
+        let indices = indices
+        var needs = Array(repeating: [] as [Edge], count: nodes.count)
         for edge in edges {
-            needs[numbers[edge.from] ?? 0].append(edge)
+            needs[indices[edge.from, default: 0]].append(edge)
         }
         var lines: [String] = []
-        var isDrawn = Array(repeating: false, count: nodes.count + numbers.count)
-        for root in roots where !isDrawn[numbers[root] ?? 0] {
+        var isDrawn = Array(repeating: false, count: nodes.count)
+        for root in roots where !isDrawn[indices[root, default: 0]] {
             var above: [Edge] = []
             var pending = [Edge(from: root, to: root, kind: .declared)]
             var depths = [0]
             while let edge = pending.popLast(), let depth = depths.popLast() {
                 above.removeLast(above.count - depth)
-                let number = numbers[edge.to] ?? 0
+                let index = indices[edge.to, default: 0]
                 // A provider resolves later, so it cannot complete a cycle.
                 let isCycle =
                     edge.kind != .deferred
                     && above.lastIndex { $0.to == edge.to }
                         .map { !above[($0 + 1)...].contains { $0.kind == .deferred } } ?? false
-                let isRepeated = isDrawn[number]
-                let remark = isCycle ? " - a cycle" : isRepeated && !needs[number].isEmpty ? " - see above" : ""
-                let name = number < nodes.count ? nodes[number].line : edge.to
+                let isRepeated = isDrawn[index]
+                let remark = isCycle ? " - a cycle" : isRepeated && !needs[index].isEmpty ? " - see above" : ""
                 let source = edge.kind == .declared ? "" : " (\(edge.kind))"
-                lines.append(String(repeating: "  ", count: depth) + name + source + remark)
+                lines.append(String(repeating: "  ", count: depth) + nodes[index].line + source + remark)
                 if !isRepeated {
-                    isDrawn[number] = true
+                    isDrawn[index] = true
                     above.append(edge)
-                    pending += needs[number].reversed()
-                    depths += Array(repeating: depth + 1, count: needs[number].count)
+                    pending += needs[index].reversed()
+                    depths += Array(repeating: depth + 1, count: needs[index].count)
                 }
             }
         }

@@ -44,7 +44,7 @@ private struct Drawing {
 
     let graph: DependencyGraph
     let language: Language
-    private let numbers: [String: Int]
+    private let indices: [String: Int]
     private let isCyclic: [Bool]
 
     static let colours = [
@@ -62,13 +62,13 @@ private struct Drawing {
     init(of graph: DependencyGraph, in language: Language) {
         self.graph = graph
         self.language = language
-        numbers = graph.numbers
-        var successors = Array(repeating: [] as [Int], count: graph.nodes.count + numbers.count)
+        indices = graph.indices
+        var successors = Array(repeating: [] as [Int], count: graph.nodes.count)
         for edge in graph.edges where edge.kind != .deferred {
-            successors[numbers[edge.from] ?? 0].append(numbers[edge.to] ?? 0)
+            successors[indices[edge.from, default: 0]].append(indices[edge.to, default: 0])
         }
-        var isCyclic = Array(repeating: false, count: graph.nodes.count + numbers.count)
-        for cycle in Cycles(of: successors).paths {
+        var isCyclic = Array(repeating: false, count: graph.nodes.count)
+        for cycle in cycles(of: successors) {
             cycle.forEach { isCyclic[$0] = true }
         }
         self.isCyclic = isCyclic
@@ -112,9 +112,7 @@ private struct Drawing {
 
     private var end: String { language == .mermaid ? "    end" : "    }" }
 
-    func name(of id: String) -> String {
-        numbers[id].map { $0 < graph.nodes.count ? "n\($0)" : "unknown" } ?? "unknown"
-    }
+    func name(of id: String) -> String { "n\(indices[id, default: 0])" }
 
     private func statement(for node: DependencyGraph.Node) -> String {
         let name = name(of: node.id)
@@ -132,7 +130,7 @@ private struct Drawing {
         guard let binding = node.binding else {
             return "missing"
         }
-        return isCyclic[numbers[node.id] ?? 0] ? "cycle" : String(binding.lifetime.prefix { $0 != " " })
+        return isCyclic[indices[node.id, default: 0]] ? "cycle" : String(binding.lifetime.prefix { $0 != " " })
     }
 
     private func escaped(_ text: String) -> String {

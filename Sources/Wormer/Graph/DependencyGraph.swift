@@ -7,10 +7,10 @@
 /// print(graph.mermaid)
 /// ```
 ///
-/// The encoded form may get more keys in later versions, and more kinds of edges, which earlier versions cannot decode.
-public struct DependencyGraph: Sendable, Codable, Equatable {
+/// The encoded form may get more keys in later versions, and more kinds of edges.
+public struct DependencyGraph: Sendable, Encodable, Equatable {
     /// A binding, or an interface that is needed but not bound.
-    public struct Node: Sendable, Codable, Equatable, Identifiable {
+    public struct Node: Sendable, Encodable, Equatable, Identifiable {
         /// An identifier that is unique in the graph, and equal in every graph of the same bindings.
         ///
         /// Versions of the library may form it differently.
@@ -28,7 +28,7 @@ public struct DependencyGraph: Sendable, Codable, Equatable {
     }
 
     /// The properties of a binding.
-    public struct Binding: Sendable, Codable, Equatable {
+    public struct Binding: Sendable, Encodable, Equatable {
         /// The name of the implementation, or nil if it is unknown before an instance is created.
         public let implementation: String?
 
@@ -68,14 +68,14 @@ public struct DependencyGraph: Sendable, Codable, Equatable {
     }
 
     /// A dependency of one binding on another.
-    public struct Edge: Sendable, Codable, Equatable {
+    public struct Edge: Sendable, Encodable, Equatable {
         /// The way in which a dependency is known.
         ///
         /// A minor version may add cases. Write a `default` in a `switch`.
         #if hasAttribute(nonexhaustive)
             @nonexhaustive
         #endif
-        public enum Kind: String, Sendable, Codable {
+        public enum Kind: String, Sendable, Encodable {
             /// The initializer takes it as a parameter.
             case declared
             /// The initializer requested it when it first ran.
@@ -108,18 +108,13 @@ public struct DependencyGraph: Sendable, Codable, Equatable {
 }
 
 extension DependencyGraph {
-    /// The index of each node in `nodes`, and further numbers for the unknown nodes of a decoded graph.
-    ///
-    /// All numbers are less than the number of nodes plus the number of entries.
-    var numbers: [Node.ID: Int] {
-        var numbers: [Node.ID: Int] = [:]
-        for (index, node) in nodes.enumerated() where numbers[node.id] == nil {
-            numbers[node.id] = index
+    /// The index of each node in `nodes`.
+    var indices: [Node.ID: Int] {
+        var indices: [Node.ID: Int] = [:]
+        for (index, node) in nodes.enumerated() {
+            indices[node.id] = index
         }
-        for id in edges.map(\.from) + edges.map(\.to) where numbers[id] == nil {
-            numbers[id] = nodes.count + numbers.count
-        }
-        return numbers
+        return indices
     }
 }
 

@@ -48,7 +48,7 @@ extension Injector {
         guard !providers.isEmpty else {
             return unbound(key, in: wiring)
         }
-        return DependencyGraph(wiring).tree(under: providers.map { wiring.sites[$0].id })
+        return DependencyGraph(wiring).tree(under: providers.map { wiring.nodes[$0].id })
     }
 }
 
@@ -56,7 +56,7 @@ extension Injector {
     /// Returns the line for an interface that is not bound.
     private func unbound(_ key: Key, in wiring: Wiring) -> String {
         if key.qualifier == nil, case .array(let element)? = TypeShape(key.interface) {
-            let bound = wiring.providers(of: Key(element), from: 0).first.map { wiring.sites[$0].binding.location }
+            let bound = wiring.providers(of: Key(element), from: 0).first.map { wiring.nodes[$0].binding.location }
             return "\(key) - empty: nothing is contributed to \(shortName(element))"
                 + (bound.map { ", which is bound at \($0)" } ?? "")
         }
@@ -68,34 +68,34 @@ extension Injector {
 
 extension DependencyGraph {
     init(_ wiring: Wiring) {
-        var nodes: [Node] = []
+        var missing: [Node] = []
         var edges: [Edge] = []
-        var missing: Set<Node.ID> = []
-        for site in wiring.sites {
+        var knownMissing: Set<Node.ID> = []
+        for node in wiring.nodes {
             var known: Set<Int> = []
-            for need in site.needs {
-                let providers = wiring.providers(of: need, for: site)
+            for need in node.needs {
+                let providers = wiring.providers(of: need, for: node)
                 // The elements of an array or a dictionary were also requested individually.
                 for index in providers
                 where need.isDeferred || known.insert(index).inserted || need.kind != .observed {
-                    edges.append(Edge(from: site.id, to: wiring.sites[index].id, kind: need.kind))
+                    edges.append(Edge(from: node.id, to: wiring.nodes[index].id, kind: need.kind))
                 }
                 if providers.isEmpty, !need.isOptional {
-                    let node = Node(missing: need.key, wiring.spelling)
-                    edges.append(Edge(from: site.id, to: node.id, kind: need.kind))
-                    if missing.insert(node.id).inserted {
-                        nodes.append(node)
+                    let unbound = Node(missing: need.key, wiring.spelling)
+                    edges.append(Edge(from: node.id, to: unbound.id, kind: need.kind))
+                    if knownMissing.insert(unbound.id).inserted {
+                        missing.append(unbound)
                     }
                 }
             }
         }
         let needed = Set(edges.map(\.to))
-        self.nodes = wiring.sites.map { Node($0, wiring.spelling, isNeeded: needed.contains($0.id)) } + nodes
+        self.nodes = wiring.nodes.map { Node($0, wiring.spelling, isNeeded: needed.contains($0.id)) } + missing
         self.edges = edges
     }
 }
 
-extension Wiring.Site {
+extension Wiring.Node {
     /// The lifetime of an instance, in one or two words.
     fileprivate var lifetime: String {
         if binding.isUnimplemented {
@@ -106,24 +106,24 @@ extension Wiring.Site {
 }
 
 extension DependencyGraph.Node {
-    fileprivate init(_ site: Wiring.Site, _ spelling: Spelling, isNeeded: Bool) {
-        let binding = site.binding
+    fileprivate init(_ node: Wiring.Node, _ spelling: Spelling, isNeeded: Bool) {
+        let binding = node.binding
         self.init(
-            id: site.id,
+            id: node.id,
             interface: spelling.name(binding.key.interface),
             identifier: binding.key.qualifierName,
             binding: DependencyGraph.Binding(
                 implementation: binding.knownImplementation.map { spelling.name($0) },
-                lifetime: site.lifetime,
+                lifetime: node.lifetime,
                 isProvided: binding.isProvided,
                 isService: binding.key.declaration != nil,
-                isUnusedService: !site.isRegistered && !isNeeded,
-                actor: site.isolation.map { "\(type(of: $0))" },
-                isAsync: site.isAsync,
+                isUnusedService: !node.isRegistered && !isNeeded,
+                actor: node.isolation.map { "\(type(of: $0))" },
+                isAsync: node.isAsync,
                 module: binding.location.module,
                 fileID: binding.location.fileID,
                 line: binding.location.line,
-                hasInstance: site.hasInstance,
+                hasInstance: node.hasInstance,
                 decorators: binding.decorations.map { "\($0.location)" }
             )
         )

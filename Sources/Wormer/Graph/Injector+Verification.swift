@@ -69,7 +69,7 @@ extension Injector {
             let holders = inspection.holders
             let isReadable = inspection.faults.isEmpty && inspection.remarks.possibleFaults.isEmpty
             var scopes: [Scope] = []
-            for case let scope? in wiring.sites.map(\.binding.lifetime.scopeToOpen) where !scopes.contains(scope) {
+            for case let scope? in wiring.nodes.map(\.binding.lifetime.scopeToOpen) where !scopes.contains(scope) {
                 scopes.append(scope)
             }
             OpenScope.withAll(scopes, at: location) {
@@ -91,7 +91,7 @@ extension Injector {
             throw VerificationError(faults: faults, remarks: inspection.remarks)
         }
         return Verification(
-            checkedCount: wiring.sites.count - inspection.remarks.unchecked.count,
+            checkedCount: wiring.nodes.count - inspection.remarks.unchecked.count,
             remarks: inspection.remarks
         )
     }
@@ -102,42 +102,42 @@ extension Injector {
     /// that the source does not show.
     private func readServices(of wiring: Wiring, without holders: [Int]) {
         let isOnMainActor = wormer_is_on_main_actor()
-        for (index, site) in wiring.sites.enumerated() {
-            guard let service = site.service, !site.binding.isAssigned, service.hasInitializer,
-                site.isolation == nil || site.isolation === MainActor.shared && isOnMainActor,
+        for (index, node) in wiring.nodes.enumerated() {
+            guard let service = node.service, !node.binding.isAssigned, service.hasInitializer,
+                node.isolation == nil || node.isolation === MainActor.shared && isOnMainActor,
                 wiring.reach(from: index).allSatisfy({
-                    !wiring.sites[$0].lacksInstance && !holders.contains($0)
-                        && (!wiring.sites[$0].isUnchecked || wiring.sites[$0].service == nil)
+                    !wiring.nodes[$0].lacksInstance && !holders.contains($0)
+                        && (!wiring.nodes[$0].isUnchecked || wiring.nodes[$0].service == nil)
                 })
             else {
                 continue
             }
-            service.read(owner(of: site))
+            service.read(owner(of: node))
         }
     }
 
     /// Returns the injector in which a binding is registered, or in which a service will be registered.
-    private func owner(of site: Wiring.Site) -> Injector {
-        (0..<site.level).reduce(resolved) { injector, _ in injector.parent ?? injector }
+    private func owner(of node: Wiring.Node) -> Injector {
+        (0..<node.level).reduce(resolved) { injector, _ in injector.parent ?? injector }
     }
 
     private func makeEverything(of wiring: Wiring, at location: CodeLocation) -> [VerificationError.Fault] {
-        let hasStandIns = wiring.sites.contains(where: \.binding.isUnimplemented)
-        let sites = wiring.sites.indices.filter { index in
-            wiring.sites[index].binding.factory != nil
-                && !(hasStandIns && wiring.reach(from: index).contains { wiring.sites[$0].binding.isUnimplemented })
+        let hasStandIns = wiring.nodes.contains(where: \.binding.isUnimplemented)
+        let nodes = wiring.nodes.indices.filter { index in
+            wiring.nodes[index].binding.factory != nil
+                && !(hasStandIns && wiring.reach(from: index).contains { wiring.nodes[$0].binding.isUnimplemented })
         }
-        return sites.compactMap { index in
-            let site = wiring.sites[index]
-            let owner = owner(of: site)
-            guard !site.binding.canOnlyBeAwaited(in: owner) else {
+        return nodes.compactMap { index in
+            let node = wiring.nodes[index]
+            let owner = owner(of: node)
+            guard !node.binding.canOnlyBeAwaited(in: owner) else {
                 return nil
             }
             do {
-                try site.binding.request(from: owner, at: location)
+                try node.binding.request(from: owner, at: location)
                 return nil
             } catch {
-                let error = InjectionError(error, answering: Request(site.binding.key, at: location))
+                let error = InjectionError(error, answering: Request(node.binding.key, at: location))
                 return switch error.reason {
                 case .notProvided(_, location), .unimplemented: nil
                 default: .failed(error)
@@ -163,7 +163,7 @@ extension OpenScope {
     }
 }
 
-extension Wiring.Site {
+extension Wiring.Node {
     /// Whether the binding is a stand-in, or a provided value that the innermost scope with its name does not have.
     fileprivate var lacksInstance: Bool {
         if binding.isUnimplemented {

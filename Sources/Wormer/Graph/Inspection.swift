@@ -12,21 +12,21 @@ final class Inspection {
         var unchecked: [Verification.UncheckedBinding] = []
         var replacements: [Verification.Replacement] = []
         var implicitIsolations: [Verification.ImplicitIsolation] = []
-        var certain = Array(repeating: [] as [Int], count: wiring.sites.count)
+        var certain = Array(repeating: [] as [Int], count: wiring.nodes.count)
         var possible = certain
-        for (index, site) in wiring.sites.enumerated() {
-            let (binding, location) = (site.binding, site.binding.location)
+        for (index, node) in wiring.nodes.enumerated() {
+            let (binding, location) = (node.binding, node.binding.location)
             let interface = spelling.name(binding.key)
-            if site.isUnchecked {
+            if node.isUnchecked {
                 unchecked.append(Verification.UncheckedBinding(interface: interface, location: location))
             }
-            if let old = site.replaced {
+            if let old = node.replaced {
                 replacements.append(
                     Verification.Replacement(interface: interface, replacedLocation: old, location: location)
                 )
             }
             if binding.factory?.isIsolationImplied == true {
-                let actor = site.isolation.map { shortName(type(of: $0)) } ?? ""
+                let actor = node.isolation.map { shortName(type(of: $0)) } ?? ""
                 implicitIsolations.append(
                     Verification.ImplicitIsolation(interface: interface, location: location, actor: actor)
                 )
@@ -36,14 +36,14 @@ final class Inspection {
                 let interface = spelling.name(binding.key.interface)
                 faults.append(.doesNotConform(interface: interface, implementation: implementation, at: location))
             }
-            if site.isUnassigned {
+            if node.isUnassigned {
                 faults.append(.unassigned(service: interface, at: location))
             }
-            if site.service?.endsNever == true {
+            if node.service?.endsNever == true {
                 faults.append(.onEndNeverRuns(service: interface, lifetime: binding.lifetime, at: location))
             }
-            for need in site.needs {
-                let providers = wiring.providers(of: need, for: site)
+            for need in node.needs {
+                let providers = wiring.providers(of: need, for: node)
                 // A provider resolves later, so it cannot complete a cycle or hold an instance.
                 if !need.isDeferred {
                     possible[index] += providers
@@ -63,16 +63,16 @@ final class Inspection {
                 }
             }
         }
-        let waits = Waits(in: wiring)
-        faults += Inspection.connections(in: wiring, certain) + waits.faults
+        let requests = SynchronousRequests(in: wiring)
+        faults += Inspection.connections(in: wiring, certain) + requests.faults
         self.faults = faults
-        holders = waits.holders
+        holders = requests.holders
         let known = faults.map(\.description)
-        let others = Inspection.connections(in: wiring, possible) + waits.possibleFaults
+        let others = Inspection.connections(in: wiring, possible) + requests.possibleFaults
         remarks = Verification.Remarks(
             unchecked: unchecked,
             replacements: replacements,
-            conditionalRequests: waits.conditionalRequests,
+            conditionalRequests: requests.conditionalRequests,
             implicitIsolations: implicitIsolations,
             possibleFaults: others.filter { !known.contains($0.description) },
             warnings: Inspection.warnings(in: wiring),
@@ -88,16 +88,16 @@ final class Inspection {
             return Verification.Warning(kind: .unusedDecorator, interface: interface, location: $0.location)
         }
         return decorators
-            + wiring.sites.flatMap { site in
-                site.needs.compactMap { need in
-                    wiring.bindingInsteadOfContributions(for: need, of: site).map { bound in
+            + wiring.nodes.flatMap { node in
+                node.needs.compactMap { need in
+                    wiring.bindingInsteadOfContributions(for: need, of: node).map { bound in
                         Verification.Warning(
                             kind: .emptyArray(
-                                neededBy: wiring.spelling.name(site.binding.key),
+                                neededBy: wiring.spelling.name(node.binding.key),
                                 boundAt: bound.location
                             ),
                             interface: wiring.spelling.name(bound.key),
-                            location: site.binding.location
+                            location: node.binding.location
                         )
                     }
                 }
@@ -106,15 +106,15 @@ final class Inspection {
 
     /// Returns the cycles and the captive dependencies.
     private static func connections(in wiring: Wiring, _ successors: [[Int]]) -> [VerificationError.Fault] {
-        let cycles = Cycles(of: successors).paths.map { cycle in
+        let faults = cycles(of: successors).map { cycle in
             VerificationError.Fault.cycle(path: wiring.links(of: cycle, followedBy: cycle.first))
         }
-        return cycles + captives(in: wiring, successors: successors)
+        return faults + captives(in: wiring, successors: successors)
     }
 
     /// Returns each shared instance that reaches a shorter-lived instance without another shared instance between them.
     private static func captives(in wiring: Wiring, successors: [[Int]]) -> [VerificationError.Fault] {
-        let bindings = wiring.sites.map(\.binding)
+        let bindings = wiring.nodes.map(\.binding)
         /// The path that was found from each transient binding: one for singletons, and one for holders that may end
         /// before singletons.
         var witnesses = Array(repeating: Array(repeating: nil as [Int]?, count: bindings.count), count: 2)
@@ -137,7 +137,7 @@ final class Inspection {
         }
 
         var faults: [VerificationError.Fault] = []
-        for index in wiring.sites.indices where bindings[index].lifetime.isKeptByBinding {
+        for index in wiring.nodes.indices where bindings[index].lifetime.isKeptByBinding {
             let holder = bindings[index].lifetime
             for next in successors[index] {
                 var captive: [Int] = []
@@ -190,11 +190,11 @@ extension Wiring {
     /// - Returns: The links.
     func links(of path: [Int], followedBy next: Int? = nil) -> [VerificationError.Link] {
         zip(path, path.dropFirst().map { $0 } + [next]).map { index, next in
-            let needs = sites[index].needs.filter { need in
-                next.map { providers(of: need, for: sites[index]).contains($0) } ?? false
+            let needs = nodes[index].needs.filter { need in
+                next.map { providers(of: need, for: nodes[index]).contains($0) } ?? false
             }
             let decorator = needs.contains { $0.decorator == nil } ? nil : needs.first?.decorator
-            return VerificationError.Link(sites[index].binding, decoratedBy: decorator, spelling)
+            return VerificationError.Link(nodes[index].binding, decoratedBy: decorator, spelling)
         }
     }
 }

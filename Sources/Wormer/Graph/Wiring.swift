@@ -1,6 +1,6 @@
 /// The bindings that an injector can reach, and the edges between them, with their types.
 final class Wiring {
-    final class Site {
+    final class Node {
         let binding: AnyBinding
         let hasInstance: Bool
         /// The distance of the binding's injector: 0 for the injector itself, 1 for its parent, and so on.
@@ -58,7 +58,7 @@ final class Wiring {
     }
 
     /// The bindings, in a stable order.
-    let sites: [Site]
+    let nodes: [Node]
 
     /// The decorators of interfaces that are not bound.
     let unusedDecorators: [AnyDecoration]
@@ -81,7 +81,7 @@ final class Wiring {
     ///   - injector: The injector.
     ///   - services: The services that belong to the injector, whether or not they were read.
     init(of injector: Injector, with services: [DeclaredService] = []) {
-        var sites: [Site] = []
+        var nodes: [Node] = []
         var decorators: [AnyDecoration] = []
         var level = 0
         var next: Injector? = injector.resolved
@@ -89,7 +89,7 @@ final class Wiring {
             let snapshot = injector.registry.current
             for binding in snapshot.visibleBindings {
                 let replaced = snapshot.replacedLocation(of: binding)
-                sites.append(Site(binding, level: level, replaced: replaced, isRegistered: true))
+                nodes.append(Node(binding, level: level, replaced: replaced, isRegistered: true))
             }
             for vacant in snapshot.bindings where vacant.isVacant && !injector.isBound(vacant.key) {
                 decorators += vacant.decorations
@@ -98,50 +98,50 @@ final class Wiring {
             level += 1
         }
         unusedDecorators = decorators.ordered { ($0.key.stableName, $0.location) < ($1.key.stableName, $1.location) }
-        Wiring.add(services, to: &sites, at: level - 1)
-        let candidates = CandidateIndex(of: sites.map(\.binding), services)
-        sites = sites.ordered { ($0.id, $0.binding.location) < ($1.id, $1.binding.location) }
+        Wiring.add(services, to: &nodes, at: level - 1)
+        let candidates = CandidateIndex(of: nodes.map(\.binding), services)
+        nodes = nodes.ordered { ($0.id, $0.binding.location) < ($1.id, $1.binding.location) }
         var last: (id: String, count: Int) = ("", 0)
-        for site in sites {
-            last = site.id == last.id ? (last.id, last.count + 1) : (site.id, 1)
-            site.id += last.count == 1 ? "" : " #\(last.count)"
+        for node in nodes {
+            last = node.id == last.id ? (last.id, last.count + 1) : (node.id, 1)
+            node.id += last.count == 1 ? "" : " #\(last.count)"
         }
-        let places = Wiring.indices(Array(sites.indices)) { sites[$0].binding.key.word }
+        let places = Wiring.indices(Array(nodes.indices)) { nodes[$0].binding.key.word }
         var types: [Any.Type] = []
-        for site in sites {
-            site.findNeeds(candidates) { Wiring.index(of: $0, from: site.level, in: sites, places) != nil }
-            types += [site.binding.key.interface] + [site.binding.knownImplementation].compactMap(\.self)
-            types += site.needs.map(\.key.interface)
+        for node in nodes {
+            node.findNeeds(candidates) { Wiring.index(of: $0, from: node.level, in: nodes, places) != nil }
+            types += [node.binding.key.interface] + [node.binding.knownImplementation].compactMap(\.self)
+            types += node.needs.map(\.key.interface)
         }
         spelling = Spelling(of: types)
         // The contributions of the parents come first.
-        let contributions = sites.indices.filter { sites[$0].binding.contribution != nil }.ordered {
-            (-sites[$0].level, sites[$0].binding.contribution ?? 0)
-                < (-sites[$1].level, sites[$1].binding.contribution ?? 0)
+        let contributions = nodes.indices.filter { nodes[$0].binding.contribution != nil }.ordered {
+            (-nodes[$0].level, nodes[$0].binding.contribution ?? 0)
+                < (-nodes[$1].level, nodes[$1].binding.contribution ?? 0)
         }
-        let identified = sites.indices.filter { sites[$0].binding.key.identifier != nil }
-        self.contributions = Wiring.indices(contributions) { word(of: sites[$0].binding.key.interface) }
-        self.identified = Wiring.indices(identified) { word(of: sites[$0].binding.key.interface) }
+        let identified = nodes.indices.filter { nodes[$0].binding.key.identifier != nil }
+        self.contributions = Wiring.indices(contributions) { word(of: nodes[$0].binding.key.interface) }
+        self.identified = Wiring.indices(identified) { word(of: nodes[$0].binding.key.interface) }
         self.places = places
-        self.sites = sites
+        self.nodes = nodes
     }
 
     /// Adds the declared services.
     ///
     /// A service that has not been read yet will belong to the outermost parent.
-    private static func add(_ services: [DeclaredService], to sites: inout [Site], at lastLevel: Int) {
+    private static func add(_ services: [DeclaredService], to nodes: inout [Node], at lastLevel: Int) {
         let unread = indices(Array(services.indices)) { word(of: services[$0].declaration) }
         var isRead = Array(repeating: false, count: services.count)
-        for site in sites where site.binding.key.declaration != nil {
-            if let index = unread[site.binding.key.word]?.last {
-                site.service = services[index]
+        for node in nodes where node.binding.key.declaration != nil {
+            if let index = unread[node.binding.key.word]?.last {
+                node.service = services[index]
                 isRead[index] = true
             }
         }
         for (index, service) in services.enumerated() where !isRead[index] {
-            let site = Site(service.binding, level: lastLevel, replaced: nil, isRegistered: false)
-            site.service = service
-            sites.append(site)
+            let node = Node(service.binding, level: lastLevel, replaced: nil, isRegistered: false)
+            node.service = service
+            nodes.append(node)
         }
     }
 
@@ -156,29 +156,29 @@ final class Wiring {
 
     /// Returns the binding of a key that a request at a level finds.
     @inline(never)
-    private static func index(of key: Key, from level: Int, in sites: [Site], _ places: [KeyWord: [Int]]) -> Int? {
+    private static func index(of key: Key, from level: Int, in nodes: [Node], _ places: [KeyWord: [Int]]) -> Int? {
         var found: Int?
-        for index in places[key.word, default: []] where sites[index].level >= level && sites[index].binding.key == key
+        for index in places[key.word, default: []] where nodes[index].level >= level && nodes[index].binding.key == key
         {
-            if found.map({ sites[index].level < sites[$0].level }) ?? true {
+            if found.map({ nodes[index].level < nodes[$0].level }) ?? true {
                 found = index
             }
         }
         return found
     }
 
-    /// Returns the bindings that answer a need of `site`: one, none, or all contributions.
-    func providers(of need: Need, for site: Site) -> [Int] {
-        providers(of: need.key, from: site.level)
+    /// Returns the bindings that answer a need of `node`: one, none, or all contributions.
+    func providers(of need: Need, for node: Node) -> [Int] {
+        providers(of: need.key, from: node.level)
     }
 
     /// Returns a binding and all bindings that an instance of it needs, directly or through others.
     func reach(from index: Int) -> [Int] {
         var (reached, seen, next) = ([index], Set([index]), 0)
         while next < reached.count {
-            let site = sites[reached[next]]
-            for need in site.needs {
-                reached += providers(of: need, for: site).filter { seen.insert($0).inserted }
+            let node = nodes[reached[next]]
+            for need in node.needs {
+                reached += providers(of: need, for: node).filter { seen.insert($0).inserted }
             }
             next += 1
         }
@@ -187,15 +187,15 @@ final class Wiring {
 
     /// Returns the bindings that answer a request at a level.
     func providers(of key: Key, from level: Int) -> [Int] {
-        if let bound = Wiring.index(of: key, from: level, in: sites, places) {
+        if let bound = Wiring.index(of: key, from: level, in: nodes, places) {
             return [bound]
         }
         switch key.qualifier == nil ? TypeShape(key.interface) : nil {
         case .array(let element)?:
-            return contributions[word(of: element), default: []].filter { sites[$0].level >= level }
+            return contributions[word(of: element), default: []].filter { nodes[$0].level >= level }
         case .dictionary(let element, let identifier)?:
             return identified[word(of: element), default: []].filter { index in
-                sites[index].binding.key.hasIdentifier(of: identifier) && isVisible(sites[index], from: level)
+                nodes[index].binding.key.hasIdentifier(of: identifier) && isVisible(nodes[index], from: level)
             }
         case .optional?, .provider?, nil:
             return []
@@ -203,23 +203,23 @@ final class Wiring {
     }
 
     /// Returns the binding of an array's element type, if the array is requested but has no contributions.
-    func bindingInsteadOfContributions(for need: Need, of site: Site) -> AnyBinding? {
+    func bindingInsteadOfContributions(for need: Need, of node: Node) -> AnyBinding? {
         guard need.key.qualifier == nil, case .array(let element)? = TypeShape(need.key.interface),
-            providers(of: need, for: site).isEmpty
+            providers(of: need, for: node).isEmpty
         else {
             return nil
         }
-        return providers(of: Key(element), from: site.level).first.map { sites[$0].binding }
+        return providers(of: Key(element), from: node.level).first.map { nodes[$0].binding }
     }
 
     /// Returns whether a request at a level finds a binding, because no level in between has another binding with the
     /// same key.
-    private func isVisible(_ site: Site, from level: Int) -> Bool {
-        Wiring.index(of: site.binding.key, from: level, in: sites, places).map { sites[$0].level } == site.level
+    private func isVisible(_ node: Node, from level: Int) -> Bool {
+        Wiring.index(of: node.binding.key, from: level, in: nodes, places).map { nodes[$0].level } == node.level
     }
 }
 
-extension Wiring.Site {
+extension Wiring.Node {
     /// Finds the needs of the binding.
     ///
     /// - Parameters:
@@ -298,7 +298,7 @@ extension AnyBinding {
     /// The keys of the parameters of the factory, and of its decorators after it.
     fileprivate var parameters: [(key: Key, decorator: AnyDecoration?)] {
         let owners = (factory == nil ? [] : decorations).flatMap { decorator in
-            ((decorator as? any WiredDecoration)?.dependencies ?? []).map { _ in decorator as AnyDecoration? }
+            decorator.dependencies.map { _ in decorator as AnyDecoration? }
         }
         let ownCount = dependencies.count - owners.count
         return dependencies.enumerated().map { index, parameter in
@@ -306,10 +306,3 @@ extension AnyBinding {
         }
     }
 }
-
-/// A decorator of any interface.
-private protocol WiredDecoration: AnyDecoration {
-    var dependencies: [Parameter] { get }
-}
-
-extension Decoration: WiredDecoration {}

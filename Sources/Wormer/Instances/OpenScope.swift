@@ -164,25 +164,15 @@ package final class OpenScope: InstanceCache, @unchecked Sendable {
 extension Scope {
     /// Ends the process with a message if the scope is not always open.
     func checkCanBeEnded(at location: CodeLocation) {
-        guard !isAlwaysOpen else {
-            return
+        if !isAlwaysOpen {
+            endProcess(with: Misuse.endedEarly(self), at: location)
         }
-        let report = Report("Cannot end the scope '\(name)': it ends when the closure of 'withScope' returns.")
-        report.add("ended at", location)
-        report.add("opened at", OpenScope.innermost(self)?.location)
-        let code = "Scope.alwaysOpen(\(spelled(name)))"
-        report.add(Advice("Return from the closure, or use a scope that is always open:", code))
-        report.endProcess(at: location)
     }
 
     /// Ends the process with a message if the scope is always open.
     func checkCanBeOpened(at location: CodeLocation) {
         if isAlwaysOpen {
-            let report = Report("Cannot open the scope '\(name)': it is always open.")
-            report.add("opened at", location)
-            let other = "Scope(\(spelled(name)))"
-            report.add(Advice("Open \(other) instead, or leave this one open and end it with 'end(_:)'."))
-            report.endProcess(at: location)
+            endProcess(with: Misuse.alwaysOpen(self), at: location)
         }
     }
 }

@@ -99,7 +99,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         if let factory {
             make = factory.make
         } else {
-            make = { injector in throw ResolutionError.noFactory(in: injector) }
+            make = { _ in throw ResolutionError.failed(.notBound) }
         }
         makeWithTeardown = factory?.makeWithTeardown
         super.init(

@@ -26,9 +26,6 @@ package final class DeclaredService: @unchecked Sendable {
     /// Whether the initializer calls or requests something that its source does not show.
     let hasUnreadNeeds: Bool
 
-    /// Whether some of the initializer's code may not run.
-    let hasBranches: Bool
-
     /// Whether the property is visible only in the file of the declaration.
     let isPrivate: Bool
 
@@ -75,8 +72,8 @@ package final class DeclaredService: @unchecked Sendable {
         endsNever = hasEnd && !lifetime.hasEnd
         hasInitializer = candidates != nil
         hasUnreadNeeds = lines.contains { $0 == "?" || $0 == "~?" }
-        hasBranches = lines.contains("|")
-        self.candidates = lines.compactMap(Candidate.init)
+        let hasBranches = lines.contains("|")
+        self.candidates = lines.compactMap { Candidate($0, hasBranches: hasBranches) }
         self.property = property
         self.read = read
     }
@@ -108,14 +105,14 @@ extension DeclaredService {
         /// Whether it is in a closure that may run later.
         let isDeferred: Bool
 
-        /// Whether the initializer fails if nothing answers the request.
-        let isForced: Bool
+        /// Whether the initializer needs it in any case: it has no branches, and fails if nothing answers the request.
+        let isCertain: Bool
 
         /// Parses one line of a record: `name`, `name()`, `Type.self`, or `Type.self id`.
         ///
         /// A leading `~` means that the candidate is in a closure that may run later. A leading `!` means that the
         /// initializer fails if nothing answers the request.
-        fileprivate init?(_ line: String) {
+        fileprivate init?(_ line: String, hasBranches: Bool) {
             var text = line[...]
             isDeferred = text.first == "~"
             text = isDeferred ? text.dropFirst() : text
@@ -131,7 +128,7 @@ extension DeclaredService {
             let isCalled = !isType && text.hasSuffix("()")
             isUnknownWithoutBinding = isType || isCalled
             self.text = String(text.dropLast(isType ? 5 : isCalled ? 2 : 0))
-            isForced = isAsserted || !isType
+            isCertain = !hasBranches && (isAsserted || !isType)
         }
     }
 }

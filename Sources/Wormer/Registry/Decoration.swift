@@ -5,9 +5,13 @@ package class AnyDecoration: @unchecked Sendable {
     let key: Key
     package let location: CodeLocation
 
-    init(key: Key, location: CodeLocation) {
+    /// The decorator's parameters after the first.
+    let dependencies: [Parameter]
+
+    init(key: Key, location: CodeLocation, dependencies: [Parameter]) {
         self.key = key
         self.location = location
+        self.dependencies = dependencies
     }
 }
 
@@ -16,9 +20,6 @@ package class AnyDecoration: @unchecked Sendable {
 final class Decoration<P>: AnyDecoration, @unchecked Sendable {
     /// The actor on which the decorator must run, if any.
     let isolation: (any Actor)?
-
-    /// The decorator's parameters after the first.
-    let dependencies: [Parameter]
 
     /// Resolves the decorator's dependencies before any user code runs, and returns a function that decorates a base
     /// instance.
@@ -39,10 +40,9 @@ final class Decoration<P>: AnyDecoration, @unchecked Sendable {
         asyncDecorator: @escaping (Injector) async throws -> (P) async throws -> P
     ) {
         self.isolation = isolation
-        self.dependencies = dependencies
         self.decorator = decorator
         self.asyncDecorator = asyncDecorator
-        super.init(key: key, location: location)
+        super.init(key: key, location: location, dependencies: dependencies)
     }
 }
 

@@ -174,7 +174,7 @@ package final class Layer: @unchecked Sendable {
 
     /// Returns the registry of `injector` inside this layer.
     func registry(of injector: Injector) -> Registry {
-        if let birthplaces = injector.birthplaces, birthplaces.contains(id) {
+        if injector.overrides?.contains(id) == true {
             return injector.ownRegistry
         }
         if let known = knownRegistry(of: injector) {

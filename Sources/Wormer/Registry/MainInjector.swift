@@ -2,29 +2,29 @@ import CWormer
 
 /// The main injector, and the facade's object for it.
 package final class Main: @unchecked Sendable {
-    // Unchecked because of `face`, which is always a Sendable object of a facade.
+    // Unchecked because of `facade`, which is always a Sendable object.
     package let injector: Injector
 
     /// The facade's object for the injector, such as a Fusion `Container`, if there is one.
-    package let face: AnyObject?
+    package let facade: AnyObject?
 
-    package init(injector: Injector, face: AnyObject?) {
+    package init(injector: Injector, facade: AnyObject?) {
         self.injector = injector
-        self.face = face
+        self.facade = facade
     }
 
     private static let lock = Lock()
 
     // Guarded by `lock`. Lock-free readers see the values that `publish()` stores.
     @exclusivity(unchecked) nonisolated(unsafe) private static var global: Main = {
-        let main = Main(injector: .first, face: nil)
+        let main = Main(injector: .first, facade: nil)
         main.publish()
         return main
     }()
 
     private func publish() {
-        let face = face.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) }
-        wormer_set_main(UInt(bitPattern: injector.root), face ?? 0)
+        let facade = facade.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) }
+        wormer_set_main(UInt(bitPattern: injector.root), facade ?? 0)
     }
 
     /// The main injector of the current task.
@@ -49,47 +49,47 @@ package final class Main: @unchecked Sendable {
         }
     }
 
-    /// Keeps the replaced main injector, its parents and its face alive while requests and factories use them.
+    /// Keeps the replaced main injector, its parents and its facade alive while requests and factories use them.
     ///
     /// Other injectors need no such protection, because the caller of a request holds its injector.
     func keepWhileUsed() {
         let injectors = Array(sequence(first: injector, next: \.parent))
-        DeferredRelease.keepWhileUsed(injectors + [face].compactMap(\.self))
+        DeferredRelease.keepWhileUsed(injectors + [facade].compactMap(\.self))
     }
 
     /// Returns the facade's object for the main injector, and creates it if necessary.
     ///
     /// - Returns: The current object.
     @inlinable
-    package static func face<Face: AnyObject>(orCreate create: (Injector) -> Face) -> Face {
-        publishedFace as? Face ?? standingFace(orCreate: create)
+    package static func facade<Object: AnyObject>(orCreate create: (Injector) -> Object) -> Object {
+        publishedFacade as? Object ?? currentFacade(orCreate: create)
     }
 
     /// The facade's object for the main injector, or nil if it may differ for the current task.
-    @usableFromInline static var publishedFace: AnyObject? {
+    @usableFromInline static var publishedFacade: AnyObject? {
         if Layer.unretained != nil {
             return nil
         }
         let thread = wormer_begin_reading()
         defer { Reader.end(thread) }
-        return UnsafeRawPointer(bitPattern: wormer_main_face())
+        return UnsafeRawPointer(bitPattern: wormer_main_facade())
             .map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
     }
 
     @usableFromInline
     @inline(never)
-    static func standingFace<Face: AnyObject>(orCreate create: (Injector) -> Face) -> Face {
+    static func currentFacade<Object: AnyObject>(orCreate create: (Injector) -> Object) -> Object {
         let main = current
-        if let face = main.face as? Face {
-            return face
+        if let facade = main.facade as? Object {
+            return facade
         }
         let created = create(main.injector)
         return lock.withLock {
-            if global.injector === main.injector, global.face == nil {
-                global = Main(injector: main.injector, face: created)
+            if global.injector === main.injector, global.facade == nil {
+                global = Main(injector: main.injector, facade: created)
                 global.publish()
             }
-            return global.injector === main.injector ? global.face as? Face ?? created : created
+            return global.injector === main.injector ? global.facade as? Object ?? created : created
         }
     }
 }

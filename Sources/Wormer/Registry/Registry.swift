@@ -33,10 +33,8 @@ package final class Registry: @unchecked Sendable {
     /// The log that counts the requests, if they are tracked.
     let usage: UsageLog?
 
-    /// The neighbors in the list of injectors, and the overrides in which the injector was created.
-    @exclusivity(unchecked) var next: Unmanaged<Registry>?
-    @exclusivity(unchecked) var previous: Unmanaged<Registry>?
-    @exclusivity(unchecked) var birthplaces: [Int]?
+    /// The identifiers of the overrides in which the injector was created.
+    @exclusivity(unchecked) var overrides: [Int]?
 
     /// The entry point for lock-free readers.
     let root: UnsafeMutablePointer<RegistryRoot>
@@ -118,11 +116,6 @@ package final class Registry: @unchecked Sendable {
                 ? bindings[hit.binding.key.word, default: []].contains { $0 === hit.binding }
                 : base != nil && !hidden.contains(ObjectIdentifier(hit.binding))
         }
-    }
-
-    /// Returns the bindings that are registered here under a word.
-    func bindings(at word: KeyWord) -> [AnyBinding] {
-        lock.withLock { bindings[word, default: []] }
     }
 
     /// The registry's own bindings that have an `onEnd`.

@@ -38,14 +38,6 @@ extension AnyBinding {
         )
     }
 
-    /// Returns whether constructing an instance now may require awaiting the factory, its actor, or a dependency.
-    ///
-    /// - Parameter injector: The injector in which the binding is registered.
-    /// - Returns: `true` if it may.
-    func needsAwaiting(in injector: Injector) -> Bool {
-        search(for: { $0.mayNeedAwaiting }, in: injector).isFound
-    }
-
     /// Returns whether only an asynchronous request can construct an instance now, because of the factory or a
     /// dependency.
     func canOnlyBeAwaited(in injector: Injector) -> Bool {

@@ -46,9 +46,9 @@ extension Binding {
                     _ = try construction.wait(at: location)
                 }
             }
-            throw ResolutionError.noFactory(in: .default)
+            throw ResolutionError.failed(.notBound)
         } catch {
-            endProcess(with: explained(error, to: .default, at: location), at: location)
+            endProcess(with: explained(error, in: .default, at: location), at: location)
         }
     }
 }

@@ -232,15 +232,15 @@ package enum OnEnd<P> {
 @inlinable
 func convert<Implementation, P>(_ implementation: Implementation, to interface: P.Type) throws -> P {
     guard let instance = implementation as? P else {
-        throw nonConformance(of: implementation)
+        throw nonConformance(of: implementation, to: interface)
     }
     return instance
 }
 
 @usableFromInline
 @inline(never)
-func nonConformance(of implementation: Any) -> any Error {
-    ResolutionError.nonConformance(actual: type(of: implementation))
+func nonConformance(of implementation: Any, to interface: Any.Type) -> any Error {
+    ResolutionError.failed(.doesNotConform(expected: interface, actual: type(of: implementation)))
 }
 
 /// Converts an implementation to an interface, on the actor of its factory if necessary.

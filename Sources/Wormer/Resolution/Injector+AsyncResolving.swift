@@ -206,7 +206,7 @@ extension AnyBinding {
     ) -> any Error {
         error is CancellationError && Task.isCancelled
             ? error
-            : explained(error, to: injector, at: request.location, isAwaited: isAwaited)
+            : explained(error, in: injector, at: request.location, isAwaited: isAwaited)
     }
 }
 
@@ -223,7 +223,7 @@ extension MustSuspend {
         do {
             _ = try outcome?.sharedInstance(of: construction.binding, below: path)
         } catch {
-            throw InjectionError(explaining: error, of: self)
+            throw construction.binding.explained(error, in: injector, at: location, isAwaited: true, below: path)
         }
     }
 }
@@ -259,7 +259,7 @@ extension Binding {
         var teardown: Teardown?
         do {
             guard let makeAsync = typedFactory?.makeAsync else {
-                throw ResolutionError.noFactory(in: injector)
+                throw ResolutionError.failed(.notBound)
             }
             let instance = try await frame.run { () async throws -> P in
                 try await makeAsync(injector, &teardown)

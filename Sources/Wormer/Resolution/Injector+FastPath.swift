@@ -154,7 +154,7 @@ extension Binding {
     ) throws -> P {
         let identity = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
         guard !wormer_has_frame(thread, identity) else {
-            throw cycle(in: injector, thread).explained(at: location)
+            throw cycle(in: injector, on: thread, at: location)
         }
         wormer_push(thread, identity, injector, nil).storeBytes(of: location, as: CodeLocation.self)
         Reader.end(thread)
@@ -164,27 +164,47 @@ extension Binding {
             ResolutionStack.didPop(thread)
             return instance
         } catch {
-            // Create the failure before the frame is popped, because the frame keeps this binding alive.
-            let failure = failure(error, in: injector)
-            wormer_pop(thread)
-            ResolutionStack.didPop(thread)
-            throw failure.explained(at: location)
+            throw failure(error, in: injector, on: thread, at: location)
         }
     }
 }
 
 extension AnyBinding {
+    /// Ends a construction without an instance, and returns the error of the request.
     @usableFromInline
     @inline(never)
-    func failure(_ cause: any Error, in injector: UnsafeRawPointer) -> FailedConstruction {
-        FailedConstruction(binding: self, cause: cause, injector: Unmanaged.fromOpaque(injector).takeUnretainedValue())
+    func failure(
+        _ error: any Error,
+        in injector: UnsafeRawPointer,
+        on thread: UnsafeMutablePointer<wormer_thread>,
+        at location: CodeLocation
+    ) -> any Error {
+        // Until here, the frame has kept both alive.
+        let (binding, injector) = (Unmanaged.passRetained(self), Unmanaged<Injector>.fromOpaque(injector).retain())
+        defer {
+            binding.release()
+            injector.release()
+        }
+        wormer_pop(thread)
+        ResolutionStack.didPop(thread)
+        return explained(error, in: injector.takeUnretainedValue(), at: location)
     }
 
+    /// Ends the read section, and returns the error of a request for an instance that is under construction.
     @usableFromInline
     @inline(never)
-    func cycle(in injector: UnsafeRawPointer, _ thread: UnsafeMutablePointer<wormer_thread>) -> FailedConstruction {
-        defer { Reader.end(thread) }
-        return failure(ResolutionError.cycle(of: self), in: injector)
+    func cycle(
+        in injector: UnsafeRawPointer,
+        on thread: UnsafeMutablePointer<wormer_thread>,
+        at location: CodeLocation
+    ) -> any Error {
+        // The frame of that construction keeps both alive.
+        Reader.end(thread)
+        return explained(
+            ResolutionError.cycle(of: self),
+            in: Unmanaged<Injector>.fromOpaque(injector).takeUnretainedValue(),
+            at: location
+        )
     }
 }
 

@@ -143,7 +143,7 @@ extension Injector {
         do {
             return try construction.wait(at: location)?.sharedInstance(of: binding)
         } catch {
-            throw binding.explained(error, to: self, at: location, isAwaited: true)
+            throw binding.explained(error, in: self, at: location, isAwaited: true)
         }
     }
 }

@@ -54,22 +54,10 @@ extension Lifetime {
     /// Ends the process with a message if no scope can be opened with the value.
     @inline(never)
     fileprivate func scopeToProvide(for key: Key, hasEnd: Bool, at location: CodeLocation) -> Scope {
-        let problem: String
-        switch (self, key.qualifier) {
-        case (.scope(let scope), nil) where !scope.isAlwaysOpen && !hasEnd: return scope
-        case (.scope(let scope), _) where scope.isAlwaysOpen:
-            problem = "the scope '\(scope.name)' is always open, so 'withScope' cannot provide the value"
-        case (.scope, .contribution?): problem = "a contribution cannot be provided"
-        case (.scope, _?): problem = "a provided value cannot have an identifier"
-        case (.scope, nil): problem = "a provided value cannot have an 'onEnd': the code that provides it ends it"
-        default: problem = "the lifetime \(self) is not a scope"
+        guard case .scope(let scope) = self, !scope.isAlwaysOpen, key.qualifier == nil, !hasEnd else {
+            endProcess(with: Misuse.unprovidable(key, self), at: location)
         }
-        let report = Report("Cannot bind \(key) to a provided value: \(problem).")
-        report.add("bound at", location)
-        let words = Wording(facade: location.facade, isMain: true, spelling: Spelling(of: [key.interface]))
-        let code = words.declaring(key.interface, for: Scope("..."))
-        report.add(Advice("Bind it by its type, for a scope that 'withScope' opens:", code))
-        report.endProcess(at: location)
+        return scope
     }
 }
 
@@ -90,40 +78,20 @@ extension Injector {
     private func declaration(of interface: Any.Type, for open: OpenScope) -> AnyBinding {
         var other: AnyBinding?
         let declaration = declaration(of: interface, for: open.scope, insteadOf: &other)
-        if let declaration, !open.values.contains(where: { $0.interface == interface }) {
-            return declaration
+        guard let declaration else {
+            let type = interface
+            let similar = visibleBindings.ordered { $0.key.stableName < $1.key.stableName }.first { binding in
+                binding.isProvided && binding.lifetime == .scope(open.scope) && binding.isInterface(of: type)
+            }
+            let misuse =
+                similar.map { Misuse.providedAsOther(type, open, declared: $0) }
+                ?? .undeclared(type, open, in: self, bound: other)
+            endProcess(with: misuse, at: open.location)
         }
-        let problem =
-            declaration == nil
-            ? problem(with: interface, boundBy: other, for: open.scope)
-            : (text: "two values have this type", advice: Advice("Give each value its own type."))
-        let type = shortName(interface)
-        let report = Report(
-            "Cannot provide a value of type \(type) to the scope '\(open.scope.name)': \(problem.text)."
-        )
-        report.add("opened at", open.location)
-        report.add(problem.advice)
-        report.endProcess(at: open.location)
-    }
-
-    /// Returns why a value cannot be provided, and how to fix that.
-    private func problem(
-        with interface: Any.Type,
-        boundBy other: AnyBinding?,
-        for scope: Scope
-    ) -> (text: String, advice: Advice) {
-        for binding in visibleBindings.ordered(by: { $0.key.stableName < $1.key.stableName })
-        where binding.isProvided && binding.lifetime == .scope(scope) && binding.isInterface(of: interface) {
-            let type = Spelling(of: [binding.key.interface]).target(binding.key.interface)
-            return ("it is not declared", Advice("Provide it 'as \(type)', which is declared at \(binding.location)."))
+        if open.values.contains(where: { $0.interface == interface }) {
+            endProcess(with: Misuse.providedTwice(interface, open), at: open.location)
         }
-        let words = Wording(facade: .injector, isMain: isMain, spelling: Spelling(of: [interface]))
-        let code = words.declaring(interface, for: scope)
-        guard let other else {
-            return ("it is not declared", Advice("Declare it first:", code))
-        }
-        let kind = other.isProvided ? "declared for another scope" : "bound to a factory"
-        return ("it is \(kind), at \(other.location)", Advice("Declare it like this instead:", code))
+        return declaration
     }
 
     /// Returns the declaration of a value, among the bindings that the current task sees and those that they override.
@@ -165,25 +133,8 @@ extension Injector {
 extension Lifetime {
     /// Ends the process with a message if the scope is open and other tasks in it would also use the binding.
     func checkIsNotOpen(for key: Key, at location: CodeLocation) {
-        guard let scope = scopeToOpen, let open = OpenScope.innermost(scope),
-            open.isOpen, open.sharesBindings
-        else {
-            return
+        if let scope = scopeToOpen, let open = OpenScope.innermost(scope), open.isOpen, open.sharesBindings {
+            endProcess(with: Misuse.bindingInScope(key, self, open), at: location)
         }
-        let words = Wording(facade: location.facade, isMain: true, spelling: Spelling(of: [key.interface]))
-        let report = Report(
-            "Cannot bind \(key) with the lifetime \(self): that scope is open here, and the binding would also apply to "
-                + "every other open '\(scope.name)'."
-        )
-        report.add("bound at", location)
-        report.add("opened at", open.location)
-        let opening = words.opening(scope, providing: key.interface, waits: true)
-        report.add(
-            Advice(
-                "Bind it before you open the scope. If the value is known only later, declare it first and provide it:",
-                words.declaring(key.interface, for: scope) + "\n" + opening
-            )
-        )
-        report.endProcess(at: location)
     }
 }

@@ -94,7 +94,7 @@ extension Injector {
                 canWait: canWait
             )
         } catch {
-            throw binding.explained(error, to: injector, at: location)
+            throw binding.explained(error, in: injector, at: location)
         }
     }
 
@@ -122,7 +122,7 @@ extension Injector {
                         canWait: canWait
                     )
                 } catch {
-                    throw hit.binding.explained(error, to: injector, at: request.location)
+                    throw hit.binding.explained(error, in: injector, at: request.location)
                 }
             }
             next = request.contribution == nil ? injector.parent : nil

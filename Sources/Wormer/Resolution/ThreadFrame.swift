@@ -109,7 +109,7 @@ struct ThreadFrame {
     func failure(_ error: any Error, _ teardown: Teardown?, at location: CodeLocation) -> any Error {
         let content = pop()
         let (binding, cache) = (content.binding, content.cache)
-        let explained = binding.explained(error, to: content.injector, at: location)
+        let explained = binding.explained(error, in: content.injector, at: location)
         if error is MustSuspend {
             content.trace?.end(.failed)
         } else {

@@ -42,63 +42,8 @@
             ),
             Mistake(
                 "explicitGetter",
-                "@Service var c4: Int { get { self.number } } // behind",
-                errors: ["3:26 \(getter)"],
-                repairs: [closureRepair],
-                repaired: "@Service var c4: Int = { number }() // behind"
-            ),
-            Mistake(
-                "explicitGetterOverLines",
-                """
-                @Service var c5: Int {
-                        // before
-                        get {
-                            // within
-                            if self.number > 1 {
-
-                                return self.number
-                            }
-                            return 1
-                        }
-                        // behind
-                    }
-                """,
-                errors: ["3:26 \(getter)"],
-                repairs: [closureRepair],
-                repaired: """
-                    @Service var c5: Int = {
-                            // before
-                            // within
-                            if number > 1 {
-
-                                return number
-                            }
-                            return 1
-                            // behind
-                        }()
-                    """
-            ),
-            Mistake(
-                "getterWithText",
-                """
-                @Service var c6: String {
-                        get { // head
-                            \"""
-                            number \\(self.number)
-                            \"""
-                        }
-                    }
-                """,
-                errors: ["3:29 \(getter)"],
-                repairs: [closureRepair],
-                repaired: """
-                    @Service var c6: String = {
-                            // head
-                                \"""
-                                number \\(number)
-                                \"""
-                        }()
-                    """
+                "@Service var c4: Int { get { self.number } }",
+                errors: ["3:26 \(getter)"]
             ),
             Mistake(
                 "getterAndSetter",

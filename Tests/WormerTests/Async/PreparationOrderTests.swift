@@ -95,6 +95,37 @@ struct PreparationOrderTests {
         #expect(injector.instance(for: Int.self) == 1)
     }
 
+    @Test("An asynchronous singleton begins as soon as its parameters exist, even if another one is still under way")
+    func asSoonAsPossible() async throws {
+        let gate = Gate()
+        injector.bind(
+            Int.self,
+            lifetime: .singleton,
+            to: .async {
+                await gate.pass()
+                return 1
+            }
+        )
+        injector.bind(Int8.self, lifetime: .singleton, to: .async { 1 })
+        injector.bind(
+            Int16.self,
+            lifetime: .singleton,
+            to: .asyncUsing { (value: Int8) async in
+                await gate.open()
+                return Int16(value)
+            }
+        )
+        try await underWatchdog { try await injector.prepare() }
+        #expect(injector.instance(for: Int.self) == 1)
+    }
+
+    @Test("prepare() creates synchronous singletons one by one, in the order of the graph")
+    func oneByOne() async throws {
+        for id in 0..<20 { bind(id) }
+        try await underWatchdog { try await injector.prepare() }
+        #expect(journal.entries == injector.graph.nodes.map(\.identifier))
+    }
+
     @Test("A closure can synchronously request singletons that are asynchronous or belong to the main actor")
     func closures() async throws {
         for id in 0..<10 {

@@ -66,13 +66,13 @@ import Wormer
                 weak = injector
                 if isReplacing.value {
                     change(injector)
-                    Main.current = Main(injector: Injector(parent: nil), face: nil)
+                    Main.current = Main(injector: Injector(parent: nil), facade: nil)
                 }
                 precondition(weak != nil, "The injector was released while the factory used it.")
                 return "\(injector.instance(for: Int.self))"
             }
         )
-        Main.current = Main(injector: injector, face: nil)
+        Main.current = Main(injector: injector, facade: nil)
     }
 
     @Suite("Overrides are counted")

@@ -160,7 +160,7 @@ struct TransientReleaseTests {
                     let captured = Counted(living)
                     injector.bind(Part.self, to: .make { withExtendedLifetime(captured) { Part() } })
                     _ = injector.instance(for: Part.self)
-                    Main.current = Main(injector: injector, face: nil)
+                    Main.current = Main(injector: injector, facade: nil)
                 }
                 replaceMain()
                 onThreads(4) { thread in

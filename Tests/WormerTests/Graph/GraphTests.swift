@@ -114,32 +114,9 @@ struct GraphTests {
         injector.reset()
         bindEverything()
         #expect(injector.graph == first)
-        let decoded = try JSONDecoder().decode(DependencyGraph.self, from: JSONEncoder().encode(first))
-        #expect(decoded == first)
-    }
-
-    // Defect: the node behind a repeated one was shown as the repeated one.
-    @Test("A decoded graph with a repeated node and an edge to an unknown one can be drawn")
-    func repeatedNode() throws {
-        injector.bind(Int.self, to: .make { 1 })
-        injector.bind(String.self, to: .using { (number: Int) in "\(number)" })
-        let json = try JSONSerialization.jsonObject(with: JSONEncoder().encode(injector.graph))
-        var graph = try #require(json as? [String: Any])
-        var nodes = try #require(graph["nodes"] as? [[String: Any]])
-        var edges = try #require(graph["edges"] as? [[String: Any]])
-        nodes.insert(nodes[0], at: 0)
-        edges.append(["from": "Swift.String", "to": "unknown", "kind": "declared"])
-        (graph["nodes"], graph["edges"]) = (nodes, edges)
-        let data = try JSONSerialization.data(withJSONObject: graph)
-        let decoded = try JSONDecoder().decode(DependencyGraph.self, from: data)
-        #expect(decoded.mermaid.contains("n2 --> n0\n") && decoded.mermaid.contains("n2 --> unknown\n"))
-        #expect(
-            decoded.description.withoutLocations == """
-                String [transient] WormerTests/GraphTests.swift:LINE
-                  Int [transient] WormerTests/GraphTests.swift:LINE
-                  unknown
-                """
-        )
+        let json = try JSONSerialization.jsonObject(with: JSONEncoder().encode(first)) as? [String: [[String: Any]]]
+        #expect(json?["nodes"]?.map { $0["id"] as? String } == first.nodes.map(\.id))
+        #expect(json?["edges"]?.map { $0["kind"] as? String } == first.edges.map(\.kind.rawValue))
     }
 
     @Test("The graph of a child shows the bindings that it finds in its parents")

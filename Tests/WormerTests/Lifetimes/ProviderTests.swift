@@ -106,7 +106,7 @@ struct ProviderTests {
             for name in ["first", "second"] {
                 let main = Injector(parent: nil)
                 main.bind(Piece.self, to: .make { Piece(name) })
-                Main.current = Main(injector: main, face: nil)
+                Main.current = Main(injector: main, facade: nil)
                 #expect(provider().name == name)
             }
         }
@@ -188,7 +188,8 @@ struct ProviderTests {
         gone = injector
         let provider = try #require(injector?.instance(for: Provider<Piece>.self))
         injector = nil
-        #expect(gone == nil && desk == nil && journal.entries == ["piece gone"])
+        // Readers on other threads may defer the release.
+        #expect(isSoon { gone == nil && desk == nil && journal.entries == ["piece gone"] })
         for error in [
             #expect(throws: InjectionError.self) { try provider.get() },
             await #expect(throws: InjectionError.self) { try await provider.get() },
@@ -248,7 +249,6 @@ struct AsyncProviderTests {
         injector.bind(Piece.self, to: .async { Piece() })
         injector.bind(Desk.self, to: .using(Desk.init(pieces:)))
         let binding = injector.registry.current.find(Key(Desk.self))?.binding
-        #expect(binding?.needsAwaiting(in: injector) == false)
         #expect(binding?.canOnlyBeAwaited(in: injector) == false)
     }
 

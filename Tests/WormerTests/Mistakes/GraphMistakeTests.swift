@@ -1,7 +1,7 @@
 import Testing
 @testable import Wormer
 
-@Suite("verify() and explain() report mistakes before a request, and errors point to other injectors")
+@Suite("verify() and explain() report mistakes before a request, and errors point to the main injector")
 struct GraphMistakeTests {
     private let injector = Injector(parent: nil)
 
@@ -119,41 +119,6 @@ struct GraphMistakeTests {
         #expect(!injector.unbind(Flour.self))
     }
 
-    @Test("The error of a parent points to the binding of a child")
-    func child() throws {
-        let child = Injector(parent: injector)
-        let line = UInt(#line)
-        child.bind(Oven.self, to: .value(GasOven()))
-        let text = try message(from: line) { _ = try injector.throwingInstance(for: Oven.self) }
-        #expect(
-            text == """
-                Cannot inject Oven: nothing is bound to it.
-                  requested at  WormerTests/GraphMistakeTests.swift:+2
-                  near misses   Oven in a child of this injector, bound at WormerTests/GraphMistakeTests.swift:+1
-                  to do         Bind it here: a parent does not see its children:
-                                injector.bind(Oven.self, to: .make { <#Oven#> })
-                """
-        )
-    }
-
-    @Test("The error of a child points to the binding of a sibling")
-    func sibling() throws {
-        let (one, other) = (Injector(parent: injector), Injector(parent: injector))
-        let line = UInt(#line)
-        one.bind(Oven.self, id: 1, to: .value(GasOven()))
-        let text = try message(from: line) { _ = try other.throwingInstance(for: Oven.self, id: 1) }
-        #expect(
-            text == """
-                Cannot inject Oven (id: 1): nothing is bound to it.
-                  requested at  WormerTests/GraphMistakeTests.swift:+2
-                  near misses   Oven (id: 1) in a sibling of this injector, bound at \
-                WormerTests/GraphMistakeTests.swift:+1
-                  to do         Bind it here too, or in the parent of both:
-                                injector.bind(Oven.self, id: 1, to: .make { <#Oven#> })
-                """
-        )
-    }
-
     @Test("The error of an unrelated injector points to the binding of the main injector")
     func main() throws {
         try Layer.$current.withValue(Layer()) {
@@ -167,27 +132,6 @@ struct GraphMistakeTests {
                       near misses   Flour in the main injector, bound at WormerTests/GraphMistakeTests.swift:+1
                       to do         Request it there, or create the container with 'Container(parent: .main)':
                                     Injector.default.instance(for: Flour.self)
-                    """
-            )
-        }
-    }
-
-    @Test("The error of the main injector points to the binding of another injector")
-    func other() throws {
-        let line = UInt(#line)
-        injector.bind(Flour.self, id: "other", to: .value(Flour()))
-        try Layer.$current.withValue(Layer()) {
-            let text = try message(from: line) {
-                _ = try Injector.default.throwingInstance(for: Flour.self, id: "other")
-            }
-            #expect(
-                text == """
-                    Cannot inject Flour (id: "other"): nothing is bound to it.
-                      requested at  WormerTests/GraphMistakeTests.swift:+4
-                      near misses   Flour (id: "other") in another injector, bound at \
-                    WormerTests/GraphMistakeTests.swift:+1
-                      to do         Bind it here too:
-                                    Injector.default.bind(Flour.self, id: "other", to: .make { <#Flour#> })
                     """
             )
         }

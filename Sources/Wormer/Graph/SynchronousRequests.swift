@@ -2,7 +2,7 @@
 ///
 /// Only initializers that make requests themselves are checked. If an initializer's parameters are resolved by type, an
 /// asynchronous request awaits them and switches to their actors.
-final class Waits {
+final class SynchronousRequests {
     private(set) var faults: [VerificationError.Fault] = []
     /// The faults of requests that accept a missing instance.
     private(set) var possibleFaults: [VerificationError.Fault] = []
@@ -12,7 +12,7 @@ final class Waits {
     private(set) var holders: [Int] = []
 
     private let wiring: Wiring
-    private var sites: [Wiring.Site] { wiring.sites }
+    private var nodes: [Wiring.Node] { wiring.nodes }
 
     /// For each binding whose parameters are resolved by type, the paths to bindings that a synchronous request must
     /// not reach.
@@ -20,10 +20,10 @@ final class Waits {
 
     init(in wiring: Wiring) {
         self.wiring = wiring
-        known = Array(repeating: nil, count: wiring.sites.count)
-        for (index, site) in wiring.sites.enumerated() where requestsByHand(site) {
-            for need in site.needs where !need.isDeferred {
-                for next in wiring.providers(of: need, for: site) {
+        known = Array(repeating: nil, count: wiring.nodes.count)
+        for (index, node) in wiring.nodes.enumerated() where requestsByHand(node) {
+            for need in node.needs where !need.isDeferred {
+                for next in wiring.providers(of: need, for: node) {
                     for path in paths(from: next) {
                         // If the initializer has run, its recorded request may have been for an optional.
                         add([index] + path, isCertain: need.kind == .inferred && need.isCertain)
@@ -33,8 +33,8 @@ final class Waits {
         }
     }
 
-    private func requestsByHand(_ site: Wiring.Site) -> Bool {
-        site.binding.dependencies.isEmpty && !site.isAsync && !site.binding.isAssigned
+    private func requestsByHand(_ node: Wiring.Node) -> Bool {
+        node.binding.dependencies.isEmpty && !node.isAsync && !node.binding.isAssigned
     }
 
     /// Returns a path to each kind of binding that is created asynchronously or on an actor.
@@ -42,22 +42,22 @@ final class Waits {
         if let known = known[index] {
             return known
         }
-        let site = sites[index]
-        if site.binding.isAssigned || site.hasInstance && site.binding.lifetime != .weak {
+        let node = nodes[index]
+        if node.binding.isAssigned || node.hasInstance && node.binding.lifetime != .weak {
             return []
         }
-        if site.isAsync || site.isolation != nil {
+        if node.isAsync || node.isolation != nil {
             return [[index]]
         }
-        guard !site.binding.dependencies.isEmpty else {
+        guard !node.binding.dependencies.isEmpty else {
             // This binding is checked separately.
             return []
         }
         // Ends the recursion on a cycle, which is a separate fault.
         known[index] = []
         var paths: [[Int]] = []
-        for need in site.needs where !need.isDeferred {
-            for next in wiring.providers(of: need, for: site) {
+        for need in node.needs where !need.isDeferred {
+            for next in wiring.providers(of: need, for: node) {
                 for path in self.paths(from: next) where !paths.contains(where: { isSameKind($0, path) }) {
                     paths.append([index] + path)
                 }
@@ -68,13 +68,13 @@ final class Waits {
     }
 
     private func isSameKind(_ first: [Int], _ second: [Int]) -> Bool {
-        let (first, second) = (sites[first[first.count - 1]], sites[second[second.count - 1]])
+        let (first, second) = (nodes[first[first.count - 1]], nodes[second[second.count - 1]])
         return first.isAsync == second.isAsync && first.isolation === second.isolation
             && first.binding.lifetime == second.binding.lifetime
     }
 
     private func add(_ path: [Int], isCertain: Bool) {
-        let (holder, needed) = (sites[path[0]], sites[path[path.count - 1]])
+        let (holder, needed) = (nodes[path[0]], nodes[path[path.count - 1]])
         let actor = needed.isAsync ? nil : needed.isolation
         // On an actor other than the main actor, only an asynchronous request runs a factory.
         if let actor, actor === MainActor.shared, holder.isolation === actor {
