@@ -164,6 +164,16 @@ bool wormer_is_constructing(const void *object) {
     return found;
 }
 
+bool wormer_may_be_used(const void *binding) {
+    bool found = false;
+    pthread_mutex_lock(&threads_mutex);
+    for (wormer_thread *thread = living; thread != NULL && !found; thread = thread->next) {
+        found = __atomic_load_n(&thread->mark, __ATOMIC_SEQ_CST) % 2 != 0 || is_constructing(thread, binding);
+    }
+    pthread_mutex_unlock(&threads_mutex);
+    return found;
+}
+
 const void **wormer_constructions(intptr_t *count) {
     const void **found = NULL;
     intptr_t capacity = 0;

@@ -106,7 +106,7 @@ extension Injector {
         try await TaskFrame.jointly {
             let injector = resolved
             var instances = try await injector.parent?.asyncContributions(to: interface, at: location) ?? []
-            for contribution in injector.registry.current.contributions(to: ObjectIdentifier(interface)) {
+            for contribution in injector.registry.contributions(to: ObjectIdentifier(interface)) {
                 // Nil if the contribution was removed after it was found.
                 let request = Request(contribution, at: location)
                 if let instance = try await injector.asyncResolve(interface, request) {

@@ -133,7 +133,7 @@ extension Injector {
     ) throws -> [P] {
         let injector = resolved
         var instances = try injector.parent?.searchContributions(to: interface, at: location, isParameter) ?? []
-        for contribution in injector.registry.current.contributions(to: ObjectIdentifier(interface)) {
+        for contribution in injector.registry.contributions(to: ObjectIdentifier(interface)) {
             // Nil if the contribution was removed after it was found.
             let request = Request(contribution, at: location, isParameter: isParameter)
             if let instance = try injector.bound(interface, nil, request) {

@@ -68,19 +68,18 @@ public final class Injector: @unchecked Sendable {
 
     /// The injector that this one represents: the main injector for `Injector.default`, otherwise itself.
     package var resolved: Injector {
-        home == nil ? Main.current.injector : self
+        home == nil ? Main.injector : self
     }
 
     /// The registry of this injector that the current task sees.
     @usableFromInline
     @inline(never)
     package var registry: Registry {
-        let injector = resolved
-        return Layer.active?.registry(of: injector) ?? injector.ownRegistry
+        Layer.active?.registry(of: resolved) ?? ownRegistry
     }
 
     /// The registry of this injector outside every override.
     var ownRegistry: Registry {
-        home ?? Main.current.injector.ownRegistry
+        home ?? Main.injector.ownRegistry
     }
 }

@@ -55,15 +55,15 @@ package enum DeferredRelease {
         }
     }
 
-    /// Keeps a removed binding and the snapshot that contained it alive while readers use them.
-    static func keepWhileUsed(_ snapshot: Snapshot?, _ binding: AnyBinding?) {
-        var readerCount = 0
-        let readers = wormer_readers(&readerCount)
-        guard readers != nil || binding.map({ areConstructing([$0]) }) ?? false else {
+    /// Keeps a removed binding, and what was removed with it, alive while readers or constructions use them.
+    static func keepWhileUsed(_ binding: AnyBinding?, _ table: Table?, _ list: Table.ContributionList?) {
+        guard binding != nil || table != nil || list != nil else {
             return
         }
-        free(readers)
-        keepWhileUsed([snapshot as AnyObject?, binding].compactMap { $0 })
+        if wormer_may_be_used(binding.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }) {
+            let objects: [AnyObject?] = [binding, table, list]
+            keepWhileUsed(objects.compactMap(\.self))
+        }
     }
 
     private static func areConstructing(_ objects: [AnyObject]) -> Bool {

@@ -160,7 +160,7 @@ extension Injector {
     fileprivate func unseenMainBinding(of key: Key) -> AnyBinding? {
         let main = Main.current.injector
         let isSeen = sequence(first: resolved, next: \.parent).contains { $0 === main }
-        return isSeen ? nil : Layer.registryWithoutTouching(of: main).current.find(key)?.binding
+        return isSeen ? nil : Layer.registryWithoutTouching(of: main).find(key)?.binding
     }
 }
 

@@ -86,12 +86,12 @@ final class Wiring {
         var level = 0
         var next: Injector? = injector.resolved
         while let injector = next {
-            let snapshot = injector.registry.current
-            for binding in snapshot.visibleBindings {
-                let replaced = snapshot.replacedLocation(of: binding)
+            let registry = injector.registry
+            for binding in registry.visibleBindings {
+                let replaced = registry.replacedLocation(of: binding)
                 nodes.append(Node(binding, level: level, replaced: replaced, isRegistered: true))
             }
-            for vacant in snapshot.bindings where vacant.isVacant && !injector.isBound(vacant.key) {
+            for vacant in registry.bindings where vacant.isVacant && !injector.isBound(vacant.key) {
                 decorators += vacant.decorations
             }
             next = injector.parent

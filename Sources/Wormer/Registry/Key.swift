@@ -25,10 +25,19 @@ package struct Key: @unchecked Sendable {
         self.qualifier = qualifier
     }
 
+    @inlinable
+    @inline(__always)
+    package init(_ interface: Any.Type, id: AnyHashable?) {
+        switch id {
+        case nil: self.init(interface)
+        case _: self.init(interface, identifier: id)
+        }
+    }
+
     @usableFromInline
     @inline(never)
-    package init(_ interface: Any.Type, id: AnyHashable?) {
-        self.init(interface, id.map { .identifier(Identifier.make($0)) })
+    init(_ interface: Any.Type, identifier: AnyHashable?) {
+        self.init(interface, identifier.map { .identifier(Identifier.make($0)) })
     }
 
     @usableFromInline
@@ -42,6 +51,11 @@ package struct Key: @unchecked Sendable {
         case nil, .identifier: true
         case .name, .contribution, .declaration: false
         }
+    }
+
+    /// Whether the user gave an identifier.
+    var hasIdentifier: Bool {
+        if case .identifier = qualifier { true } else { false }
     }
 
     package var identifier: AnyHashable? {
@@ -108,16 +122,29 @@ func hashValue(of value: some Hashable) -> Int {
 
 // MARK: - Words
 
-/// The number by which a snapshot finds a key: an address, which is unique to the key, or an odd hash, which several
-/// keys may share.
+/// The number by which a table finds a key: an address, which is unique to the key, or an odd hash, which several keys
+/// may share.
 @usableFromInline
 package typealias KeyWord = UInt
+
+extension KeyWord {
+    /// Whether the word belongs to a single key, or to the contributions to one interface.
+    var isUnique: Bool { self & 1 == 0 }
+
+    /// Whether the word belongs to the contributions to an interface.
+    var isOfContributions: Bool { self & 3 == 2 }
+}
 
 /// Returns the word of a type.
 @inlinable @inline(__always)
 package func word(of type: Any.Type) -> KeyWord {
     // A metatype is the address of the type's metadata, which is unique.
     UInt(bitPattern: unsafeBitCast(type, to: UnsafeRawPointer.self))
+}
+
+/// Returns the word of the contributions to an interface: no address of metadata is odd or has this bit.
+func word(ofContributionsTo interface: ObjectIdentifier) -> KeyWord {
+    UInt(bitPattern: interface) | 2
 }
 
 @inlinable @inline(__always)
@@ -147,7 +174,8 @@ extension Key {
         guard case .identifier(let identifier) = qualifier, identifier.typedHash != identifier.hash else {
             return nil
         }
-        return Wormer.word(of: interface, hash: identifier.typedHash)
+        let typedWord = Wormer.word(of: interface, hash: identifier.typedHash)
+        return typedWord == word ? nil : typedWord
     }
 }
 

@@ -3,7 +3,7 @@ import CWormer
 /// An override: the registries that one task and its children use instead of the shared registries.
 ///
 /// Creating an override takes constant time. When an injector is first used inside, the override creates a registry
-/// over the injector's current snapshot. Bindings and instances from inside are therefore not visible outside, and they
+/// over the injector's current table. Bindings and instances from inside are therefore not visible outside, and they
 /// end with the override. An injector that was created inside keeps its own registry.
 package final class Layer: @unchecked Sendable {
     // Mutable state is guarded by `lock`.
@@ -94,7 +94,7 @@ package final class Layer: @unchecked Sendable {
         Watchers.begin(Watchers.layer)
     }
 
-    /// Creates a layer that captures the snapshot of one injector immediately.
+    /// Creates a layer that captures the bindings of one injector immediately.
     package convenience init(of injector: Injector) {
         self.init()
         _ = registry(of: injector.resolved)
@@ -180,15 +180,16 @@ package final class Layer: @unchecked Sendable {
         if let known = knownRegistry(of: injector) {
             return known.takeUnretainedValue()
         }
-        // Outside the lock, because building a snapshot may acquire another lock.
+        // Outside the lock, because sharing a table acquires another lock.
         let parent = injector.parent.map { registry(of: $0) }
         let outside = outer?.registry(of: injector) ?? injector.ownRegistry
-        let base = outside.current
+        let (table, contributionCount) = outside.share()
+        let base = Base(table: table, sharesInstances: sharesInstances)
         let isLogging = onLateRequest != nil || outside.usage != nil
         let layered = Registry(
             parent: parent,
             base: base,
-            sharesInstances: sharesInstances,
+            contributionCount: contributionCount,
             usage: isLogging ? UsageLog(inherited: base.visibleBindings, outer: outside.usage) : nil
         )
         layered.root.pointee.injector = UnsafeRawPointer(Unmanaged.passUnretained(injector).toOpaque())
@@ -205,7 +206,7 @@ package final class Layer: @unchecked Sendable {
 
     /// Returns the registry of `injector` that the current task sees.
     ///
-    /// Unlike `registry(of:)`, this method does not capture the injector's snapshot for the override.
+    /// Unlike `registry(of:)`, this method does not capture the injector's bindings for the override.
     static func registryWithoutTouching(of injector: Injector) -> Registry {
         var next = active
         while let layer = next {

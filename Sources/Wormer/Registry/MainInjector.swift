@@ -49,6 +49,21 @@ package final class Main: @unchecked Sendable {
         }
     }
 
+    /// The main injector of the current task, found without a lock where no override may have replaced it.
+    static var injector: Injector {
+        publishedInjector ?? current.injector
+    }
+
+    private static var publishedInjector: Injector? {
+        if Layer.unretained != nil {
+            return nil
+        }
+        let thread = wormer_begin_reading()
+        defer { Reader.end(thread) }
+        return UnsafePointer<RegistryRoot>(bitPattern: wormer_main_root())?.pointee.injector
+            .map { Unmanaged<Injector>.fromOpaque($0).takeUnretainedValue() }
+    }
+
     /// Keeps the replaced main injector, its parents and its facade alive while requests and factories use them.
     ///
     /// Other injectors need no such protection, because the caller of a request holds its injector.

@@ -118,11 +118,10 @@ extension AnyBinding {
     ///
     /// An assigned instance counts as the binding that it overrides.
     fileprivate var asReplaced: Replaced? {
-        let bound = isAssigned ? overridden : self
-        return bound.flatMap { bound in
-            bound.isVacant
-                ? nil : Replaced(identity: bound.identity, location: bound.location, scopeOfValue: bound.scopeOfValue)
+        if isAssigned {
+            return overridden?.asReplaced
         }
+        return isVacant ? nil : Replaced(identity: identity, location: location, scopeOfValue: scopeOfValue)
     }
 }
 
@@ -131,7 +130,7 @@ extension AnyBinding {
 extension Registry {
     /// Removes all assigned instances.
     func removeAssigned() {
-        for binding in current.visibleBindings where binding.isAssigned {
+        for binding in visibleBindings where binding.isAssigned {
             unassign(binding.key)
         }
     }
@@ -141,16 +140,15 @@ extension Registry {
     /// - Returns: The registry's own bindings that had instances. The caller must end these instances.
     @discardableResult
     func dropInstances(of lifetime: Lifetime?) -> [AnyBinding] {
-        let snapshot = current
-        let own = Set(snapshot.bindings.map { ObjectIdentifier($0) })
         var dropped: [AnyBinding] = []
-        for binding in snapshot.visibleBindings where !binding.isAssigned && !binding.isUnused {
+        for hit in visibleHits where !hit.binding.isAssigned && !hit.binding.isUnused {
+            let binding = hit.binding
             // A weak instance is released with its last strong reference, so there is nothing to end.
             guard lifetime.map({ $0 == binding.lifetime }) ?? (binding.lifetime != .weak) else {
                 continue
             }
             dropInstance(of: binding)
-            if own.contains(ObjectIdentifier(binding)) {
+            if hit.isOwn {
                 dropped.append(binding)
             }
         }

@@ -1,8 +1,6 @@
 import CWormer
 
-/// The bindings of one injector: a dictionary under a lock, and a snapshot for reading without a lock.
-///
-/// A change drops the snapshot, and the next request builds a new one.
+/// The bindings of one injector.
 @usableFromInline
 package final class Registry: @unchecked Sendable {
     /// The lock of the following properties and of the bindings' slots.
@@ -10,20 +8,11 @@ package final class Registry: @unchecked Sendable {
     /// No user code runs while the lock is held: no `deinit`, and no `==` of an identifier.
     @usableFromInline let lock = RegistryLock()
 
-    /// The bindings by the words of their keys.
-    ///
-    /// Bindings whose keys have the same word are in one list, even if the keys differ.
-    @exclusivity(unchecked) private var bindings: [KeyWord: [AnyBinding]] = [:]
-    @exclusivity(unchecked) private var snapshot: Snapshot?
+    /// The table, which only `install(_:)` replaces.
+    @exclusivity(unchecked) private var table: Table
 
-    /// The contributions to each interface, in order.
-    @exclusivity(unchecked) private var contributions: [ObjectIdentifier: [AnyBinding]] = [:]
-
-    /// In an override, the snapshot that it overrides, and the bindings of that snapshot that are replaced here.
-    @exclusivity(unchecked) private var base: Snapshot?
-    @exclusivity(unchecked) private var hidden: Set<ObjectIdentifier> = []
+    /// In an override, whether the instances of the base's bindings are visible here.
     let sharesInstances: Bool
-    private let baseAddress: UInt?
 
     /// The last contribution number.
     ///
@@ -43,95 +32,152 @@ package final class Registry: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - parent: The registry for requests that this one cannot answer.
-    ///   - base: The snapshot that the registry overrides.
-    ///   - sharesInstances: Whether the instances of the base's bindings are visible here.
+    ///   - base: The table that the registry overrides.
+    ///   - contributionCount: The last contribution number in the base.
     ///   - usage: Counts the requests.
-    init(parent: Registry?, base: Snapshot? = nil, sharesInstances: Bool = true, usage: UsageLog? = nil) {
-        self.base = base
-        self.sharesInstances = sharesInstances
+    init(parent: Registry?, base: Base? = nil, contributionCount: Int = 0, usage: UsageLog? = nil) {
+        table = Table(base: base)
+        sharesInstances = base?.sharesInstances ?? true
+        self.contributionCount = contributionCount
         self.usage = usage
-        contributionCount = base?.contributionCount ?? 0
-        baseAddress = base.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) }
         root = .allocate(capacity: 1)
         root.initialize(to: RegistryRoot(parent: parent.map { UnsafePointer($0.root) }))
-        if let baseAddress, sharesInstances, usage == nil {
-            // Until something is bound here, readers use the base.
-            wormer_store(&root.pointee.snapshot, baseAddress)
-        }
+        install(table)
     }
 
     deinit {
-        let bindings = bindings.values.flatMap { $0 }
-        DeferredRelease.keepWhileUsed(bindings)
+        DeferredRelease.keepWhileUsed(table.bindings)
         root.deallocate()
+    }
+
+    /// Makes readers use a table.
+    ///
+    /// Called with the lock held.
+    ///
+    /// - Returns: The table that they used before.
+    @discardableResult
+    private func install(_ table: Table) -> Table {
+        wormer_store(&root.pointee.tableAddress, UInt(bitPattern: Unmanaged.passUnretained(table).toOpaque()))
+        defer { self.table = table }
+        return self.table
+    }
+
+    /// Returns the table for an override, which from then on does not change, and the last contribution number.
+    func share() -> (table: Table, contributionCount: Int) {
+        lock.withLock {
+            table.isShared = true
+            return (table, contributionCount)
+        }
     }
 
     // MARK: - Reading
 
-    /// The bindings at this moment.
-    var current: Snapshot {
-        if let known = knownSnapshot {
-            return known
-        }
-        return lock.withLock { () -> Snapshot in
-            if let snapshot {
-                return snapshot
-            }
-            let snapshot = Snapshot(
-                bindings: bindings.values.flatMap { $0 },
-                // Copies each element. If the snapshot shared the buffer, later changes would be made in place after
-                // the release of the snapshot. ThreadSanitizer cannot see that the snapshot's readers have finished by
-                // then.
-                contributions: contributions.mapValues { $0.map { $0 } },
-                base: base,
-                hidden: hidden,
-                sharesInstances: sharesInstances,
-                contributionCount: contributionCount
-            )
-            self.snapshot = snapshot
-            wormer_store(&root.pointee.snapshot, UInt(bitPattern: Unmanaged.passUnretained(snapshot).toOpaque()))
-            return snapshot
-        }
-    }
-
-    private var knownSnapshot: Snapshot? {
+    /// Calls a function with the table, in a read section.
+    ///
+    /// The function runs no user code, and retains what it returns.
+    @inline(__always)
+    private func read<Result>(_ body: (Table) -> Result) -> Result {
         let thread = wormer_begin_reading()
         defer { Reader.end(thread) }
-        let address = wormer_load(&root.pointee.snapshot)
-        guard address != 0, address != baseAddress else {
-            return nil
-        }
-        return UnsafeRawPointer(bitPattern: address).map { Unmanaged<Snapshot>.fromOpaque($0).takeUnretainedValue() }
+        return UnsafePointer(root).table._withUnsafeGuaranteedRef(body)
+    }
+
+    /// Returns the binding of a key, or nil if there is none or if it was removed.
+    func find(_ key: Key) -> Hit? {
+        lookUp(key).flatMap { $0.binding.isVacant ? nil : $0 }
+    }
+
+    /// Returns the binding of a key, even if it marks the key as unbound.
+    private func lookUp(_ key: Key) -> Hit? {
+        let word = key.word
+        let (own, base) = read { ($0.candidates(at: word), $0.base) }
+        return own.first(of: key).map { Hit(binding: $0) } ?? base?.lookUp(key)
+    }
+
+    func contains(_ key: Key) -> Bool {
+        find(key) != nil
+    }
+
+    /// Returns the registry's own binding of a key, even if it marks the key as unbound.
+    func ownBinding(of key: Key) -> AnyBinding? {
+        let word = key.word
+        return read { $0.candidates(at: word) }.first(of: key)
+    }
+
+    /// Returns whether a binding that was found is still bound.
+    func has(_ hit: Hit) -> Bool {
+        hit.isOwn ? read { $0.contains(hit.binding) } : read(\.base) != nil && ownBinding(of: hit.binding.key) == nil
     }
 
     /// All bindings that a request can find, in no particular order.
     package var visibleBindings: [AnyBinding] {
-        current.visibleBindings
+        visibleHits.map(\.binding)
     }
 
-    /// Returns whether a binding from a snapshot is still bound.
-    func has(_ hit: Snapshot.Hit) -> Bool {
-        lock.withLock {
-            hit.isOwn
-                ? bindings[hit.binding.key.word, default: []].contains { $0 === hit.binding }
-                : base != nil && !hidden.contains(ObjectIdentifier(hit.binding))
+    var visibleHits: [Hit] {
+        hits(\.standingBindings)
+    }
+
+    /// Returns the bindings of an interface that have an identifier, in the order in which they were bound.
+    ///
+    /// - Complexity: O(*n*), where *n* is the number of bindings.
+    func identified(_ interface: Any.Type) -> [Hit] {
+        let found = hits { $0.standingBindings.filter { $0.key.interface == interface && $0.key.hasIdentifier } }
+        return found.ordered { $0.binding.identity < $1.binding.identity }
+    }
+
+    /// Returns the contributions to an interface, in order.
+    func contributions(to interface: ObjectIdentifier) -> [Hit] {
+        guard read(\.base) == nil else {
+            return hits { $0.contributions(to: interface) }.ordered {
+                ($0.binding.contribution ?? 0) < ($1.binding.contribution ?? 0)
+            }
         }
+        let (list, outgrown) = lock.withLock {
+            let outgrown = table.isFull ? install(table.copied()) : nil
+            return (table.publishContributions(to: interface), outgrown)
+        }
+        DeferredRelease.keepWhileUsed(nil, outgrown, nil)
+        return list.bindings.map { Hit(binding: $0) }
+    }
+
+    /// Returns the bindings that a function selects here, and in the base unless they are replaced here.
+    @inline(never)
+    private func hits(_ select: (Table) -> [AnyBinding]) -> [Hit] {
+        let inherited = read(\.base)?.hits(select) ?? []
+        let (own, rivals) = lock.withLock {
+            // A reset removes the base.
+            (select(table), table.base == nil ? [] : table.rivals(of: inherited))
+        }
+        return Hit.merging(inherited, rivals, own)
+    }
+
+    /// The registry's own bindings, even those that mark a key as unbound.
+    var bindings: [AnyBinding] {
+        lock.withLock { table.bindings }
     }
 
     /// The registry's own bindings that have an `onEnd`.
     var bindingsWithEnd: [AnyBinding] {
-        lock.withLock { bindings.values.joined().filter(\.hasEnd) }
-    }
-
-    func contains(_ key: Key) -> Bool {
-        current.find(key) != nil
+        bindings.filter(\.hasEnd)
     }
 
     /// Returns the bindings that do not come from the base, and whether each of them was requested.
     ///
     /// Stand-ins that must not be requested are left out.
     func ownBindings() -> [Layer.OwnBinding] {
-        usage?.own(among: current.bindings.filter { !$0.isVacant && !$0.isUnimplemented }) ?? []
+        usage?.own(among: bindings.filter { !$0.isVacant && !$0.isUnimplemented }) ?? []
+    }
+
+    /// Returns the location of the binding that another one replaced; nil if there was none, or if it is in a base,
+    /// which an override does not change.
+    func replacedLocation(of binding: AnyBinding) -> CodeLocation? {
+        guard let replaced = binding.replaced else {
+            return nil
+        }
+        let bases = sequence(first: read(\.base)) { $0?.table.base }.prefix { $0 != nil }
+        let isInBase = bases.contains { $0?.lookUp(binding.key)?.binding.identity == replaced.identity }
+        return isInBase ? nil : replaced.location
     }
 
     // MARK: - Changing one binding
@@ -153,8 +199,8 @@ package final class Registry: @unchecked Sendable {
         _ change: (_ bound: AnyBinding?, _ isOwn: Bool) -> AnyBinding?
     ) -> AnyBinding? {
         while true {
-            let found = candidates(for: key)
-            guard let replacement = change(found.bound, found.own != nil) else {
+            let found = standing(key)
+            guard let replacement = change(found.bound, found.isOwn) else {
                 return found.bound
             }
             if replace(found, with: replacement) {
@@ -163,93 +209,47 @@ package final class Registry: @unchecked Sendable {
         }
     }
 
-    /// The bindings that a change of one key has read.
-    private struct Candidates {
+    /// What a change of a key has read.
+    private struct Standing: ~Copyable {
         let word: KeyWord
-        let bindings: [AnyBinding]
-        let base: Snapshot?
-        let own: AnyBinding?
-        let inherited: AnyBinding?
-
-        var bound: AnyBinding? { own ?? inherited }
+        let candidates: Candidates
+        let base: Base?
+        /// The registry's own binding, or else the base's.
+        let bound: AnyBinding?
+        let isOwn: Bool
     }
 
     @inline(never)
-    private func candidates(for key: Key) -> Candidates {
+    private func standing(_ key: Key) -> Standing {
         let word = key.word
-        let (bound, base) = lock.withLock { () -> ([AnyBinding], Snapshot?) in
-            (bindings[word, default: []], self.base)
-        }
-        let own = bound.first { $0.key == key }
-        let inherited = base?.lookUp(key)?.binding
-        return Candidates(word: word, bindings: bound, base: base, own: own, inherited: inherited)
+        let (candidates, base) = read { ($0.candidates(at: word), $0.base) }
+        let own = candidates.first(of: key)
+        let bound = own ?? base?.lookUp(key)?.binding
+        return Standing(word: word, candidates: candidates, base: base, bound: bound, isOwn: own != nil)
     }
 
     /// Replaces the binding of a key.
     ///
-    /// - Returns: Whether the candidates were still current.
+    /// - Returns: Whether what was read is still current.
     @inline(never)
-    private func replace(_ found: Candidates, with replacement: AnyBinding) -> Bool {
-        var others = found.bindings.filter { $0 !== found.own }
-        if !replacement.isVacant || found.inherited != nil || !replacement.decorations.isEmpty {
-            others.append(replacement)
-        }
-        let (isDone, dropped) = lock.withLock { () -> (Bool, Snapshot?) in
-            guard base === found.base, exchange(&bindings[found.word], found.bindings, others) else {
-                return (false, nil)
+    private func replace(_ found: borrowing Standing, with binding: AnyBinding) -> Bool {
+        let hidesNothing = binding.isVacant && found.base?.lookUp(binding.key) == nil
+        let new = hidesNothing && binding.decorations.isEmpty ? nil : binding
+        let own = found.isOwn ? found.bound : nil
+        let changesContributions = own?.contribution != nil || binding.contribution != nil
+        let (isDone, former, list) = lock.withLock { () -> (Bool, Table?, Table.ContributionList?) in
+            guard table.base?.table === found.base?.table, table.has(found.candidates, at: found.word) else {
+                return (false, nil, nil)
             }
-            if let inherited = found.inherited {
-                hidden.insert(ObjectIdentifier(inherited))
-            }
-            replaceContribution(found.own, with: replacement)
-            return (true, dropSnapshot())
+            let former = table.isShared || table.isFull ? install(table.copied()) : nil
+            let list = changesContributions ? table.withdrawContributions(to: binding.key.interface) : nil
+            table.replace(own, with: new, at: found.word)
+            return (true, former, list)
         }
         if isDone {
-            DeferredRelease.keepWhileUsed(dropped, found.own)
+            DeferredRelease.keepWhileUsed(own, former, list)
         }
         return isDone
-    }
-
-    /// Replaces the bindings of a word, unless they have changed.
-    ///
-    /// Called with the lock held.
-    private func exchange(_ bound: inout [AnyBinding]?, _ expected: [AnyBinding], _ new: [AnyBinding]) -> Bool {
-        guard (bound ?? []).elementsEqual(expected, by: ===) else {
-            return false
-        }
-        bound = new.isEmpty ? nil : new
-        return true
-    }
-
-    /// Updates the list of contributions and keeps a contribution's position.
-    ///
-    /// Called with the lock held.
-    private func replaceContribution(_ replaced: AnyBinding?, with binding: AnyBinding) {
-        guard replaced?.contribution != nil || binding.contribution != nil else {
-            return
-        }
-        let interface = ObjectIdentifier(binding.key.interface)
-        // Only a replacement is searched for, and the list is changed in place.
-        let place = replaced.flatMap { replaced in contributions[interface]?.firstIndex { $0 === replaced } }
-        switch (place, binding.contribution) {
-        case (nil, nil): break
-        case (nil, _?): contributions[interface, default: []].append(binding)
-        case (let place?, _?): contributions[interface]?[place] = binding
-        case (let place?, nil):
-            contributions[interface]?.remove(at: place)
-            contributions[interface] = contributions[interface]?.isEmpty == true ? nil : contributions[interface]
-        }
-    }
-
-    /// Drops the snapshot, so that the next request builds a new one.
-    ///
-    /// Called with the lock held.
-    ///
-    /// - Returns: The old snapshot, to be released outside the lock.
-    private func dropSnapshot() -> Snapshot? {
-        wormer_store(&root.pointee.snapshot, 0)
-        defer { snapshot = nil }
-        return snapshot
     }
 
     /// Returns the number of the next contribution.
@@ -265,11 +265,7 @@ package final class Registry: @unchecked Sendable {
 
     /// Removes all bindings, decorations, and contributions.
     func removeAll() {
-        let (removed, dropped, base) = lock.withLock { () -> ([AnyBinding], Snapshot?, Snapshot?) in
-            defer { (self.bindings, contributions, self.base, hidden) = ([:], [:], nil, []) }
-            return (self.bindings.values.flatMap { $0 }, dropSnapshot(), self.base)
-        }
-        let snapshots: [AnyObject] = [dropped, base].compactMap { $0 }
-        DeferredRelease.keepWhileUsed(snapshots + removed)
+        let removed = lock.withLock { install(Table()) }
+        DeferredRelease.keepWhileUsed(removed.bindings + [removed])
     }
 }

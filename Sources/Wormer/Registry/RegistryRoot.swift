@@ -3,10 +3,10 @@ import CWormer
 /// The part of a registry that is read without a lock.
 @usableFromInline
 struct RegistryRoot {
-    /// The address of the snapshot, or 0 if it must be built.
+    /// The address of the table, or 0 before the registry has one.
     ///
     /// Only atomic operations access it.
-    var snapshot: UInt = 0
+    var tableAddress: UInt = 0
     /// The root of the parent, which the child retains.
     let parent: UnsafePointer<RegistryRoot>?
     /// The injector that the registry belongs to.
@@ -14,6 +14,16 @@ struct RegistryRoot {
 
     init(parent: UnsafePointer<RegistryRoot>?) {
         self.parent = parent
+    }
+}
+
+extension UnsafePointer<RegistryRoot> {
+    /// The registry's table, to be used in a read section.
+    @inline(__always)
+    var table: Unmanaged<Table> {
+        // The address of the table is the first field.
+        let word = UnsafeRawPointer(self).assumingMemoryBound(to: UInt.self)
+        return .fromOpaque(UnsafeRawPointer(bitPattern: wormer_load(word)).unsafelyUnwrapped)
     }
 }
 

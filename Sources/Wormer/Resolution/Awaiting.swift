@@ -105,10 +105,10 @@ extension AnyBinding {
 extension Injector {
     /// Returns the bindings that answer a parameter of a type and have no instance yet, with the injectors in which
     /// they are registered.
-    fileprivate func unkeptProviders(of type: Any.Type) -> [(hit: Snapshot.Hit, injector: Injector)] {
+    fileprivate func unkeptProviders(of type: Any.Type) -> [(hit: Hit, injector: Injector)] {
         var next: Injector? = resolved
         while let injector = next {
-            if let hit = injector.registry.current.find(Key(type)) {
+            if let hit = injector.registry.find(Key(type)) {
                 return hit.isKept ? [] : [(hit, injector)]
             }
             next = injector.parent
@@ -123,14 +123,14 @@ extension Injector {
         }
     }
 
-    private func unkeptContributions(to element: Any.Type) -> [(hit: Snapshot.Hit, injector: Injector)] {
+    private func unkeptContributions(to element: Any.Type) -> [(hit: Hit, injector: Injector)] {
         let injector = resolved
-        let own = injector.registry.current.contributions(to: ObjectIdentifier(element)).filter { !$0.isKept }
+        let own = injector.registry.contributions(to: ObjectIdentifier(element)).filter { !$0.isKept }
         return (injector.parent?.unkeptContributions(to: element) ?? []) + own.map { ($0, injector) }
     }
 }
 
-extension Snapshot.Hit {
+extension Hit {
     /// Whether an instance exists and is visible.
     var isKept: Bool {
         (isOwn || sharesInstances) && binding.kept() != nil

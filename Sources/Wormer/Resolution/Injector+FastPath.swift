@@ -15,11 +15,12 @@ extension Injector {
             return nil
         }
         var next = startingRoot
-        while let root = next, let snapshot = root.snapshot {
-            let (binding, state) = snapshot._withUnsafeGuaranteedRef { $0.read(word) }
+        while let root = next {
+            let (binding, state, isInherited) = root.table._withUnsafeGuaranteedRef { $0.read(word) }
             guard state == AnyBinding.State.vacant else {
-                // An override may have adopted the binding in the meantime, for its own instance.
-                guard let binding, root.snapshot?.toOpaque() == snapshot.toOpaque() else {
+                // The override may have adopted the base's binding in the meantime, for its own instance.
+                guard let binding, !isInherited || root.table._withUnsafeGuaranteedRef({ $0.object(at: word) }) == nil
+                else {
                     break
                 }
                 let injector = root.pointee.injector.unsafelyUnwrapped
@@ -41,7 +42,8 @@ extension Injector {
             return nil
         }
         defer { Reader.end(thread) }
-        return startingRoot?.snapshot?._withUnsafeGuaranteedRef { $0.binding(at: word)?.takeUnretainedValue() }
+        return startingRoot?.table._withUnsafeGuaranteedRef { $0.object(at: word) }
+            .map { Unmanaged<AnyBinding>.fromOpaque($0).takeUnretainedValue() }
     }
 
     /// Finds the contributions to an interface, starting with the parents' contributions.
@@ -63,10 +65,10 @@ extension Injector {
             return nil
         }
         while let root = next {
-            guard let snapshot = root.snapshot else {
+            guard let list = root.table._withUnsafeGuaranteedRef({ $0.publishedContributions(to: interface) }) else {
                 return nil
             }
-            let own = snapshot._withUnsafeGuaranteedRef { $0.ownContributions(to: interface) }
+            let own = list._withUnsafeGuaranteedRef { $0.bindings }
             if found.bindings.isEmpty {
                 found = (own, root.pointee.injector)
             } else if !own.isEmpty {
@@ -107,43 +109,35 @@ extension Injector {
     }
 }
 
-extension UnsafePointer<RegistryRoot> {
-    /// The registry's snapshot, or nil if it must be built.
-    @inline(__always)
-    fileprivate var snapshot: Unmanaged<Snapshot>? {
-        // The address of the snapshot is the first field.
-        let word = UnsafeRawPointer(self).assumingMemoryBound(to: UInt.self)
-        return UnsafeRawPointer(bitPattern: wormer_load(word)).map { .fromOpaque($0) }
-    }
-}
-
-extension Snapshot {
-    /// Returns the binding for a word that belongs to a single key, and its state.
+extension Table {
+    /// Returns the binding for a word that belongs to a single key, its state, and whether it is the base's.
     ///
     /// Without a binding, the state is `vacant`, or `unknown` if there may be a binding whose instances are not visible
     /// here.
     @inline(__always)
-    fileprivate func read(_ word: KeyWord) -> (UnsafeRawPointer?, UInt) {
-        if let found = binding(at: word) {
-            let address = UnsafeRawPointer(found.toOpaque())
-            return (address, wormer_load(AnyBinding.state(of: address)))
+    fileprivate func read(_ word: KeyWord) -> (UnsafeRawPointer?, UInt, isInherited: Bool) {
+        if let found = object(at: word) {
+            return (found, wormer_load(AnyBinding.state(of: found)), false)
         }
-        guard let base else {
-            return (nil, AnyBinding.State.vacant)
-        }
-        return sharesInstances ? base.readInherited(word) : (nil, AnyBinding.State.unknown)
+        return base.map { $0.read(word) } ?? (nil, AnyBinding.State.vacant, false)
     }
+}
 
+extension Base {
     @inline(never)
-    private func readInherited(_ word: KeyWord) -> (UnsafeRawPointer?, UInt) {
-        read(word)
+    fileprivate func read(_ word: KeyWord) -> (UnsafeRawPointer?, UInt, isInherited: Bool) {
+        guard sharesInstances else {
+            return (nil, AnyBinding.State.unknown, true)
+        }
+        let (binding, state, _) = table.read(word)
+        return (binding, state, true)
     }
 }
 
 extension Binding {
     /// Constructs an instance that is not shared, and ends the read section in which the binding was found.
     ///
-    /// The snapshot keeps the binding alive until the read section ends. After that, the frame keeps the binding and the
+    /// The table keeps the binding alive until the read section ends. After that, the frame keeps the binding and the
     /// injector alive; see `DeferredRelease`.
     @inlinable
     @inline(never)

@@ -49,13 +49,13 @@ extension Injector {
     func identified(
         _ interface: Any.Type,
         by type: any Hashable.Type
-    ) -> [(hit: Snapshot.Hit, injector: Injector)] {
-        var levels: [[(hit: Snapshot.Hit, injector: Injector)]] = []
+    ) -> [(hit: Hit, injector: Injector)] {
+        var levels: [[(hit: Hit, injector: Injector)]] = []
         var known: [KeyWord: [AnyBinding]] = [:]
         var next: Injector? = resolved
         while let injector = next {
-            var own: [(hit: Snapshot.Hit, injector: Injector)] = []
-            for hit in injector.registry.current.identified(interface) {
+            var own: [(hit: Hit, injector: Injector)] = []
+            for hit in injector.registry.identified(interface) {
                 let key = hit.binding.key
                 if levels.isEmpty || !known[key.word, default: []].contains(where: { $0.key == key }) {
                     if injector.parent != nil {

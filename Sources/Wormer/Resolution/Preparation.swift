@@ -32,8 +32,8 @@ struct Preparation {
 
     init(of injector: Injector) {
         let wiring = Wiring(of: injector)
-        let snapshot = injector.registry.current
-        let all = wiring.nodes.indices.filter { wiring.nodes[$0].isToBeMade(in: snapshot) }
+        let registry = injector.registry
+        let all = wiring.nodes.indices.filter { wiring.nodes[$0].isToBeMade(in: registry) }
         self.wiring = wiring
         singletons = Set(all)
         waiting = singletons
@@ -130,8 +130,8 @@ struct Preparation {
 
 extension Wiring.Node {
     /// Returns whether the binding is a singleton of the injector itself that can be created but does not exist yet.
-    fileprivate func isToBeMade(in snapshot: Snapshot) -> Bool {
+    fileprivate func isToBeMade(in registry: Registry) -> Bool {
         level == 0 && binding.lifetime == .singleton && binding.factory != nil
-            && snapshot.find(binding.key)?.isKept == false
+            && registry.find(binding.key)?.isKept == false
     }
 }

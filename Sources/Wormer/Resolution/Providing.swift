@@ -111,7 +111,7 @@ extension Injector {
             var next: Injector? = resolved
             while let injector = next {
                 let registry = layer?.registry(of: injector) ?? injector.ownRegistry
-                if let binding = registry.current.find(Key(interface))?.binding {
+                if let binding = registry.find(Key(interface))?.binding {
                     registry.usage?.note(binding)
                     // In an override, the current binding may have replaced the declaration.
                     if binding.scopeOfValue == scope, binding.isProvided || layer != nil {

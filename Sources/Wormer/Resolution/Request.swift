@@ -9,7 +9,7 @@ package struct Request: Sendable {
     /// The contribution that is requested.
     ///
     /// A parent cannot answer such a request.
-    let contribution: Snapshot.Hit?
+    let contribution: Hit?
 
     /// Whether the request is for a factory's parameter, so that an asynchronous request may be tried again.
     let isParameter: Bool
@@ -22,7 +22,7 @@ package struct Request: Sendable {
         contribution = nil
     }
 
-    init(_ contribution: Snapshot.Hit, at location: CodeLocation, isParameter: Bool = false) {
+    init(_ contribution: Hit, at location: CodeLocation, isParameter: Bool = false) {
         key = contribution.binding.key
         self.location = location
         self.isParameter = isParameter
@@ -134,7 +134,7 @@ extension Injector {
     ///
     /// If it was found in an override, `registry` belongs to the override.
     private func step(
-        to hit: Snapshot.Hit,
+        to hit: Hit,
         in registry: Registry?,
         at location: CodeLocation,
         isParameter: Bool,
@@ -147,7 +147,7 @@ extension Injector {
                 // Instances from outside are visible inside, but not the other way round. A request that adopts the
                 // binding looks outside again afterwards, so that all requests inside get the same instance.
                 if hit.sharesInstances, let kept = binding.keptInside(in: cache),
-                    registry.current.ownBinding(of: binding.key) == nil
+                    registry.ownBinding(of: binding.key) == nil
                 {
                     return .kept(kept)
                 }
@@ -235,11 +235,11 @@ extension Injector {
 
 extension Registry {
     /// Returns the binding of a request.
-    fileprivate func find(_ request: borrowing Request) -> Snapshot.Hit? {
+    fileprivate func find(_ request: borrowing Request) -> Hit? {
         if let contribution = request.contribution, has(contribution) {
             return contribution
         }
-        return current.find(request.key)
+        return find(request.key)
     }
 }
 

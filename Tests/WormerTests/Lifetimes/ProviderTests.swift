@@ -248,7 +248,7 @@ struct AsyncProviderTests {
     func plan() {
         injector.bind(Piece.self, to: .async { Piece() })
         injector.bind(Desk.self, to: .using(Desk.init(pieces:)))
-        let binding = injector.registry.current.find(Key(Desk.self))?.binding
+        let binding = injector.registry.find(Key(Desk.self))?.binding
         #expect(binding?.canOnlyBeAwaited(in: injector) == false)
     }
 
