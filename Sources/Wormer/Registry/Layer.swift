@@ -49,9 +49,8 @@ package final class Layer: @unchecked Sendable {
     private let lock = Lock()
     @exclusivity(unchecked) private var main: Main?
 
-    /// The registries, the latest first.
-    ///
-    /// Readers follow the list without a lock.
+    /// Two words that readers read without a lock: the list of the registries, the latest first, and the address of the
+    /// injector that replaces the main one, or 0.
     ///
     /// A list suffices, because a task uses only a handful of injectors.
     private let front: UnsafeMutablePointer<UInt>
@@ -88,8 +87,8 @@ package final class Layer: @unchecked Sendable {
         self.onLateRequest = onLateRequest
         tracksRequests = onLateRequest != nil || outer?.tracksRequests == true
         constructionsAround = outer?.constructionsAround ?? ResolutionStack.current.count
-        front = .allocate(capacity: 1)
-        front.initialize(to: 0)
+        front = .allocate(capacity: 2)
+        front.initialize(repeating: 0, count: 2)
         id = Layer.lastID.increment() + 1
         Watchers.begin(Watchers.layer)
     }
@@ -224,16 +223,32 @@ package final class Layer: @unchecked Sendable {
         guard !tracksRequests else {
             return nil
         }
-        return knownRegistry(of: injector)?._withUnsafeGuaranteedRef { UnsafePointer($0.root) }
+        let address =
+            injector.home == nil ? mainInjector : UnsafeRawPointer(Unmanaged.passUnretained(injector).toOpaque())
+        return knownRegistry(at: address)?._withUnsafeGuaranteedRef { UnsafePointer($0.root) }
+    }
+
+    /// The address of the main injector inside this layer, to be used in a read section.
+    private var mainInjector: UnsafeRawPointer? {
+        UnsafeRawPointer(bitPattern: wormer_load(front + 1))
+            ?? (outer.map(\.mainInjector)
+                ?? UnsafePointer<RegistryRoot>(bitPattern: wormer_main_root())?.pointee.injector)
     }
 
     @inline(__always)
     private func knownRegistry(of injector: Injector) -> Unmanaged<Registry>? {
+        knownRegistry(at: UnsafeRawPointer(Unmanaged.passUnretained(injector).toOpaque()))
+    }
+
+    @inline(__always)
+    private func knownRegistry(at injector: UnsafeRawPointer?) -> Unmanaged<Registry>? {
         // The entries live as long as this layer, which the caller retains.
         var next = UnsafeRawPointer(bitPattern: wormer_load(front))
         while let address = next {
             let entry = Unmanaged<Entry>.fromOpaque(address)
-            if entry._withUnsafeGuaranteedRef({ $0.injector === injector }) {
+            if entry._withUnsafeGuaranteedRef({ UnsafeRawPointer(Unmanaged.passUnretained($0.injector).toOpaque()) })
+                == injector
+            {
                 return entry._withUnsafeGuaranteedRef { .passUnretained($0.registry) }
             }
             next = entry._withUnsafeGuaranteedRef { UnsafeRawPointer(bitPattern: $0.next) }
@@ -280,6 +295,8 @@ package final class Layer: @unchecked Sendable {
         set {
             let replaced = lock.withLock {
                 defer { main = newValue }
+                let injector = newValue.map { UInt(bitPattern: Unmanaged.passUnretained($0.injector).toOpaque()) }
+                wormer_store(front + 1, injector ?? 0)
                 return main
             }
             replaced?.keepWhileUsed()

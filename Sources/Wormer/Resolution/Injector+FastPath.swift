@@ -97,7 +97,7 @@ extension Injector {
     @inline(__always)
     private var startingRoot: UnsafePointer<RegistryRoot>? {
         if let layer = Layer.unretained {
-            return layer._withUnsafeGuaranteedRef { $0.root(of: resolved) }
+            return layer._withUnsafeGuaranteedRef { $0.root(of: self) }
         }
         return root ?? UnsafePointer(bitPattern: wormer_main_root())
     }
