@@ -168,7 +168,9 @@ bool wormer_may_be_used(const void *binding) {
     bool found = false;
     pthread_mutex_lock(&threads_mutex);
     for (wormer_thread *thread = living; thread != NULL && !found; thread = thread->next) {
-        found = __atomic_load_n(&thread->mark, __ATOMIC_SEQ_CST) % 2 != 0 || is_constructing(thread, binding);
+        found = __atomic_load_n(&thread->mark, __ATOMIC_SEQ_CST) % 2 != 0
+            || (binding != NULL ? is_constructing(thread, binding)
+                                : __atomic_load_n(&thread->count, __ATOMIC_ACQUIRE) != 0);
     }
     pthread_mutex_unlock(&threads_mutex);
     return found;

@@ -132,7 +132,8 @@ WORMER_OWN bool wormer_is_reading(wormer_reader reader);
 // `wormer_has_retired` when the construction ends, unless it is ending at this very moment.
 WORMER_OWN bool wormer_is_constructing(const void *_Nonnull object);
 
-// Returns whether any thread is in a read section, or is constructing an instance of a binding.
+// Returns whether any thread is in a read section, or is constructing an instance of a binding, or of any binding if
+// this is NULL.
 WORMER_OWN bool wormer_may_be_used(const void *_Nullable binding);
 
 // Returns the bindings and injectors in the frames of all threads, as an array that the caller frees, or NULL if no

@@ -66,6 +66,13 @@ package enum DeferredRelease {
         }
     }
 
+    /// Keeps the bindings of a removed table, and the table, alive while readers or constructions use them.
+    static func keepWhileUsed(_ table: Table) {
+        if wormer_may_be_used(nil) {
+            keepWhileUsed(table.bindings() + [table])
+        }
+    }
+
     private static func areConstructing(_ objects: [AnyObject]) -> Bool {
         let addresses = objects.lazy.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
         guard objects.count > 8 else {

@@ -46,7 +46,7 @@ package final class Registry: @unchecked Sendable {
     }
 
     deinit {
-        DeferredRelease.keepWhileUsed(table.bindings)
+        DeferredRelease.keepWhileUsed(table)
         root.deallocate()
     }
 
@@ -122,7 +122,7 @@ package final class Registry: @unchecked Sendable {
     ///
     /// - Complexity: O(*n*), where *n* is the number of bindings.
     func identified(_ interface: Any.Type) -> [Hit] {
-        let found = hits { $0.standingBindings.filter { $0.key.interface == interface && $0.key.hasIdentifier } }
+        let found = hits { $0.bindings { !$0.isVacant && $0.key.interface == interface && $0.key.hasIdentifier } }
         return found.ordered { $0.binding.identity < $1.binding.identity }
     }
 
@@ -154,12 +154,12 @@ package final class Registry: @unchecked Sendable {
 
     /// The registry's own bindings, even those that mark a key as unbound.
     var bindings: [AnyBinding] {
-        lock.withLock { table.bindings }
+        lock.withLock { table.bindings() }
     }
 
     /// The registry's own bindings that have an `onEnd`.
     var bindingsWithEnd: [AnyBinding] {
-        bindings.filter(\.hasEnd)
+        lock.withLock { table.bindings(where: \.hasEnd) }
     }
 
     /// Returns the bindings that do not come from the base, and whether each of them was requested.
@@ -266,6 +266,6 @@ package final class Registry: @unchecked Sendable {
     /// Removes all bindings, decorations, and contributions.
     func removeAll() {
         let removed = lock.withLock { install(Table()) }
-        DeferredRelease.keepWhileUsed(removed.bindings + [removed])
+        DeferredRelease.keepWhileUsed(removed)
     }
 }

@@ -122,12 +122,12 @@ final class Table: @unchecked Sendable {
         return false
     }
 
-    /// The bindings of this table, in no particular order.
-    var bindings: [AnyBinding] {
+    /// Returns the bindings of this table that meet a condition, in no particular order.
+    func bindings(where condition: (AnyBinding) -> Bool = { _ in true }) -> [AnyBinding] {
         var bindings: [AnyBinding] = []
         forEachBinding { word, binding in
             // Each binding is under the word of its key, and may also be under another one.
-            if binding.key.word == word {
+            if condition(binding), binding.key.word == word {
                 bindings.append(binding)
             }
         }
@@ -135,7 +135,7 @@ final class Table: @unchecked Sendable {
     }
 
     /// The bindings of this table that do not mark a key as unbound, in no particular order.
-    var standingBindings: [AnyBinding] { bindings.filter { !$0.isVacant } }
+    var standingBindings: [AnyBinding] { bindings { !$0.isVacant } }
 
     /// Returns the bindings here that may replace those that were found in the base.
     func rivals(of hits: [Hit]) -> [Candidates] {
