@@ -330,7 +330,6 @@ struct Candidates {
         }
         return others.first { $0.key == key }
     }
-
 }
 
 /// The table that an override shares and overrides.
