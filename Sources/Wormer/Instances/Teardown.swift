@@ -119,6 +119,9 @@ struct Ending: Sendable {
         items.isEmpty && underWay.isEmpty && !registries.contains { $0.lock.hasLateEndings }
     }
 
+    /// The number of instances to end, without those under construction.
+    var count: Int { items.count }
+
     /// Whether constructions must finish first.
     var isWaiting: Bool { !underWay.isEmpty }
 
@@ -152,7 +155,10 @@ struct Ending: Sendable {
         drop: (@Sendable () -> Void)? = nil
     ) {
         switch slot.end(of: binding) {
-        case (_, let construction?): underWay.append((construction, cache, drop))
+        case (_, let construction?):
+            if !underWay.contains(where: { $0.construction === construction }) {
+                underWay.append((construction, cache, drop))
+            }
         case (let teardown?, nil): add(teardown, of: binding, drop: drop)
         case (nil, nil): break
         }

@@ -110,13 +110,21 @@ extension Layer {
     ///   - ending: The end to which the instances are added.
     ///   - withScopes: Whether to include the instances in the scopes that are open around the override.
     private func addInstances(to ending: inout Ending, withScopes: Bool) {
-        forEachRegistry { registry in
-            for binding in registry.bindingsWithEnd {
-                let scope = withScopes ? binding.lifetime.scopeToOpen.flatMap(OpenScope.innermost) : nil
-                if binding.keepsInstance || scope != nil {
-                    ending.addInstance(of: binding, in: scope) { registry.dropInstance(of: binding) }
+        // While the slots are read one by one, a task may complete a dependency whose slot was read and then its dependent.
+        // The next pass finds the dependency.
+        var count: Int
+        repeat {
+            count = ending.count
+            forEachRegistry { registry in
+                for binding in registry.bindingsWithEnd {
+                    let scope = withScopes ? binding.lifetime.scopeToOpen.flatMap(OpenScope.innermost) : nil
+                    if binding.keepsInstance || scope != nil {
+                        ending.addInstance(of: binding, in: scope) { registry.dropInstance(of: binding) }
+                    }
                 }
             }
+        } while ending.count > count
+        forEachRegistry { registry in
             // A construction that is under way can fail after it has created an instance.
             if registry.lock.hasLateEndings || ending.isWaiting {
                 ending.addLateEndings(of: registry.lock)

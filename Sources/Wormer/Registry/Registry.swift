@@ -222,7 +222,8 @@ package final class Registry: @unchecked Sendable {
     @inline(never)
     private func standing(_ key: Key) -> Standing {
         let word = key.word
-        let (candidates, base) = read { ($0.candidates(at: word), $0.base) }
+        // A read section would delay the release of what another thread removes at this moment.
+        let (candidates, base) = lock.withLock { (table.candidates(at: word), table.base) }
         let own = candidates.first(of: key)
         let bound = own ?? base?.lookUp(key)?.binding
         return Standing(word: word, candidates: candidates, base: base, bound: bound, isOwn: own != nil)

@@ -40,7 +40,7 @@ final class Table: @unchecked Sendable {
     }
 
     deinit {
-        for place in 0...mask {
+        for place in usedPlaces {
             UnsafeRawPointer(bitPattern: entries[2 * place + 1]).map { Unmanaged<AnyObject>.fromOpaque($0).release() }
         }
         entries.deallocate()
@@ -52,6 +52,9 @@ final class Table: @unchecked Sendable {
     /// The number of entries, a power of two.
     @inline(__always)
     var capacity: Int { 1 << (UInt(Int.bitWidth) - shift) }
+
+    /// The places of all entries, or none if nothing was ever added, as in most overrides.
+    private var usedPlaces: Range<Int> { 0..<(used == 0 ? 0 : capacity) }
 
     /// The place at which the search for a word begins.
     @inline(__always)
@@ -143,7 +146,7 @@ final class Table: @unchecked Sendable {
     }
 
     private func forEachBinding(_ body: (KeyWord, AnyBinding) -> Void) {
-        for place in 0...mask {
+        for place in usedPlaces {
             let word = wormer_load(entries + 2 * place)
             guard word != 0, !word.isOfContributions,
                 let object = UnsafeRawPointer(bitPattern: wormer_load(entries + 2 * place + 1))
