@@ -107,20 +107,24 @@ extension Injector {
         else {
             return try ResolutionStack.jointly { try searchContributions(to: interface, at: location, isParameter) }
         }
-        return try ResolutionStack.jointly {
-            var instances: [P] = []
-            instances.reserveCapacity(found.bindings.count)
-            for binding in found.bindings {
-                if let instance = binding.published(as: interface) {
-                    instances.append(instance)
-                } else if let injector = found.injector {
-                    // The cast is safe: a contribution to `P` is a `Binding<P>`.
-                    let binding = unsafeDowncast(binding, to: Binding<P>.self)
-                    _ = wormer_begin_reading()
-                    instances.append(try binding.construct(in: injector, on: thread, at: location))
+        // A factory may replace the main container, which nothing else keeps between two factories.
+        return try withExtendedLifetime(found) {
+            try ResolutionStack.jointly {
+                var instances: [P] = []
+                instances.reserveCapacity(found.bindings.count)
+                for binding in found.bindings {
+                    if let instance = binding.published(as: interface) {
+                        instances.append(instance)
+                    } else if let injector = found.injector {
+                        // The cast is safe: a contribution to `P` is a `Binding<P>`.
+                        let binding = unsafeDowncast(binding, to: Binding<P>.self)
+                        let address = UnsafeRawPointer(Unmanaged.passUnretained(injector).toOpaque())
+                        _ = wormer_begin_reading()
+                        instances.append(try binding.construct(in: address, on: thread, at: location))
+                    }
                 }
+                return instances
             }
-            return instances
         }
     }
 

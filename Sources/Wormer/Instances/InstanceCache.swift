@@ -127,22 +127,25 @@ package class InstanceCache: Lock, @unchecked Sendable {
     /// - Returns: The teardowns of the instances.
     final func end(keepingProvided: Bool = false) -> Ending {
         var ending = Ending()
-        let ended = withLock {
+        let released = withLock {
+            // A construction that is under way belongs to the first end.
+            if !hasEnded {
+                for place in entries.indices {
+                    ending.addLocked(&entries[place].slot, of: entries[place].binding, in: self)
+                }
+            }
             hasEnded = true
             keepsProvided = keepingProvided
-            for place in entries.indices {
-                ending.addLocked(&entries[place].slot, of: entries[place].binding, in: self)
-            }
             teardowns.forEach { ending.add($0.teardown, of: $0.binding) }
-            let ended = entries
-            entries = ended.filter { $0.slot.isUnderConstruction || keepingProvided && $0.binding.isProvided }
+            let released = (entries, teardowns)
+            entries = entries.filter { $0.slot.isUnderConstruction || keepingProvided && $0.binding.isProvided }
             (places, teardowns) = ([:], [])
             if entries.count > 8 {
                 findPlaces()
             }
-            return ended
+            return released
         }
-        withExtendedLifetime(ended) {}
+        withExtendedLifetime(released) {}
         return ending
     }
 }

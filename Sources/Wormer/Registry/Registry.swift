@@ -267,6 +267,6 @@ package final class Registry: @unchecked Sendable {
     /// Removes all bindings, decorations, and contributions.
     func removeAll() {
         let removed = lock.withLock { install(Table()) }
-        DeferredRelease.keepWhileUsed(removed)
+        DeferredRelease.keepWhileUsed(removed, withBases: true)
     }
 }

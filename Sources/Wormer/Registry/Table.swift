@@ -146,14 +146,20 @@ final class Table: @unchecked Sendable {
     }
 
     private func forEachBinding(_ body: (KeyWord, AnyBinding) -> Void) {
+        forEachObject { word, object in
+            if !word.isOfContributions {
+                body(word, Unmanaged<AnyBinding>.fromOpaque(object.toOpaque()).takeUnretainedValue())
+            }
+        }
+    }
+
+    /// Calls a function with each binding and each published list of contributions.
+    private func forEachObject(_ body: (KeyWord, Unmanaged<AnyObject>) -> Void) {
         for place in usedPlaces {
             let word = wormer_load(entries + 2 * place)
-            guard word != 0, !word.isOfContributions,
-                let object = UnsafeRawPointer(bitPattern: wormer_load(entries + 2 * place + 1))
-            else {
-                continue
+            if word != 0, let object = UnsafeRawPointer(bitPattern: wormer_load(entries + 2 * place + 1)) {
+                body(word, .fromOpaque(object))
             }
-            body(word, Unmanaged<AnyBinding>.fromOpaque(object).takeUnretainedValue())
         }
     }
 
@@ -170,9 +176,9 @@ final class Table: @unchecked Sendable {
     /// Returns a table with the same bindings and room for more.
     func copied() -> Table {
         var count = 0
-        forEachBinding { _, _ in count += 1 }
+        forEachObject { _, _ in count += 1 }
         let copy = Table(base: base, count: count)
-        forEachBinding { copy.exchange(nil, for: $1, at: $0) }
+        forEachObject { copy.exchange(nil, for: $1.takeUnretainedValue(), at: $0) }
         // Copies each element. If the tables shared the buffers, changes would later be made in place after the release
         // of this table. ThreadSanitizer cannot see that its readers have finished by then.
         copy.contributions = contributions.mapValues { $0.map { $0 } }

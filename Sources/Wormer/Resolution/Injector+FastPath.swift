@@ -49,17 +49,17 @@ extension Injector {
     /// Finds the contributions to an interface, starting with the parents' contributions.
     ///
     /// - Returns: The bindings, and their injector unless they belong to several; nil if the request must take the slow
-    ///   path. The caller retains the injector.
+    ///   path.
     @usableFromInline
     @inline(never)
     func findContributions(
         _ interface: ObjectIdentifier
-    ) -> (bindings: [AnyBinding], injector: UnsafeRawPointer?)? {
+    ) -> (bindings: [AnyBinding], injector: Injector?)? {
         guard let thread = beginReading() else {
             return nil
         }
         defer { Reader.end(thread) }
-        var found: (bindings: [AnyBinding], injector: UnsafeRawPointer?) = ([], nil)
+        var found: (bindings: [AnyBinding], injector: Injector?) = ([], nil)
         var next = Layer.unretained == nil ? startingRoot : nil
         guard next != nil else {
             return nil
@@ -70,7 +70,8 @@ extension Injector {
             }
             let own = list._withUnsafeGuaranteedRef { $0.bindings }
             if found.bindings.isEmpty {
-                found = (own, root.pointee.injector)
+                let injector = Unmanaged<Injector>.fromOpaque(root.pointee.injector.unsafelyUnwrapped)
+                found = (own, injector.takeUnretainedValue())
             } else if !own.isEmpty {
                 found = (own + found.bindings, nil)
             }

@@ -174,8 +174,8 @@ extension Injector {
     ) throws -> Step {
         let obstacle = canWait ? binding.obstacle(in: self, requestedAt: location) : nil
         let isByTask = if case .awaitedFactory? = obstacle { true } else { false }
-        let cache = try binding.sharedCache(isByTask: isByTask, open)
-        let isShared = cache != nil || binding.keepsInstance
+        var cache = try binding.sharedCache(isByTask: isByTask, open)
+        var isShared = cache != nil || binding.keepsInstance
         if case .construction(let suspension)? = obstacle,
             !isShared || binding.withSlot(in: cache, { $0.isUnused }) != false
         {
@@ -188,8 +188,12 @@ extension Injector {
             case .kept(let instance)?: return .kept(instance)
             case .wait(let construction)?: return .wait(construction, for: binding)
             case .own(let own)?: construction = own
-            // Only a scope ends before the request.
-            case nil: throw ResolutionError.failed(.scopeNotOpen(binding.lifetime.scopeToOpen.unsafelyUnwrapped))
+            case nil:
+                if let scope = binding.lifetime.scopeToOpen {
+                    throw ResolutionError.failed(.scopeNotOpen(scope))
+                }
+                // The outermost request has ended. This one comes from a task that its factory started.
+                (cache, isShared) = (nil, false)
             }
             if binding.original != nil, let kept = binding.keptOriginal(in: cache) {
                 binding.fail(in: cache, ResolutionError.constructedOutside)
