@@ -40,7 +40,7 @@ final class Table: @unchecked Sendable {
     }
 
     deinit {
-        for place in usedPlaces {
+        for place in 0...mask {
             UnsafeRawPointer(bitPattern: entries[2 * place + 1]).map { Unmanaged<AnyObject>.fromOpaque($0).release() }
         }
         entries.deallocate()
@@ -52,9 +52,6 @@ final class Table: @unchecked Sendable {
     /// The number of entries, a power of two.
     @inline(__always)
     var capacity: Int { 1 << (UInt(Int.bitWidth) - shift) }
-
-    /// The places of all entries, or none if nothing was ever added, as in most overrides.
-    private var usedPlaces: Range<Int> { 0..<(used == 0 ? 0 : capacity) }
 
     /// The place at which the search for a word begins.
     @inline(__always)
@@ -155,7 +152,7 @@ final class Table: @unchecked Sendable {
 
     /// Calls a function with each binding and each published list of contributions.
     private func forEachObject(_ body: (KeyWord, Unmanaged<AnyObject>) -> Void) {
-        for place in usedPlaces {
+        for place in 0...mask {
             let word = wormer_load(entries + 2 * place)
             if word != 0, let object = UnsafeRawPointer(bitPattern: wormer_load(entries + 2 * place + 1)) {
                 body(word, .fromOpaque(object))
