@@ -12,9 +12,9 @@ public import Wormer
 /// }
 /// ```
 ///
-/// What `body` created ends when it has returned or thrown: each `onEnd` runs, starting with the latest instance. From
-/// the first one that must be awaited, they run in a task of their own. If `body` throws, or if the task throws, an error
-/// of an `onEnd` is an issue of the running test, or printed if no test is running.
+/// The instances that `body` created end when it has returned or thrown: each `onEnd` runs, starting with the latest
+/// instance. From the first one that must be awaited, they run in a task of their own. If `body` throws, or if the task
+/// throws, an error of an `onEnd` is an issue of the running test, or printed if no test is running.
 ///
 /// - Parameters:
 ///   - ignored: The kinds of issues that are not reported.

@@ -37,19 +37,24 @@ extension AnyBinding {
         wormer_load(stateAddress) == state
     }
 
-    /// Whether the binding keeps the instance strongly, and whether a request only has to call the factory.
+    /// The state, in one atomic read.
+    @inlinable final var currentState: UInt {
+        wormer_load(AnyBinding.state(of: Unmanaged.passUnretained(self).toOpaque()))
+    }
+
+    /// Whether a request only has to copy the instance.
     @inlinable final var isKept: Bool {
-        let state = wormer_load(AnyBinding.state(of: Unmanaged.passUnretained(self).toOpaque()))
+        let state = currentState
         return AnyBinding.isAddress(state) && state & 1 == 0
     }
-    @inlinable final var canConstruct: Bool {
-        wormer_load(AnyBinding.state(of: Unmanaged.passUnretained(self).toOpaque())) == State.transient
-    }
+
+    /// Whether a request only has to call the factory, on any thread.
+    @inlinable final var canConstruct: Bool { currentState == State.transient }
 
     /// Returns the shared instance as the binding's interface, or nil if the request must take the slow path.
     @inlinable
     final func published<P>(as interface: P.Type) -> P? {
-        let state = wormer_load(AnyBinding.state(of: Unmanaged.passUnretained(self).toOpaque()))
+        let state = currentState
         guard AnyBinding.isAddress(state), state & 1 == 0 else {
             return nil
         }

@@ -199,7 +199,7 @@ package final class Registry: @unchecked Sendable {
         _ change: (_ bound: AnyBinding?, _ isOwn: Bool) -> AnyBinding?
     ) -> AnyBinding? {
         while true {
-            let found = standing(key)
+            let found = lookUp(toChange: key)
             guard let replacement = change(found.bound, found.isOwn) else {
                 return found.bound
             }
@@ -209,8 +209,8 @@ package final class Registry: @unchecked Sendable {
         }
     }
 
-    /// What a change of a key has read.
-    private struct Standing: ~Copyable {
+    /// The current binding of a key, and the bindings among which it was found.
+    private struct Lookup: ~Copyable {
         let word: KeyWord
         let candidates: Candidates
         let base: Base?
@@ -220,20 +220,20 @@ package final class Registry: @unchecked Sendable {
     }
 
     @inline(never)
-    private func standing(_ key: Key) -> Standing {
+    private func lookUp(toChange key: Key) -> Lookup {
         let word = key.word
         // A read section would delay the release of what another thread removes at this moment.
         let (candidates, base) = lock.withLock { (table.candidates(at: word), table.base) }
         let own = candidates.first(of: key)
         let bound = own ?? base?.lookUp(key)?.binding
-        return Standing(word: word, candidates: candidates, base: base, bound: bound, isOwn: own != nil)
+        return Lookup(word: word, candidates: candidates, base: base, bound: bound, isOwn: own != nil)
     }
 
     /// Replaces the binding of a key.
     ///
-    /// - Returns: Whether what was read is still current.
+    /// - Returns: Whether the key's bindings were still the ones that were found.
     @inline(never)
-    private func replace(_ found: borrowing Standing, with binding: AnyBinding) -> Bool {
+    private func replace(_ found: borrowing Lookup, with binding: AnyBinding) -> Bool {
         let hidesNothing = binding.isVacant && found.base?.lookUp(binding.key) == nil
         let new = hidesNothing && binding.decorations.isEmpty ? nil : binding
         let own = found.isOwn ? found.bound : nil

@@ -2,9 +2,7 @@ import CWormer
 
 /// The binding that a request found.
 ///
-/// It is valid while the thread is in a read section.
-///
-/// Each method ends the read section.
+/// It is valid while the thread is in a read section, which a method ends unless it says otherwise.
 @usableFromInline
 package struct Finding {
     /// The binding's state; see `AnyBinding.State`.
@@ -96,6 +94,7 @@ package struct Finding {
         return instance
     }
 
+    /// Returns the instance that an open scope or the outermost request keeps; see `shared()`.
     @usableFromInline
     @inline(never)
     func sharedInstance() -> AnyInstance? {
@@ -104,6 +103,8 @@ package struct Finding {
 
     /// Returns the instance that an open scope or the outermost request keeps, and the scope; nil inside an override,
     /// where the binding may belong to the base.
+    ///
+    /// The read section continues.
     func shared() -> (instance: AnyInstance?, scope: OpenScope?) {
         guard !AnyBinding.isAddress(state), Layer.unretained == nil else {
             return (nil, nil)

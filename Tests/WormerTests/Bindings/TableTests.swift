@@ -60,7 +60,7 @@ struct TableTests {
         #expect(table.capacity == 8)
     }
 
-    /// What a request for each kind of binding returns.
+    /// The results of one request for each kind of binding.
     private var seen: [String] {
         let identified: [String: Int] = injector.safeInstance() ?? [:]
         let numbers = identified.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
