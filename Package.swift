@@ -22,6 +22,10 @@ let package = Package(
         .library(name: "Fusion", targets: ["Fusion"]),
         .library(name: "Compat", targets: ["Compat"]),
         .library(name: "WormerTesting", targets: ["WormerTesting"]),
+        // For programs of several dynamic libraries or frameworks, which share one registry only if they share one of
+        // these. `FusionDynamic` contains all of `WormerDynamic`.
+        .library(name: "WormerDynamic", type: .dynamic, targets: ["Wormer"]),
+        .library(name: "FusionDynamic", type: .dynamic, targets: ["Wormer", "Fusion"]),
     ],
     targets: [
         .target(
@@ -34,7 +38,7 @@ let package = Package(
         .target(name: "Compat", dependencies: ["Wormer"]),
         .target(name: "CWormerTesting", dependencies: ["CWormer"]),
         .target(name: "WormerTesting", dependencies: ["Wormer", "CWormerTesting"]),
-        .testTarget(name: "WormerTests", dependencies: ["Wormer", "CWormer", "CStress"]),
+        .testTarget(name: "WormerTests", dependencies: ["Wormer", "WormerTesting", "CWormer", "CStress"]),
         .testTarget(name: "FusionTests", dependencies: ["Fusion", "Wormer", "WormerTesting", "Compat", "StressModel"]),
         .testTarget(
             name: "MainActorTests",
@@ -46,6 +50,7 @@ let package = Package(
             dependencies: [
                 "FusionMacros", "Fusion",
                 .target(name: "ServiceProgram", condition: .when(platforms: [.macOS, .linux])),
+                .target(name: "PropertyProgram", condition: .when(platforms: [.macOS, .linux])),
             ]
         ),
         .testTarget(name: "CompatTests", dependencies: ["Compat", "Wormer"]),
@@ -57,6 +62,13 @@ let package = Package(
             name: "ServiceProgram",
             dependencies: ["Fusion", "Shop", "Warehouse"],
             path: "Tests/ServiceProgram/Program"
+        ),
+        // A program with injected properties of each kind, which nothing reads. A test runs it.
+        .target(name: "Offices", dependencies: ["Fusion"], path: "Tests/PropertyProgram/Offices"),
+        .executableTarget(
+            name: "PropertyProgram",
+            dependencies: ["Fusion", "Compat", "Wormer", "Offices"],
+            path: "Tests/PropertyProgram/Program"
         ),
         // A model of containers. The tests of Fusion run it on one thread, and .ci/stress runs it on many threads with
         // sanitizers.

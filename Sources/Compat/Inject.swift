@@ -1,3 +1,5 @@
+import Wormer
+
 /// A property that resolves its type with `Resolver.shared`, once, when its owner is created.
 ///
 /// ```swift
@@ -23,3 +25,8 @@ public struct Inject<T> {
 }
 
 extension Inject: Sendable where T: Sendable {}
+
+extension Inject: InjectingWrapper {
+    package static var interface: Any.Type { T.self }
+    package static var facade: Facade { .resolver }
+}

@@ -55,7 +55,7 @@ extension Container {
         // Sendable. A key path that is not Sendable can therefore lead to a property of no actor, and a synchronous
         // request attempts the read.
         let service = FactoryBody({ $0[keyPath: property] }, argument: Container.init(_:), preferring: isolation)
-        service.aliased = DeclaredService.at(property).map { Key(Service.self, .declaration($0.declaration)) }
+        service.traits.aliased = DeclaredService.at(property).map { Key(Service.self, .declaration($0.declaration)) }
         let factory = Factory(service.converted(to: type))
         injector.bind(Key(type), Service.self, .transient, to: factory, at: location)
     }

@@ -75,39 +75,76 @@ extension Container {
     /// The check includes every declared service, even before its first read. A service without an initializer is a
     /// fault if nothing is assigned to it.
     ///
-    /// - Parameters:
-    ///   - creatingInstances: Whether to also create every instance, as in
-    ///     `Injector.verify(creatingInstances:fileID:line:)`.
-    ///   - fileID: The file of the call, shown in errors.
-    ///   - line: The line of the call, shown in errors.
-    /// - Returns: The number of bindings that were checked, and remarks such as bindings that could not be checked.
+    /// - Parameter injectedProperties: The properties with `@Inject` or `@LazyInject` to check.
+    /// - Returns: The number of bindings that were checked, and remarks about bindings and properties.
     /// - Throws: `VerificationError` with every fault.
     @discardableResult
     public func verify(
-        creatingInstances: Bool = false,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        injectedProperties: InjectedProperties = .outsideOverrides
     ) throws(VerificationError) -> Verification {
-        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        return try injector.verifyWithServices(creatingInstances: creatingInstances, at: location)
+        try injector.verifyWithServices(injectedProperties: injectedProperties)
     }
 
     /// Checks all bindings of the main container.
     ///
-    /// See the instance method `verify(creatingInstances:fileID:line:)`.
+    /// See the instance method `verify(injectedProperties:)`.
     ///
-    /// - Parameters:
-    ///   - creatingInstances: Whether to also create every instance.
-    ///   - fileID: The file of the call, shown in errors.
-    ///   - line: The line of the call, shown in errors.
-    /// - Returns: The number of bindings that were checked, and remarks such as bindings that could not be checked.
+    /// - Parameter injectedProperties: The properties with `@Inject` or `@LazyInject` to check.
+    /// - Returns: The number of bindings that were checked, and remarks about bindings and properties.
     /// - Throws: `VerificationError` with every fault.
     @discardableResult
     public static func verify(
-        creatingInstances: Bool = false,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        injectedProperties: InjectedProperties = .outsideOverrides
     ) throws(VerificationError) -> Verification {
-        try main.verify(creatingInstances: creatingInstances, fileID: fileID, line: line)
+        try main.verify(injectedProperties: injectedProperties)
+    }
+
+    /// Checks what `verify()` checks, creates every instance, and ends what it created.
+    ///
+    /// ```swift
+    /// func checkEverything() async throws {
+    ///     try await Container.main.verifyInstances()
+    /// }
+    /// ```
+    ///
+    /// See `Injector.verifyInstances(injectedProperties:fileID:line:)`.
+    ///
+    /// - Parameters:
+    ///   - injectedProperties: The properties with `@Inject` or `@LazyInject` to check.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
+    /// - Returns: The number of bindings that were checked, and remarks about bindings and properties.
+    /// - Throws: `VerificationError` with every fault.
+    @discardableResult
+    nonisolated(nonsending)
+        public func verifyInstances(
+            injectedProperties: InjectedProperties = .outsideOverrides,
+            fileID: StaticString = #fileID,
+            line: UInt = #line
+        ) async throws(VerificationError) -> Verification
+    {
+        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
+        return try await injector.verifyInstancesWithServices(injectedProperties: injectedProperties, at: location)
+    }
+
+    /// Checks the main container, creates every instance, and ends what it created.
+    ///
+    /// See the instance method `verifyInstances(injectedProperties:fileID:line:)`.
+    ///
+    /// - Parameters:
+    ///   - injectedProperties: The properties with `@Inject` or `@LazyInject` to check.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
+    /// - Returns: The number of bindings that were checked, and remarks about bindings and properties.
+    /// - Throws: `VerificationError` with every fault.
+    @discardableResult
+    nonisolated(nonsending)
+        public static func verifyInstances(
+            injectedProperties: InjectedProperties = .outsideOverrides,
+            fileID: StaticString = #fileID,
+            line: UInt = #line
+        ) async throws(VerificationError) -> Verification
+    {
+        try await main.verifyInstances(injectedProperties: injectedProperties, fileID: fileID, line: line)
     }
 }

@@ -4,7 +4,8 @@ extension Container {
     /// How long a container keeps the instances of a service.
     ///
     /// An instance is created for each request (`transient`), kept until you reset the container (`singleton`), or kept
-    /// until you reset a scope of your own:
+    /// until you reset a scope of your own. This is not the `Scope` of the module `Wormer`, which you open and end;
+    /// inside `extension Container`, write `Wormer.Scope` for that one.
     ///
     /// ```swift
     /// extension Container.Scope {
@@ -55,4 +56,14 @@ extension Container {
     public static func reset(_ scope: Scope = .singleton) {
         main.reset(scope)
     }
+}
+
+extension Container.Scope {
+    /// Unavailable: inside `Container`, the `Scope` of the module `Wormer` has another name.
+    @available(
+        *,
+        unavailable,
+        message: "In 'Container', write 'Wormer.Scope(...)' for a scope that you open, or '.id(...)' to reset it."
+    )
+    public init(_ name: String, inside outer: Wormer.Scope? = nil) { fatalError() }
 }

@@ -56,4 +56,8 @@ extension Container {
         get { main }
         set { main = newValue }
     }
+
+    /// Unavailable: the main container is `main`.
+    @available(*, unavailable, renamed: "main")
+    public static var shared: Container { fatalError() }
 }

@@ -193,6 +193,11 @@ public struct Inject<Service> {
 // there does not create a service of the main actor.
 extension Inject: @unchecked Sendable where Service: Sendable {}
 
+extension Inject: InjectingWrapper {
+    package static var interface: Any.Type { Service.self }
+    package static var facade: Facade { .inject }
+}
+
 @usableFromInline
 @inline(never)
 func ownContainer(of object: AnyObject) -> Container? {

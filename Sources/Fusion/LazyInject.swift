@@ -151,3 +151,8 @@ public struct LazyInject<Service> {
 }
 
 extension LazyInject: Sendable where Service: Sendable {}
+
+extension LazyInject: InjectingWrapper {
+    package static var interface: Any.Type { Service.self }
+    package static var facade: Facade { .inject }
+}

@@ -72,3 +72,73 @@ public macro Service<End>(_ scope: Container.Scope, onEnd: End) =
 @attached(peer, names: prefixed(__service_), prefixed(__declare_), prefixed(__record_))
 public macro Service<End>(lifetime: Lifetime, onEnd: End) =
     #externalMacro(module: "FusionMacros", type: "ServiceMacro")
+
+// MARK: - Services that no test may create
+
+/// Declares a service as a property of `Container` that no test may create, such as one that calls a server.
+///
+/// ```swift
+/// extension Container {
+///     @Service(.singleton, unavailableInTests: true) var api: APIService = LiveAPIService()
+/// }
+/// ```
+///
+/// In a running test, the initializer never runs. A read is a test issue and ends the process with a message, unless the
+/// test has assigned another instance. Outside tests, the service works as without the argument. Tests are known only if
+/// their target links `WormerTesting`.
+///
+/// - Parameters:
+///   - scope: How long an instance is kept.
+///   - unavailableInTests: Whether tests must assign another instance.
+@attached(accessor)
+@attached(peer, names: prefixed(__service_), prefixed(__declare_), prefixed(__record_))
+public macro Service(_ scope: Container.Scope, unavailableInTests: Bool) =
+    #externalMacro(module: "FusionMacros", type: "ServiceMacro")
+
+/// Declares a service as a property of `Container` that no test may create.
+///
+/// See `Service(_:unavailableInTests:)`.
+///
+/// - Parameter unavailableInTests: Whether tests must assign another instance.
+@attached(accessor)
+@attached(peer, names: prefixed(__service_), prefixed(__declare_), prefixed(__record_))
+public macro Service(unavailableInTests: Bool) =
+    #externalMacro(module: "FusionMacros", type: "ServiceMacro")
+
+/// Declares a service as a property of `Container` that no test may create.
+///
+/// See `Service(_:unavailableInTests:)`.
+///
+/// - Parameters:
+///   - lifetime: How long an instance is kept.
+///   - unavailableInTests: Whether tests must assign another instance.
+@attached(accessor)
+@attached(peer, names: prefixed(__service_), prefixed(__declare_), prefixed(__record_))
+public macro Service(lifetime: Lifetime, unavailableInTests: Bool) =
+    #externalMacro(module: "FusionMacros", type: "ServiceMacro")
+
+/// Declares a service as a property of `Container` that no test may create.
+///
+/// See `Service(_:unavailableInTests:)`.
+///
+/// - Parameters:
+///   - scope: How long an instance is kept.
+///   - unavailableInTests: Whether tests must assign another instance.
+///   - onEnd: Ends an instance. Pass a function, or a closure that states the type of its parameter.
+@attached(accessor)
+@attached(peer, names: prefixed(__service_), prefixed(__declare_), prefixed(__record_))
+public macro Service<End>(_ scope: Container.Scope, unavailableInTests: Bool, onEnd: End) =
+    #externalMacro(module: "FusionMacros", type: "ServiceMacro")
+
+/// Declares a service as a property of `Container` that no test may create.
+///
+/// See `Service(_:unavailableInTests:)`.
+///
+/// - Parameters:
+///   - lifetime: How long an instance is kept.
+///   - unavailableInTests: Whether tests must assign another instance.
+///   - onEnd: Ends an instance. Pass a function, or a closure that states the type of its parameter.
+@attached(accessor)
+@attached(peer, names: prefixed(__service_), prefixed(__declare_), prefixed(__record_))
+public macro Service<End>(lifetime: Lifetime, unavailableInTests: Bool, onEnd: End) =
+    #externalMacro(module: "FusionMacros", type: "ServiceMacro")

@@ -79,6 +79,7 @@ extension _ServiceKey {
             declaration,
             options.lifetime,
             onEnd: options.onEnd,
+            isUnavailableInTests: options.isUnavailableInTests,
             from: owner.map { owner in { owner(Container($0)) } },
             isolation: isolation,
             make: make
@@ -197,6 +198,7 @@ extension _ServiceKey {
             Service.self,
             options.lifetime,
             hasEnd: options.onEnd != nil,
+            isUnavailableInTests: options.isUnavailableInTests,
             isolation: isolation,
             isPrivate: isPrivate,
             candidates: candidates,

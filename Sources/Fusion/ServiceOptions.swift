@@ -5,25 +5,33 @@ import Wormer
 /// `@Service` expands to code that uses this type. Do not use it directly.
 public struct _ServiceOptions<Service> {
     let lifetime: Lifetime
+    let isUnavailableInTests: Bool
     private(set) var onEnd: OnEnd<Service>?
 
     /// Creates the options of a service with a new instance for each read.
-    public init() {
-        lifetime = .transient
+    ///
+    /// - Parameter unavailableInTests: Whether no test may read the service.
+    public init(unavailableInTests: Bool = false) {
+        self.init(lifetime: .transient, unavailableInTests: unavailableInTests)
     }
 
     /// Creates the options of a service with a scope.
     ///
-    /// - Parameter scope: How long an instance is kept.
-    public init(_ scope: Container.Scope) {
-        lifetime = scope.lifetime
+    /// - Parameters:
+    ///   - scope: How long an instance is kept.
+    ///   - unavailableInTests: Whether no test may read the service.
+    public init(_ scope: Container.Scope, unavailableInTests: Bool = false) {
+        self.init(lifetime: scope.lifetime, unavailableInTests: unavailableInTests)
     }
 
     /// Creates the options of a service with a lifetime.
     ///
-    /// - Parameter lifetime: How long an instance is kept.
-    public init(lifetime: Lifetime) {
+    /// - Parameters:
+    ///   - lifetime: How long an instance is kept.
+    ///   - unavailableInTests: Whether no test may read the service.
+    public init(lifetime: Lifetime, unavailableInTests: Bool = false) {
         self.lifetime = lifetime
+        isUnavailableInTests = unavailableInTests
     }
 }
 

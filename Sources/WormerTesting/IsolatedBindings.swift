@@ -18,52 +18,78 @@ public import Wormer
 ///
 /// - Parameters:
 ///   - ignored: The kinds of issues that are not reported.
+///   - live: The interfaces whose live instances `body` may create, or nil for all interfaces; see
+///     `Trait.isolatedBindings`.
+///   - testModules: Further modules with fakes, whose bindings are not live.
 ///   - onLateRequest: Receives an issue if a task makes a request after `body` has ended. By default, the issue is
 ///     printed.
 ///   - body: The closure to run. Its argument is `Injector.default`.
+///   - fileID: The file of the test. Bindings that are written in another module are never reported as unused.
 /// - Returns: The result of `body`.
 /// - Throws: Any error that `body` throws, `EndingError` if an `onEnd` throws, or `IsolationIssue` if a binding that
-///   `body` added was never requested.
+///   `body` added was never requested or if, outside tests, a live instance was created that is not allowed. In a test of XCTest, each such binding is a failure of the test instead, at the
+///   line of the binding.
 public func withIsolatedBindings<Result>(
     ignoring ignored: Set<IsolationIssue.Kind> = [],
+    allowingLive live: [Any.Type]? = nil,
+    testModules: [String] = [],
     onLateRequest: @escaping @Sendable (IsolationIssue) -> Void = { print($0) },
-    _ body: (Injector) throws -> Result
+    _ body: (Injector) throws -> Result,
+    fileID: StaticString = #fileID
 ) throws -> Result {
     let report = Report(onLateRequest: onLateRequest)
-    let log = IsolationLog(ignoring: ignored, handle: report.receive)
+    let log = IsolationLog(
+        ignoring: ignored,
+        AllowedLive(live, testModules: testModules),
+        handle: report.receive
+    )
     log.begin()
-    let result = try Isolation(log: log).run { try body(.default) }
+    let isolation = Isolation(log: log, ofTestIn: CodeLocation(fileID: fileID).module)
+    let result = try isolation.run { try body(.default) }
     log.end()
-    try report.throwFirst()
+    try report.reportIssues()
     return result
 }
 
 /// Runs an asynchronous closure with its own copy of the bindings, and without any existing instances.
 ///
 /// Each `onEnd` of what `body` created is awaited, even if the task is cancelled. See
-/// `withIsolatedBindings(ignoring:onLateRequest:_:)`.
+/// `withIsolatedBindings(ignoring:allowingLive:testModules:onLateRequest:_:fileID:)`.
 ///
 /// - Parameters:
 ///   - ignored: The kinds of issues that are not reported.
+///   - live: The interfaces whose live instances `body` may create, or nil for all interfaces; see
+///     `Trait.isolatedBindings`.
+///   - testModules: Further modules with fakes, whose bindings are not live.
 ///   - onLateRequest: Receives an issue if a task makes a request after `body` has ended. By default, the issue is
 ///     printed.
 ///   - isolation: The actor that `body` runs on. The default is the caller's.
 ///   - body: The closure to run. Its argument is `Injector.default`.
+///   - fileID: The file of the test. Bindings that are written in another module are never reported as unused.
 /// - Returns: The result of `body`.
 /// - Throws: Any error that `body` throws, `EndingError` if an `onEnd` throws, or `IsolationIssue` if a binding that
-///   `body` added was never requested.
+///   `body` added was never requested or if, outside tests, a live instance was created that is not allowed. In a test of XCTest, each such binding is a failure of the test instead, at the
+///   line of the binding.
 public func withIsolatedBindings<Result>(
     ignoring ignored: Set<IsolationIssue.Kind> = [],
+    allowingLive live: [Any.Type]? = nil,
+    testModules: [String] = [],
     onLateRequest: @escaping @Sendable (IsolationIssue) -> Void = { print($0) },
     isolation: isolated (any Actor)? = #isolation,
-    _ body: (Injector) async throws -> Result
+    _ body: (Injector) async throws -> Result,
+    fileID: StaticString = #fileID
 ) async throws -> Result {
     let report = Report(onLateRequest: onLateRequest)
-    let log = IsolationLog(ignoring: ignored, handle: report.receive)
+    let log = IsolationLog(
+        ignoring: ignored,
+        AllowedLive(live, testModules: testModules),
+        handle: report.receive
+    )
     log.begin()
-    let result = try await Isolation(log: log).run { try await body(.default) }
+    let isolation = Isolation(log: log, ofTestIn: CodeLocation(fileID: fileID).module)
+    let result = try await isolation.run { try await body(.default) }
     log.end()
-    try report.throwFirst()
+    try report.reportIssues()
     return result
 }
 
@@ -71,7 +97,7 @@ public func withIsolatedBindings<Result>(
 private final class Report: @unchecked Sendable {
     // Unchecked because `lock` guards the mutable state.
     private let lock = Lock()
-    private var unused: [IsolationIssue] = []
+    private var issues: [IsolationIssue] = []
     private let onLateRequest: @Sendable (IsolationIssue) -> Void
 
     init(onLateRequest: @escaping @Sendable (IsolationIssue) -> Void) {
@@ -80,13 +106,17 @@ private final class Report: @unchecked Sendable {
 
     func receive(_ issue: IsolationIssue, isWarning: Bool) {
         switch issue.kind {
-        case .unusedBinding: lock.withLock { unused.append(issue) }
+        case .liveInstance where RunningTest.record(issue): break
+        case .unusedBinding, .liveInstance: lock.withLock { issues.append(issue) }
         case .lateRequest: onLateRequest(issue)
         }
     }
 
-    func throwFirst() throws {
-        if let issue = lock.withLock({ unused.first }) {
+    /// Records the issues in the running `XCTestCase`, or throws the first one.
+    ///
+    /// A test case would show the error that it throws without its location.
+    func reportIssues() throws {
+        for issue in lock.withLock({ issues }) where !RunningTest.recordInTestCase(issue) {
             throw issue
         }
     }

@@ -8,18 +8,12 @@ public struct IsolatedBindingsTrait: SuiteTrait, TestTrait {
     private let log: IsolationLog
     private let configure: @Sendable (Injector) async throws -> Void
 
-    init(ignoring ignored: Set<IsolationIssue.Kind>, configure: @escaping @Sendable (Injector) async throws -> Void) {
-        log = IsolationLog(ignoring: ignored) { issue, isWarning in
-            let location = SourceLocation(issue.location)
-            guard isWarning else {
-                Issue.record(issue, sourceLocation: location)
-                return
-            }
-            // Swift Testing before 6.3 has no warnings.
-            #if compiler(>=6.3)
-                Issue.record("\(issue)", severity: .warning, sourceLocation: location)
-            #endif
-        }
+    init(
+        ignoring ignored: Set<IsolationIssue.Kind>,
+        _ live: AllowedLive?,
+        configure: @escaping @Sendable (Injector) async throws -> Void
+    ) {
+        log = IsolationLog(ignoring: ignored, live, handle: RunningTest.record(_:isWarning:))
         self.configure = configure
     }
 
@@ -52,14 +46,14 @@ extension IsolatedBindingsTrait: TestScoping {
         performing function: @Sendable () async throws -> Void
     ) async throws {
         guard testCase == nil else {
-            let isolation = Isolation(log: log)
+            let isolation = Isolation(log: log, ofTestIn: test.sourceLocation.moduleName)
             return try await isolation.run {
                 try await configure(.default)
                 if log.isOfSuite { isolation.noteBindingsOfSuite() }
                 try await function()
             }
         }
-        log.begin(suiteIn: test.isSuite ? test.sourceLocation.moduleName : nil)
+        log.begin(isSuite: test.isSuite)
         defer { log.end() }
         try await function()
     }
@@ -99,18 +93,43 @@ extension Trait where Self == IsolatedBindingsTrait {
     /// ```
     ///
     /// Two mistakes are recorded as test issues: a binding that `configure` or a test adds and that no test requests,
-    /// and a request that a task makes after its test has ended. An unused binding from the closure of a suite is
-    /// only a warning, because a run may select a part of the suite. If it is written in another module, it is not
-    /// reported. Before Swift 6.3, tests have no warnings, and no unused binding from such a closure is reported.
+    /// and a request that a task makes after its test has ended. A binding that is written in another module than
+    /// the test is never reported. An unused binding from the closure of a suite is only a warning, because a run may
+    /// select a part of the suite. Before Swift 6.3, tests have no warnings, and no unused binding from such a closure
+    /// is reported.
+    ///
+    /// With `allowingLive:`, the tests are closed. Creating a live instance is an issue with the path of the request and
+    /// the line of the binding, and then the instance is created and the test goes on. Live is what another module than
+    /// the test binds with a closure, an asynchronous function, or a function of the main actor, or declares with
+    /// `@Service`. Values, provided values, and what a synchronous `.using` combines from its parameters are not live.
+    ///
+    /// ```swift
+    /// import Testing
+    ///
+    /// @Suite(.isolatedBindings(allowingLive: [Clock.self]) { injector in
+    ///     injector.bind(Payment.self, to: .make { Refusal() })
+    /// })
+    /// struct ClosedTests { /* ... */ }
+    /// ```
+    ///
+    /// Such an argument of a test or an inner suite replaces that of the suites around it.
     ///
     /// - Parameters:
     ///   - ignored: The kinds of issues that are not reported.
+    ///   - live: The interfaces whose live instances the tests may create, or nil for all interfaces.
+    ///   - testModules: Further modules with fakes, whose bindings are not live.
     ///   - configure: Adds the bindings that the tests need. The closure runs before each test, with that test's copy.
     /// - Returns: The trait.
     public static func isolatedBindings(
         ignoring ignored: Set<IsolationIssue.Kind> = [],
+        allowingLive live: [Any.Type]? = nil,
+        testModules: [String] = [],
         _ configure: @escaping @Sendable (Injector) async throws -> Void = { _ in }
     ) -> IsolatedBindingsTrait {
-        IsolatedBindingsTrait(ignoring: ignored, configure: configure)
+        IsolatedBindingsTrait(
+            ignoring: ignored,
+            AllowedLive(live, testModules: testModules),
+            configure: configure
+        )
     }
 }

@@ -1,23 +1,59 @@
 import Wormer
 
+/// What a closed test may create with bindings that are written in another module.
+struct AllowedLive: Sendable {
+    private let interfaces: Set<ObjectIdentifier>
+    private let modules: [String]
+
+    /// - Returns: Nil if the test is not closed.
+    init?(_ interfaces: [Any.Type]?, testModules: [String]) {
+        guard let interfaces else {
+            return nil
+        }
+        self.interfaces = Set(interfaces.map { ObjectIdentifier($0) })
+        modules = testModules
+    }
+
+    fileprivate func allows(_ binding: AnyBinding, inTestOf module: String) -> Bool {
+        let own = binding.location.module
+        return own == module || modules.contains(own) || interfaces.contains(ObjectIdentifier(binding.key.interface))
+    }
+}
+
 /// The bindings of one test, isolated from all other tests.
 final class Isolation: Sendable {
     private let layer: Layer
     private let log: IsolationLog
+    private let module: String
 
     /// Creates a copy of the bindings that the current task sees, without instances.
-    init(log: IsolationLog) {
+    ///
+    /// - Parameters:
+    ///   - log: The log of the trait.
+    ///   - module: The module of the test. The bindings of other modules are those of the program: they are not
+    ///     written for the test, so it need not request them.
+    init(log: IsolationLog, ofTestIn module: String) {
         self.log = log
-        layer = Layer(sharesInstances: false) { request in
-            log.report(.lateRequest(request))
-        }
+        self.module = module
+        let live = log.live
+        layer = Layer(
+            sharesInstances: false,
+            onConstruction: live.map { live in
+                { @Sendable binding, request in
+                    if !live.allows(binding, inTestOf: module) {
+                        log.report(.liveInstance(binding.key, request()))
+                    }
+                }
+            },
+            onLateRequest: { log.report(.lateRequest($0)) }
+        )
     }
 
     /// Runs a test in isolation, and ends what it created.
     ///
     /// - Throws: The error of `body`, or `EndingError` if an `onEnd` throws.
     func run<Result>(_ body: () throws -> Result) throws -> Result {
-        defer { log.note(layer.bindings) }
+        defer { log.note(bindings) }
         var failures: [EndingError.Failure] = []
         let result: Result
         do {
@@ -37,7 +73,7 @@ final class Isolation: Sendable {
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Result
     ) async throws -> Result {
-        defer { log.note(layer.bindings) }
+        defer { log.note(bindings) }
         var failures: [EndingError.Failure] = []
         let result: Result
         do {
@@ -52,6 +88,11 @@ final class Isolation: Sendable {
 
     /// Notes that the present bindings were made for every test of a suite.
     func noteBindingsOfSuite() {
-        log.noteBindingsOfSuite(layer.bindings)
+        log.noteBindingsOfSuite(bindings)
+    }
+
+    /// The bindings that were made inside by code of the test's module.
+    private var bindings: [Layer.OwnBinding] {
+        layer.bindings.filter { $0.location.module == module }
     }
 }

@@ -13,6 +13,8 @@ public struct IsolationIssue: Error, Sendable, CustomStringConvertible {
         case unusedBinding
         /// A task requested an instance after its test had ended.
         case lateRequest
+        /// A test that allows no live instances created one with a binding of the program.
+        case liveInstance
     }
 
     /// The kind of mistake.
@@ -21,34 +23,46 @@ public struct IsolationIssue: Error, Sendable, CustomStringConvertible {
     /// The interface and its identifier.
     public let interface: String
 
-    /// The file and line of the unused binding or the late request.
+    /// The file and line of the unused binding, or of the request.
     public let location: CodeLocation
 
     /// The mistake, its location, and how to fix it.
-    public var description: String {
-        switch kind {
-        case .unusedBinding:
-            """
-            \(interface) was bound for tests, but no test requested it.
-              bound at  \(location)
-              to do     Remove the binding, or find out why no test requests it.
-            """
-        case .lateRequest:
-            """
-            \(interface) was requested after the test had ended.
-              requested at  \(location)
-              to do         Await the task that requests it before the test returns.
-            """
-        }
-    }
+    public let description: String
 }
 
 extension IsolationIssue {
     static func unusedBinding(_ key: Key, at location: CodeLocation) -> IsolationIssue {
-        IsolationIssue(kind: .unusedBinding, interface: "\(key)", location: location)
+        let text = """
+            \(key) was bound for tests, but no test requested it.
+              bound at  \(location)
+              to do     Remove the binding, or find out why no test requests it.
+            """
+        return IsolationIssue(kind: .unusedBinding, interface: "\(key)", location: location, description: text)
     }
 
     static func lateRequest(_ request: Request) -> IsolationIssue {
-        IsolationIssue(kind: .lateRequest, interface: "\(request.key)", location: request.location)
+        let text = """
+            \(request.key) was requested after the test had ended.
+              requested at  \(request.location)
+              to do         Await the task that requests it before the test returns.
+            """
+        return IsolationIssue(
+            kind: .lateRequest,
+            interface: "\(request.key)",
+            location: request.location,
+            description: text
+        )
+    }
+
+    static func liveInstance(_ key: Key, _ request: InjectionError) -> IsolationIssue {
+        let text = request.text("is live: the test created it with a binding of the program.", or: "Allow it:") {
+            "allowingLive: [\($0)]"
+        }
+        return IsolationIssue(
+            kind: .liveInstance,
+            interface: "\(key)",
+            location: request.location,
+            description: text
+        )
     }
 }

@@ -7,7 +7,10 @@ final class IsolationLog: @unchecked Sendable {
     /// The notes that no thread is merging.
     private var notes = Notes()
     private var depth = 0
-    private var moduleOfSuite: String?
+    private var ofSuite = false
+
+    /// The live instances that a test may create, or nil if it may create all.
+    let live: AllowedLive?
 
     /// The issues that are not reported.
     private let ignored: Set<IsolationIssue.Kind>
@@ -31,8 +34,13 @@ final class IsolationLog: @unchecked Sendable {
         }
     }
 
-    init(ignoring ignored: Set<IsolationIssue.Kind>, handle: @escaping @Sendable (IsolationIssue, Bool) -> Void) {
+    init(
+        ignoring ignored: Set<IsolationIssue.Kind>,
+        _ live: AllowedLive? = nil,
+        handle: @escaping @Sendable (IsolationIssue, Bool) -> Void
+    ) {
         self.ignored = ignored
+        self.live = live
         self.handle = handle
     }
 
@@ -44,8 +52,7 @@ final class IsolationLog: @unchecked Sendable {
 
     /// Notes bindings that were made for every test of a suite.
     ///
-    /// A run may select tests of the suite, so it is no mistake if none of them requests such a binding. The bindings
-    /// of other modules are those of the program, and not written for these tests.
+    /// A run may select tests of the suite, so it is no mistake if none of them requests such a binding.
     func noteBindingsOfSuite(_ own: [Layer.OwnBinding]) {
         add(Notes(ofSuite: Set(own.map { Binding(key: $0.key, location: $0.location) })))
     }
@@ -80,16 +87,16 @@ final class IsolationLog: @unchecked Sendable {
 
     /// Whether the trait applies to a suite, and not to one test.
     var isOfSuite: Bool {
-        lock.withLock { moduleOfSuite != nil }
+        lock.withLock { ofSuite }
     }
 
     /// Begins a suite, or a test with its cases.
     ///
-    /// - Parameter module: The module of the suite, or nil for a test.
-    func begin(suiteIn module: String? = nil) {
+    /// - Parameter isSuite: Whether it is a suite.
+    func begin(isSuite: Bool = false) {
         lock.withLock {
             depth += 1
-            moduleOfSuite = moduleOfSuite ?? module
+            ofSuite = ofSuite || isSuite
         }
     }
 
@@ -97,20 +104,17 @@ final class IsolationLog: @unchecked Sendable {
     ///
     /// At the end of the outermost suite or test, the method reports the unused bindings.
     func end() {
-        let (notes, module) = lock.withLock { () -> (Notes, String?) in
+        let notes = lock.withLock { () -> Notes in
             depth -= 1
             guard depth == 0 else {
-                return (Notes(), nil)
+                return Notes()
             }
-            defer { (self.notes, moduleOfSuite) = (Notes(), nil) }
-            return (self.notes, moduleOfSuite)
+            defer { (self.notes, ofSuite) = (Notes(), false) }
+            return self.notes
         }
         let unused = notes.isUsed.filter { !$0.value }.map(\.key)
         for binding in unused.sorted(by: { $0.location.line < $1.location.line }) {
-            let isOfSuite = notes.ofSuite.contains(binding)
-            if !isOfSuite || binding.location.fileID.hasPrefix("\(module ?? "")/") {
-                report(.unusedBinding(binding.key, at: binding.location), isWarning: isOfSuite)
-            }
+            report(.unusedBinding(binding.key, at: binding.location), isWarning: notes.ofSuite.contains(binding))
         }
     }
 }

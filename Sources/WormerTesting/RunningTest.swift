@@ -5,7 +5,26 @@ import Wormer
 ///
 /// `CWormerTesting` installs `record` in the core when the program is loaded. The test of a detached task, or of a
 /// thread that a Swift test starts, cannot be determined.
-enum RunningTest {
+package enum RunningTest {
+    /// The issues that a test of this package expects.
+    ///
+    /// Known issues would do the same, but a run would count each of them.
+    package final class Expectation: Sendable {
+        /// Receives each issue, and returns whether the test expects it.
+        ///
+        /// The kind is nil for a failure of the core.
+        let isExpected: @Sendable (_ issue: String, CodeLocation, IsolationIssue.Kind?, _ isWarning: Bool) -> Bool
+
+        package init(
+            _ isExpected: @escaping @Sendable (String, CodeLocation, IsolationIssue.Kind?, Bool) -> Bool
+        ) {
+            self.isExpected = isExpected
+        }
+    }
+
+    // An object, because a release build with Swift 6.3 crashes in a task-local of this function type.
+    @TaskLocal package static var expectation: Expectation?
+
     /// Whether an issue is being recorded, which may run user code, such as the matcher of a known issue.
     @TaskLocal private static var isRecording = false
 
@@ -26,15 +45,67 @@ enum RunningTest {
                 guard !(endsProcess && isInExitTest) else {
                     return false
                 }
-                Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(location))
+                if expectation?.isExpected(text, location, nil, false) != true {
+                    Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(location))
+                }
                 return true
             }
-            #if canImport(XCTest)
-                return RunningTestCase.record(text, at: location)
-            #else
-                return false
-            #endif
+            return recordInTestCase(text, at: location)
         }
+    }
+
+    /// Records an issue of a test with a trait.
+    @Sendable
+    static func record(_ issue: IsolationIssue, isWarning: Bool) {
+        // Swift Testing before 6.3 has no warnings.
+        #if !compiler(>=6.3)
+            if isWarning { return }
+        #endif
+        guard expectation?.isExpected("\(issue)", issue.location, issue.kind, isWarning) != true else {
+            return
+        }
+        let location = SourceLocation(issue.location)
+        #if compiler(>=6.3)
+            if isWarning {
+                Issue.record("\(issue)", severity: .warning, sourceLocation: location)
+                return
+            }
+        #endif
+        Issue.record(issue, sourceLocation: location)
+    }
+
+    /// Records an issue in the running test.
+    ///
+    /// - Returns: Whether a test is running.
+    static func record(_ issue: IsolationIssue) -> Bool {
+        record("\(issue)", at: issue.location, endsProcess: false)
+    }
+
+    /// Records an issue in the running `XCTestCase`.
+    ///
+    /// - Returns: Whether such a test, and no test of Swift Testing, is running.
+    static func recordInTestCase(_ issue: IsolationIssue) -> Bool {
+        Test.current == nil && !isInExitTest && recordInTestCase("\(issue)", at: issue.location)
+    }
+
+    private static func recordInTestCase(_ text: String, at location: CodeLocation) -> Bool {
+        #if canImport(XCTest)
+            RunningTestCase.record(text, at: location)
+        #else
+            false
+        #endif
+    }
+
+    /// Whether a test is running in this task, or an `XCTestCase` in this process.
+    fileprivate static var isRunning: Bool {
+        if isInExitTest || Test.current != nil {
+            return true
+        }
+        #if canImport(XCTest)
+            return RunningTestCase.isRunning
+        #else
+            return false
+        #endif
     }
 
     /// Whether the process runs the body of an exit test.
@@ -50,9 +121,11 @@ enum RunningTest {
 // Visible outside the image, because `CWormerTesting` finds it by its name on Apple's systems.
 @_cdecl("wormer_testing_record")
 @usableFromInline
-func recordInRunningTest(_ text: UnsafePointer<CChar>, _ location: UnsafeRawPointer, _ endsProcess: Bool) -> Bool {
+func recordInRunningTest(_ text: UnsafePointer<CChar>?, _ location: UnsafeRawPointer?, _ endsProcess: Bool) -> Bool {
     // The core in the same copy of the library passes the address of a `CodeLocation`.
-    let location = location.load(as: CodeLocation.self)
+    guard let text, let location = location?.load(as: CodeLocation.self) else {
+        return RunningTest.isRunning
+    }
     return RunningTest.record(String(cString: text), at: location, endsProcess: endsProcess)
 }
 

@@ -11,6 +11,9 @@
         // Created when the program is loaded, and retained by the center that it observes.
         private static let observer = Observer()
 
+        /// Whether a test case is running.
+        static var isRunning: Bool { observer.isTestRunning }
+
         /// Records an issue in the running test case.
         ///
         /// - Returns: Whether a test case is running.

@@ -21,7 +21,7 @@ import Wormer
                 try output("verify") == """
                     1 fault in the bindings:
                       - \(fault) is declared without an initializer and was not assigned
-                    Not verified: these closures have not run. 'verify(creatingInstances: true)' runs the synchronous ones:
+                    Not verified: these closures have not run. 'verifyInstances()' runs them:
                       - Payment (ServiceProgram/main.swift:LINE)
                     made: []
 
@@ -61,7 +61,7 @@ import Wormer
             )
         }
 
-        @Test("verify(creatingInstances: true) finds no further fault and keeps no instance")
+        @Test("verifyInstances() finds no further fault and keeps no instance")
         func made() throws {
             let text = try output("made")
             #expect(text.hasPrefix("31 bindings verified.\nDesk"))

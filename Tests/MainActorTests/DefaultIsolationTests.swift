@@ -88,10 +88,11 @@ struct DefaultIsolationTests {
         injector.bind(interface: Clock.self, id: "home", toImplementation: SystemClock.self) { SystemClock(zone: "") }
         #expect(injector.explain(Clock.self, id: "home").contains("SystemClock [transient, MainActor]"))
         #expect(
-            try injector.verify(creatingInstances: true).description == """
+            try await injector.verifyInstances().description == """
                 1 binding verified.
-                Made only on the actor on which the closure was written:
-                  - Clock (id: "home") (MainActorTests/DefaultIsolationTests.swift:\(line + 1)): MainActor
+                Depends on a condition:
+                  - Clock (id: "home") (MainActorTests/DefaultIsolationTests.swift:\(line + 1)): only on MainActor, \
+                where its closure was written
                 """
         )
         let error = await #expect(throws: InjectionError.self) { try await station.zone(of: "home") }

@@ -7,6 +7,7 @@ struct Client: Sendable {}
 final class LiveAPI: API {
     init() {}
     init(client: Client, name: String) {}
+    init(base: any API, client: Client) {}
     func close() async throws {}
     func flush() {}
 }
@@ -29,14 +30,21 @@ struct SystemAPI: API, Sendable {}
         }
     )
     injector.bind(API.self, to: .make { injector in LiveAPI(client: injector.instance(), name: "") })
+    injector.bind(API.self, to: .using(LiveAPI.init))  // with both initializers, the one without parameters
+    injector.bind(API.self, to: .using { LiveAPI() })
     injector.bind(API.self, to: .using(LiveAPI.init(client:name:)))
     injector.bind(API.self, to: .using { (client: Client) in LiveAPI(client: client, name: "") })
+    injector.bind(API.self, to: .using(LiveAPI.init(client:name:), .byType, .value("live")))
+    injector.bind(API.self, to: .using(LiveAPI.init(client:name:), .id(1), .id("name")))
+    injector.bind(API.self, to: .onMainActor(Screen.init(api:), .id("inner")))
+    injector.bind(API.self, to: .async(open(client:), .id("client")))
+    injector.decorate(API.self, with: LiveAPI.init(base:client:), .id("client"))
     injector.bind(API.self, to: .value(SystemAPI()))
     injector.bind(Client.self, to: .value(Client()))
     injector.bind(API.self, to: .onMainActor { Screen() })
     injector.bind(API.self, to: .onMainActor(Screen.init(api:)))
     injector.bind(API.self, to: .async { LiveAPI() })
-    injector.bind(API.self, to: .asyncUsing(open(client:)))
+    injector.bind(API.self, to: .async(open(client:)))
     injector.bind(LiveAPI.self, lifetime: .singleton, to: .make { LiveAPI() }.onEnd { $0.flush() })
     injector.bind(LiveAPI.self, lifetime: .singleton, to: .async { LiveAPI() }.onEnd { try await $0.close() })
     injector.bind(((String) -> Int).self, to: .make { { $0.count } })
@@ -46,6 +54,10 @@ struct SystemAPI: API, Sendable {}
     }
     injector.bind(interface: API.self, toImplementation: LiveAPI.self, initializer: LiveAPI.init(client:name:))
     injector.bind(interface: API.self, toImplementation: Screen.self) { Screen() }
+    injector.bind(API.self, to: .unimplemented)
+    injector.bind(API.self, to: .unimplemented(placeholder: LiveAPI()))
+    injector.bind(API.self, to: .make { LiveAPI() }.unavailableInTests())
+    injector.contribute(to: API.self, .using(LiveAPI.init))
     injector.contribute(to: API.self, lifetime: .singleton, .using(LiveAPI.init(client:name:)))
     injector.decorate(API.self) { base in base }
     injector.decorate(API.self) { (base: any API, client: Client) in LiveAPI(client: client, name: "\(base)") }

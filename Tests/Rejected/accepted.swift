@@ -5,3 +5,4 @@ import Wormer
 
 let lifetimes: [Lifetime] = [.transient, .singleton, .scope(Scope("request")), .scope(.alwaysOpen("session"))]
 let scopes: [Container.Scope] = [.transient, .singleton, .id("session")]
+let injectors = [Injector(), Injector(parent: .default)]

@@ -20,6 +20,18 @@ private func number(line: UInt) -> Int {
     return 0
 }
 
+@Suite(
+    "A suite can have an unused binding",
+    .enabled(if: OtherProcess.test == "unused"),
+    .isolatedBindings { $0.bindText(id: 1, line: 12) }
+)
+struct UnusedBindingTests {
+    @Test("A test can have an unused binding")
+    func unused() {
+        Injector.default.bindText(line: 13)
+    }
+}
+
 /// The tests that end their process.
 ///
 /// `EndOfProcessTests` runs each in a separate process.
@@ -61,21 +73,21 @@ struct ProcessEndingTests {
     )
     func unimplemented() {
         let fileID: StaticString = "WormerTestingTests/Elsewhere.swift"
-        Injector.default.bind(Missing.self, to: .unimplemented(), fileID: fileID, line: 4)
+        Injector.default.bind(Missing.self, to: .unimplemented, fileID: fileID, line: 4)
         requestMissing(line: 5)
     }
 
     // Defect: verifying records no use of an unimplemented binding, but the text was treated as recorded.
     @Test(
-        "A forced request for an unimplemented binding inside verify() ends the process",
+        "A forced request for an unimplemented binding inside verifyInstances() ends the process",
         .enabled(if: OtherProcess.test == "verified")
     )
-    func verified() throws {
+    func verified() async throws {
         let fileID: StaticString = "WormerTestingTests/Elsewhere.swift"
         let injector = Injector.default
-        injector.bind(Missing.self, to: .unimplemented(), fileID: fileID, line: 4)
+        injector.bind(Missing.self, to: .unimplemented, fileID: fileID, line: 4)
         injector.bind(Int.self, to: .make { number(line: 5) }, fileID: fileID, line: 11)
-        try injector.verify(creatingInstances: true, fileID: fileID, line: 12)
+        try await injector.verifyInstances(fileID: fileID, line: 12)
     }
 
     @Test("A failing request in a detached task ends the process", .enabled(if: OtherProcess.test == "detached"))
@@ -155,7 +167,8 @@ final class ProcessEndingTestCase: XCTestCase {
                     "Elsewhere.swift:5:1", unimplemented
                 ),
                 (
-                    "verified", "A forced request for an unimplemented binding inside verify() ends the process",
+                    "verified",
+                    "A forced request for an unimplemented binding inside verifyInstances() ends the process",
                     "Elsewhere.swift:5:1", verified
                 ),
             ] {
@@ -165,6 +178,35 @@ final class ProcessEndingTestCase: XCTestCase {
                 #expect(output.after.first?.hasSuffix("Fatal error: \(text.plainLines[0])") == true, "\(output)")
                 #expect(output.before.count { $0 == text.plainLines[0] } == 1, "\(output)")
             }
+        }
+
+        // Other tests receive such issues before they are recorded.
+        @Test("Unused bindings of a test and a suite are recorded as an issue and, if possible, as a warning")
+        func unused() throws {
+            let arguments = ["--testing-library", "swift-testing", "--filter", "UnusedBindingTests"]
+            let output = try OtherProcess.run("unused", arguments).before
+            let suite = "Suite \"A suite can have an unused binding\" recorded"
+            #expect(
+                output.contains(lines: [
+                    "\(suite) an issue at Elsewhere.swift:13:1: Caught error: "
+                        + "String was bound for tests, but no test requested it.",
+                    "bound at  WormerTestingTests/Elsewhere.swift:13",
+                    "to do     Remove the binding, or find out why no test requests it.",
+                ]),
+                "\(output)"
+            )
+            #if compiler(>=6.3)
+                #expect(
+                    output.contains(lines: [
+                        "\(suite) a warning at Elsewhere.swift:12:1: Issue recorded",
+                        "String (id: 1) was bound for tests, but no test requested it.",
+                    ]),
+                    "\(output)"
+                )
+                #expect(output.count { $0.contains("recorded a") } == 2, "\(output)")
+            #else
+                #expect(output.count { $0.contains("recorded a") } == 1, "\(output)")
+            #endif
         }
 
         @Test("A fatal failure in an XCTestCase is first recorded as its failure, on any thread")
@@ -257,6 +299,8 @@ final class ProcessEndingTestCase: XCTestCase {
             WormerTestingTests/Elsewhere.swift:4
               to do         Bind an implementation, or find out why it is used:
                             Injector.default.bind(Missing.self, to: .make { <#Missing#> })
+              or            Use 'throwingInstance' in the factory bound at WormerTestingTests/Elsewhere.swift:11.
+                            'verifyInstances()' then reports a fault.
             """
         }
     }

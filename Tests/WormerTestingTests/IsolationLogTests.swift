@@ -40,7 +40,7 @@ struct IsolationLogTests {
         let log = IsolationLog(ignoring: []) { _, _ in issues.increment() }
         let hasEnded = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
-            log.begin(suiteIn: "WormerTestingTests")
+            log.begin(isSuite: true)
             for test in 0..<3 {
                 for isUsed in [false, true] {
                     let own = (0..<4).map { number -> Layer.OwnBinding in

@@ -67,7 +67,7 @@ struct UnimplementedTests {
     @Test("Without a placeholder, a request is an issue and throws an error with the same text")
     func error() async throws {
         let type = (any API).self
-        injector.bindUnimplemented(.unimplemented())
+        injector.bindUnimplemented(.unimplemented)
         let found = await issues {
             #expect(injector.safeInstance(for: type, fileID: fileID, line: 2) == nil)
             let error = #expect(throws: InjectionError.self) {
@@ -162,7 +162,7 @@ struct UnimplementedTests {
 
     @Test("A later binding replaces an unimplemented one")
     func replaced() async {
-        injector.bindUnimplemented(.unimplemented())
+        injector.bindUnimplemented(.unimplemented)
         injector.bind((any API).self, to: .make { LiveAPI() })
         #expect(injector.instance(for: (any API).self).name == "live")
     }
@@ -170,18 +170,31 @@ struct UnimplementedTests {
     // An unimplemented binding is meant to be unused. The trait reports other unused bindings.
     @Test("An unused unimplemented binding or service is no issue", .enabled(if: DeclaredService.areRecorded))
     func unused() {
-        injector.bindUnimplemented(.unimplemented())
+        injector.bindUnimplemented(.unimplemented)
         Container.main.unimplemented(\.unusedService)
     }
 
     @Test("verify() accepts an unimplemented binding and does not count as its use")
-    func graph() throws {
+    func graph() async throws {
         let injector = Injector(parent: nil)
-        injector.bindUnimplemented(.unimplemented())
+        injector.bindUnimplemented(.unimplemented)
         injector.bind(Client.self, lifetime: .singleton, to: .using(Client.init(api:)), fileID: fileID, line: 2)
-        injector.bind(String.self, to: .make { try $0.throwingInstance(for: Client.self).api.name })
-        #expect(try injector.verify().remarks.unchecked.map(\.interface) == ["String"])
-        #expect(try injector.verify(creatingInstances: true).remarks.unchecked.isEmpty)
+        injector.bind(
+            String.self,
+            to: .make { try $0.throwingInstance(for: Client.self).api.name },
+            fileID: fileID,
+            line: 3
+        )
+        #expect(try injector.verify().remarks.filter { $0.kind == .unchecked }.map(\.places[0].interface) == ["String"])
+        let remarks = try await injector.verifyInstances().remarks
+        #expect(remarks.filter { $0.kind == .unchecked }.isEmpty)
+        #expect(
+            remarks.filter { $0.kind == .notCreated }.map(\.description) == [
+                "String (WormerTestingTests/Elsewhere.swift:3): needs an unimplemented instance",
+                "API (WormerTestingTests/Elsewhere.swift:1): unimplemented",
+                "Client (WormerTestingTests/Elsewhere.swift:2): needs an unimplemented instance",
+            ]
+        )
         #expect(
             injector.explain(Client.self) == """
                 Client [singleton] WormerTestingTests/Elsewhere.swift:2
@@ -207,7 +220,7 @@ extension Container {
                 }
                 _ = await issues {
                     Injector.default.bindUnimplemented(.unimplemented(placeholder: PlaceholderAPI()))
-                    Injector.default.bind((any API).self, id: 2, to: .unimplemented())
+                    Injector.default.bind((any API).self, id: 2, to: .unimplemented)
                     _ = Injector.default.instance(for: (any API).self)
                     _ = Injector.default.safeInstance(for: (any API).self, id: 2)
                 }
@@ -221,7 +234,7 @@ extension Container {
         @Test("A forced request for an unimplemented binding ends an exit test that expects it, without an issue")
         func exit() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                Injector.default.bindUnimplemented(.unimplemented())
+                Injector.default.bindUnimplemented(.unimplemented)
                 _ = Injector.default.instance(for: (any API).self, fileID: fileID, line: 2)
             }
             let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
@@ -239,13 +252,13 @@ extension Container {
 
         @Test("The use of a placeholder in an exit test is an issue of that test")
         func exitWithPlaceholder() async {
-            let found = await issues {
-                await #expect(processExitsWith: .success) {
+            await #expect(processExitsWith: .success) {
+                let found = await issues {
                     Injector.default.bindUnimplemented(.unimplemented(placeholder: PlaceholderAPI()))
                     _ = Injector.default.instance(for: (any API).self, fileID: fileID, line: 2)
                 }
+                #expect(found == [issue(2)])
             }
-            #expect(found == [issue(2)])
         }
     }
 #endif

@@ -97,6 +97,47 @@ struct UnusedTests {
     }
 }
 
+extension Injector {
+    /// Binds two interfaces as a function of the program does.
+    fileprivate func bindProgram() {
+        bind(Int.self, to: .value(1), fileID: "Program/Bindings.swift", line: 1)
+        contribute(to: Int.self, .value(1), fileID: "Program/Bindings.swift", line: 2)
+    }
+}
+
+// Defect: only the trait of a suite did not report them, so that a test that bound a whole program failed.
+@Suite("A binding that is written in another module than the test is no issue if no test requests it")
+struct UnusedOfTheProgramTests {
+    @Test(
+        "In the trait of a test",
+        .reporting(unused(60)),
+        .isolatedBindings { injector in
+            injector.bindProgram()
+            injector.bindText(line: 60)
+        }
+    )
+    func inTheTrait() {}
+
+    @Test("In the body of a test", .reporting(unused(61)), .isolatedBindings)
+    func inTheBody() {
+        Injector.default.bindProgram()
+        Injector.default.bindText(line: 61)
+    }
+
+    @Test("In withIsolatedBindings")
+    func inTheFunction() async throws {
+        try withIsolatedBindings { $0.bindProgram() }
+        try await withIsolatedBindings { injector in
+            injector.bindProgram()
+            await Task.yield()
+        }
+        let issue = #expect(throws: IsolationIssue.self) {
+            try withIsolatedBindings({ $0.bindProgram() }, fileID: "Program/Bindings.swift")
+        }
+        #expect(issue.map { "\($0.location): \($0)" }?.hasPrefix("Program/Bindings.swift:1: Int was bound") == true)
+    }
+}
+
 @Suite(
     "A suite warns of the bindings of its trait that none of its tests requests, once and at its end",
     .reporting(warning(31, "String (id: 1)") + [unused(33, "String (id: 3)")]),

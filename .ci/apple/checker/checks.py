@@ -13,6 +13,7 @@ CLIENT = files(APPLE / "client", ".swift")
 CLIENT_TESTS = files(APPLE / "tests", ".swift")
 PLANTS = APPLE / "plants"
 STAND_INS = [APPLE / "stand-ins" / f"{module}.swift" for module in ("Darwin", "ObjectiveC", "XCTest", "Foundation")]
+STAND_INS += [ROOT / ".ci/snippets/platform" / module / f"{module}.swift" for module in ("Combine", "SwiftUI")]
 
 # What only the C targets are compiled for.
 FURTHER_C_TARGETS = (

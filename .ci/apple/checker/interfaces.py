@@ -10,7 +10,7 @@ from pathlib import Path
 from checker.toolchain import APPLE, SDK, WORK, Failure, Toolchain, fingerprint, must
 
 # In this order, because each may import the previous ones.
-MODULES = ("Swift", "_Concurrency", "SwiftOnoneSupport", "_StringProcessing", "Testing")
+MODULES = ("Swift", "_Concurrency", "SwiftOnoneSupport", "_StringProcessing", "Observation", "Testing")
 
 
 class Target:
@@ -69,6 +69,7 @@ class Target:
 def adapted(text: str, triple: str) -> str:
     """An interface of Linux on x86-64 for another system and processor."""
     text = re.sub(r"(?<= -target )\S+", triple, text, count=1)
+    text = re.sub(r"^import Glibc\n", "", text, flags=re.MULTILINE)
     # The attribute is an error where the system is newer than the version. `@available` states the availability.
     text = re.sub(r"@backDeployed\(.*\)$", "", text, flags=re.MULTILINE)
     # These functions exist only where Float80 does.

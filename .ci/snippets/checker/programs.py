@@ -34,6 +34,7 @@ class Program:
     header: list  # the lines before the first block of each file
     module: str = ""  # the module whose /// comment has the block
     before: str = ""  # the stand-in that the program is built with, instead of this package
+    beside: str = ""  # the stand-in that the program is built with, together with this package
     files: dict = field(default_factory=dict)  # name: blocks
     must_fail: bool = False
 
@@ -49,7 +50,8 @@ class Program:
         marks, files = block.marks, {name: list(blocks) for name, blocks in self.files.items()}
         main = "App.swift" if any(line.startswith("@main") for line in block.lines) else "main.swift"
         files[marks.get("file", main)] = [*([] if "file" in marks else files.get(main, [])), block]
-        return replace(self, block=block, before=marks.get("before", ""), files=files)
+        beside = marks.get("beside", self.beside)
+        return replace(self, block=block, before=marks.get("before", ""), beside=beside, files=files)
 
     def write(self, folder: Path) -> list:
         for name, blocks in self.files.items():
@@ -80,8 +82,9 @@ def programs(blocks: list, module: str) -> list:
         if marks.get("file") == "Package.swift":
             found.append(replace(start.adding(block), header=[]))
             continue
-        if is_old and not (SNIPPETS / "before" / marks["before"]).is_dir():
-            raise Problem(block.document, block.line - 1, f"no stand-in '{marks['before']}' in .ci/snippets/before")
+        for name in filter(None, (marks.get("before"), marks.get("beside"))):
+            if not (SNIPPETS / "before" / name).is_dir():
+                raise Problem(block.document, block.line - 1, f"no stand-in '{name}' in .ci/snippets/before")
         if "continues" in marks:
             start = named.get(marks["continues"]) if marks["continues"] else last.get(is_old)
             if start is None:
@@ -116,7 +119,8 @@ def check(program: Program, modules: list, compiler: list, folder: Path) -> list
     for one in modules:
         arguments += one.flags
         arguments += [path for path in one.sources if not re.search(rf"(class|struct|protocol) {path.stem}\b", text)]
-        arguments += dict.fromkeys(path for name in imports for path in one.objects.get(name, []) if runs)
+    objects = (path for one in modules for name in imports for path in one.objects.get(name, []))
+    arguments += dict.fromkeys(objects) if runs else []
     arguments += ["-o", folder / "program"] if runs else ["-typecheck"]
     done = call(*compiler, *arguments)
     found = dict.fromkeys(map(str.rstrip, ENTRY.split(program.located(done.stderr + done.stdout, folder))))

@@ -17,6 +17,10 @@ INJECTOR = (
     "Injector.default.bind(interface: Bus.self, toImplementation: Live.self, asSingleton: true) { Live() }\n"
     "print(Injector.default.instance(for: Bus.self))"
 )
+BRIDGE = (
+    "import Swinject\nimport Wormer\nlet old = Container()\nold.register(Int.self) { _ in Injector.default.instance() }\n"
+    "Injector.default.bind(Int.self, to: .value(3))\nprint(old.resolve(Int.self)!)"
+)
 
 CASES = [
     # one block
@@ -58,6 +62,8 @@ CASES = [
     (block(VALUE, "before wormer-2; fails") + text("error"), "this block must fail, but it compiles"),
     (block("import Wormer\nInjector.other()", "before wormer-2"), "has no member 'other'"),
     (block(VALUE, "before wormer-9"), "no stand-in 'wormer-9'"),
+    (block(BRIDGE, "beside swinject-2; run") + text("3"), ""),
+    (block(VALUE, "beside swinject-9"), "no stand-in 'swinject-9'"),
     # modules of the platform
     (block('import SwiftUI\nstruct A: View {\n    var body: some View { Text("a") }\n}\n#Preview { Text("a") }'), ""),
     (block("import SwiftUI\n#Preview { Text(verbatim: 1) }"), "error:"),
@@ -71,6 +77,7 @@ CASES = [
     (block(VALUE, "run; run"), "mark 'run' occurs twice"),
     (block(VALUE, "name"), "mark 'name' occurs twice or has a wrong number of arguments"),
     (block(VALUE, "run; fails"), "these marks exclude each other"),
+    (block(VALUE, "before swinject-2; beside swinject-2"), "these marks exclude each other"),
     (block(VALUE, "unchanged"), "'unchanged' needs 'before'"),
     ("<!-- snipet: run -->\n" + block(VALUE), "this is not a mark"),
     ("<!-- Snippet: run -->\n" + block(VALUE), "this is not a mark"),

@@ -1,6 +1,7 @@
 """Calls the Swift toolchain, and provides the modules of the package and of the stand-ins."""
 
 import json
+import re
 import subprocess
 import sys
 from dataclasses import dataclass, field
@@ -71,6 +72,21 @@ class Package:
                 self.modules.objects[name] = [
                     path for other in self.closure(name) for path in sorted((build / f"{other}.build").rglob("*.o"))
                 ] + ([] if IS_DARWIN else ["-ldispatch"])
+
+    def rebuild(self, name: str, platform: Modules, output: Path) -> None:
+        """Compiles a library again, with its code for the modules of a platform, which replaces the built one."""
+        target = self.targets[name]
+        self.modules.flags = [*platform.flags, "-I", output, *self.modules.flags]
+        must(
+            *swiftc(), "-parse-as-library", "-wmo", "-c", "-swift-version", "6", "-module-name", name,
+            "-package-name", re.sub(r"\W", "_", self.root.name.lower()), *self.modules.flags,
+            "-emit-module", "-emit-module-path", output / f"{name}.swiftmodule", "-o", output / f"{name}.o",
+            *(self.root / target["path"] / source for source in target["sources"]),
+        )
+        for module, objects in self.modules.objects.items():
+            if name in self.closure(module):
+                others = [path for path in objects if Path(path).parent.name != f"{name}.build"]
+                self.modules.objects[module] = [*sorted(output.glob("*.o")), *others]
 
     def closure(self, name: str) -> set:
         """The target and the libraries that it depends on."""

@@ -66,6 +66,9 @@ struct SystemClock: Clock {}
 struct Configuration {
     var debug = false
 }
+struct Proxy {
+    init(host: String, clock: any Clock, timeout: Int) {}
+}
 @MainActor protocol Screen {}
 @MainActor final class HomeScreen: Screen {
     init() {}
@@ -87,4 +90,12 @@ protocol Cache: AnyObject {
 }
 final class FileCache: Cache {
     func flush() {}
+}
+
+struct User: Sendable {
+    let name: String
+}
+actor Drafts {
+    func save() {}
+    func synchronize() {}
 }

@@ -5,7 +5,7 @@ import Wormer
 enum MainActorQuickstart {
     static func main() async throws {
         bind(in: .default)
-        print(try Injector.default.verify(creatingInstances: true))
+        print(try await Injector.default.verifyInstances())
         // Each line shows the actor of the binding, if it has one.
         print(Injector.default.explain(Catalog.self))
         print(Injector.default.explain(ReadingList.self))

@@ -40,7 +40,8 @@ static inline intptr_t wormer_fetch_add(intptr_t *_Nonnull word, intptr_t amount
 
 // A construction that is under way: its binding, the injector that the factory receives, the object that records the
 // factory's requests, if any, and the location of the request, in words that Swift writes and reads. A frame that
-// `wormer_push_general` pushed also has the cache that keeps the instance, if any, and the trace of the request.
+// `wormer_push_general` pushed also has the cache that keeps the instance, if any, the trace of the request, and a number
+// that is larger than those of earlier constructions of the thread.
 //
 // A frame is a hazard pointer: neither its binding nor its injector is released, and an injector retains its parents.
 // Everything that a running factory can reach without retaining it is therefore alive.
@@ -51,6 +52,7 @@ typedef struct {
     uintptr_t location[4];
     void *_Nullable cache;
     void *_Nullable trace;
+    intptr_t number;
 } wormer_frame;
 
 // The address of a record identifies its thread while the thread lives. Only that thread writes to the record, except
@@ -73,6 +75,8 @@ typedef struct wormer_thread {
     void *_Nullable cache;
     // The number of requests under way that require several constructions.
     intptr_t joint_requests;
+    // The number of the last frame that `wormer_push_general` pushed.
+    intptr_t constructions;
     // Whether this is the main thread of the process.
     bool is_main;
     // The neighbors in the list of living threads. `next` also links the records of ended threads.
@@ -180,6 +184,7 @@ static inline void *_Nonnull wormer_push_general(
     wormer_frame *frame = &thread->frames[thread->count - 1];
     frame->cache = cache;
     frame->trace = NULL;
+    frame->number = ++thread->constructions;
     return location;
 }
 
@@ -282,16 +287,46 @@ WORMER_OWN void wormer_visit_services(uintptr_t visitor);
 // Returns how many images with records may have been loaded so far. The number changes when a dynamic library is loaded.
 WORMER_OWN intptr_t wormer_loaded_images(void);
 
+// MARK: - Injected properties
+
+// Visits a stored property. `type` is the descriptor of the type that has it, and `mangled` the name of its own type,
+// which depends on parameters of `type` if that is generic. A type without records of its properties is visited once,
+// without a name.
+typedef void (*wormer_property_visitor)(
+    void *_Nullable context,
+    const void *_Nonnull type,
+    const char *_Nullable name,
+    const char *_Nullable mangled,
+    size_t length,
+    bool is_generic);
+
+// Visits the stored properties of classes and structures whose type refers to a type that conforms to a protocol, which
+// is given by its descriptor. Returns false if the platform has no records of types.
+//
+// The function visits the types of the same images as `wormer_visit_services`, except the system's, and instantiates
+// none of them.
+WORMER_OWN bool wormer_visit_properties(
+    const void *_Nonnull protocol,
+    void *_Nullable context,
+    wormer_property_visitor _Nonnull visit);
+
+// Returns the descriptor of the type, extension or module that contains another one, or NULL for a module.
+WORMER_OWN const void *_Nullable wormer_parent_context(const void *_Nonnull context);
+
+// Returns the name of a type or module, or NULL for a context without a name.
+WORMER_OWN const char *_Nullable wormer_context_name(const void *_Nonnull context, bool *_Nonnull is_module);
+
 // MARK: - Failures in tests
 
 // Handles a text before it ends the process, or a text about a stand-in that was used. Returns whether it recorded an
-// issue of the running test. The location is the address of a `CodeLocation`.
-typedef bool (*wormer_failure_handler)(const char *_Nonnull text, const void *_Nonnull location, bool ends_process);
+// issue of the running test. The location is the address of a `CodeLocation`. Without a text, it only returns whether a
+// test is running.
+typedef bool (*wormer_failure_handler)(const char *_Nullable text, const void *_Nullable location, bool ends_process);
 
 // The testing library calls this function when the program is loaded. Other programs have no handler.
 WORMER_OWN void wormer_set_failure_handler(wormer_failure_handler _Nullable handler);
 
-WORMER_OWN bool wormer_record_failure(const char *_Nonnull text, const void *_Nonnull location, bool ends_process);
+WORMER_OWN bool wormer_record_failure(const char *_Nullable text, const void *_Nullable location, bool ends_process);
 
 // Prints a line to the standard error stream.
 WORMER_OWN void wormer_print_error(const char *_Nonnull text);

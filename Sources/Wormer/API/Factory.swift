@@ -29,7 +29,7 @@ extension Factory {
     ///
     /// - Parameter make: Creates an instance.
     /// - Returns: The factory.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func make(_ make: @escaping @Sendable () throws -> Interface) -> Factory {
         Factory(FactoryBody(make: { _ in try make() }))
     }
@@ -45,7 +45,7 @@ extension Factory {
     /// - Parameter make: Creates an instance. If one of its requests throws an error, the request for the instance
     ///   fails with the same error.
     /// - Returns: The factory.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func make(_ make: @escaping @Sendable (Injector) throws -> Interface) -> Factory {
         Factory(FactoryBody(make: make))
     }
@@ -74,7 +74,7 @@ extension Factory {
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
     /// - Returns: The factory.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func using<First, each Dependency>(
         _ make: @escaping @Sendable (First, repeat each Dependency) throws -> Interface,
         fileID: StaticString = #fileID,
@@ -82,6 +82,32 @@ extension Factory {
     ) -> Factory {
         Factory(FactoryBody(wiring: make, at: CodeLocation(fileID: fileID, line: line)))
     }
+
+    /// Creates each instance with an initializer without parameters.
+    ///
+    /// ```swift
+    /// Injector.default.bind(Database.self, to: .using(SQLDatabase.init))
+    /// ```
+    ///
+    /// This is the same as `make(_:)`. If the type also has initializers with parameters, write the labels of their
+    /// parameters to use one of them.
+    ///
+    /// - Parameter make: Creates an instance.
+    /// - Returns: The factory.
+    @_alwaysEmitIntoClient
+    public static func using(_ make: @escaping @Sendable () throws -> Interface) -> Factory {
+        .make(make)
+    }
+
+    /// Unavailable: `.async` takes a function that awaits.
+    @available(*, unavailable, message: "Write '.async(...)' for a function that awaits.")
+    public static func using(_ make: @escaping @Sendable () async throws -> Interface) -> Factory { fatalError() }
+
+    /// Unavailable: `.async` resolves the parameters of a function that awaits.
+    @available(*, unavailable, message: "Write '.async(...)' for a function with parameters that awaits.")
+    public static func using<First, each Dependency>(
+        _ make: @escaping @Sendable (First, repeat each Dependency) async throws -> Interface
+    ) -> Factory { fatalError() }
 
     /// Answers every request with the same value.
     ///
@@ -93,11 +119,11 @@ extension Factory {
     ///
     /// - Parameter value: The value. The expression is evaluated once, immediately, and outside any actor.
     /// - Returns: The factory.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func value(_ value: @autoclosure @Sendable () -> Interface) -> Factory {
         let value = value()
         let body = FactoryBody(make: { _ in value })
-        body.implementation = type(of: value as Any)
+        body.traits.implementation = type(of: value as Any)
         return Factory(body)
     }
 }
@@ -111,10 +137,10 @@ extension Factory where Interface: Sendable {
     ///
     /// - Parameter value: The value.
     /// - Returns: The factory.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func value(_ value: Interface) -> Factory {
         let body = FactoryBody(make: { _ in value })
-        body.implementation = type(of: value as Any)
+        body.traits.implementation = type(of: value as Any)
         return Factory(body)
     }
 }
@@ -157,10 +183,10 @@ extension Factory {
     ///
     /// - Parameter make: Creates an instance.
     /// - Returns: The factory.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func onMainActor(_ make: @escaping @MainActor () throws -> Interface) -> Factory {
         let body = FactoryBody(isolated: make)
-        body.isIsolationImplied = false
+        body.traits.isIsolationImplied = false
         return Factory(body)
     }
 
@@ -174,10 +200,10 @@ extension Factory {
     ///
     /// - Parameter make: Creates an instance.
     /// - Returns: The factory.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func onMainActor(_ make: @escaping @MainActor (Injector) throws -> Interface) -> Factory {
         let body = FactoryBody(isolated: make, argument: { $0 })
-        body.isIsolationImplied = false
+        body.traits.isIsolationImplied = false
         return Factory(body)
     }
 
@@ -192,7 +218,7 @@ extension Factory {
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
     /// - Returns: The factory.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func onMainActor<First, each Dependency>(
         _ make: @escaping @MainActor (First, repeat each Dependency) throws -> Interface,
         fileID: StaticString = #fileID,
@@ -216,7 +242,7 @@ extension Factory {
     ///
     /// - Parameter make: Creates an instance.
     /// - Returns: The factory.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func async(_ make: @escaping @Sendable () async throws -> Interface) -> Factory {
         Factory(FactoryBody(onlyAsync: { _, _ in try await make() }))
     }
@@ -231,7 +257,7 @@ extension Factory {
     ///
     /// - Parameter make: Creates an instance.
     /// - Returns: The factory.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func async(_ make: @escaping @Sendable (Injector) async throws -> Interface) -> Factory {
         Factory(FactoryBody(onlyAsync: { injector, _ in try await make(injector) }))
     }
@@ -239,7 +265,7 @@ extension Factory {
     /// Creates each instance with an asynchronous function whose parameters are resolved by their types.
     ///
     /// ```swift
-    /// Injector.default.bind(Store.self, lifetime: .singleton, to: .asyncUsing(Store.open(pool:clock:)))
+    /// Injector.default.bind(Store.self, lifetime: .singleton, to: .async(Store.open(pool:clock:)))
     /// ```
     ///
     /// - Parameters:
@@ -247,8 +273,8 @@ extension Factory {
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
     /// - Returns: The factory.
-    @inlinable
-    public static func asyncUsing<First, each Dependency>(
+    @_alwaysEmitIntoClient
+    public static func async<First, each Dependency>(
         _ make: @escaping @Sendable (First, repeat each Dependency) async throws -> Interface,
         fileID: StaticString = #fileID,
         line: UInt = #line

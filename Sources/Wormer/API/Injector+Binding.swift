@@ -18,7 +18,7 @@ extension Injector {
     /// - Precondition: The lifetime suits the interface: `weak` requires a class, and `onEnd` requires a singleton or a
     ///   scope. If the lifetime is a scope, the scope is not open in the current task, unless it was opened outside the
     ///   current override. Otherwise the process ends with a message.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func bind<P>(
         _ interface: P.Type,
         id: AnyHashable? = nil,
@@ -39,13 +39,33 @@ extension Injector {
     /// Injector.default.unbind(Database.self, id: "reports")
     /// ```
     ///
+    /// To remove all contributions to an interface, unbind its array. (If the array itself is bound, only that binding is
+    /// removed.)
+    ///
+    /// ```swift
+    /// Injector.default.unbind([Plugin].self)
+    /// ```
+    ///
+    /// Unbinding an interface that has contributions, but is not bound itself, removes nothing. In an isolated test, this
+    /// is an issue.
+    ///
     /// - Parameters:
     ///   - interface: The interface.
     ///   - id: The identifier of the binding, or nil for the binding without one.
-    /// - Returns: Whether this injector itself had a binding.
+    ///   - fileID: The file of the call, shown in issues.
+    ///   - line: The line of the call, shown in issues.
+    /// - Returns: Whether this injector itself had a binding or contributions.
     @discardableResult
-    public func unbind<P>(_ interface: P.Type, id: AnyHashable? = nil) -> Bool {
-        registry.remove(Key(interface, id: id))
+    public func unbind<P>(
+        _ interface: P.Type,
+        id: AnyHashable? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Bool {
+        let registry = registry
+        return registry.remove(Key(interface, id: id))
+            || id == nil
+                && registry.removeContributions(to: interface, at: CodeLocation(fileID: fileID, line: line))
     }
 
     /// Returns whether an interface is bound in this injector or in one of its parents.

@@ -39,7 +39,7 @@ extension Injector {
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
     ///   - initializer: Creates an instance.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func bind<P, Implementation>(
         interface: P.Type,
         id: AnyHashable? = nil,
@@ -70,7 +70,7 @@ extension Injector {
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
     ///   - initializer: Creates an instance with the injector that it receives.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func bind<P, Implementation>(
         interface: P.Type,
         id: AnyHashable? = nil,
@@ -104,7 +104,7 @@ extension Injector {
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
     ///   - initializer: Creates an instance from its dependencies.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func bind<P, Implementation, First, each Dependency>(
         interface: P.Type,
         id: AnyHashable? = nil,
@@ -134,7 +134,7 @@ extension Injector {
     ///   - asSingleton: Whether all requests share one instance, which the first request creates.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func bind<P, Implementation: DefaultInitializable>(
         interface: P.Type,
         id: AnyHashable? = nil,

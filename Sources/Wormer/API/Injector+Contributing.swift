@@ -24,7 +24,7 @@ extension Injector {
     ///   - fileID: The file of the contribution, shown in errors.
     ///   - line: The line of the contribution, shown in errors.
     /// - Precondition: The lifetime suits the interface, as for a binding. Otherwise the process ends with a message.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func contribute<P>(
         to interface: P.Type,
         id: AnyHashable? = nil,
@@ -56,7 +56,7 @@ extension Injector {
     ///   - line: The line of the request.
     /// - Returns: The instances, or an empty array if nothing was contributed.
     /// - Precondition: Every instance can be created. Otherwise the process ends with the text of the `InjectionError`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func instances<P>(
         for interface: P.Type = P.self,
         fileID: StaticString = #fileID,
@@ -82,7 +82,7 @@ extension Injector {
     ///   - line: The line of the request.
     /// - Returns: The instances, or an empty array if nothing was contributed.
     /// - Throws: `InjectionError` if an instance cannot be created.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func throwingInstances<P>(
         for interface: P.Type = P.self,
         fileID: StaticString = #fileID,

@@ -10,6 +10,7 @@ extension Injector {
     ///   - declaration: The declaration.
     ///   - lifetime: How long the service lives.
     ///   - onEnd: Ends an instance when its lifetime ends.
+    ///   - isUnavailableInTests: Whether no test may read the service.
     ///   - owner: Reads the same service from the injector that owns it. If nil, this injector constructs the service.
     ///   - isolation: The actor that `make` is isolated to, if any.
     ///   - make: Creates an instance in the caller; nil if the declaration has no initializer.
@@ -20,6 +21,7 @@ extension Injector {
         _ declaration: Declaration,
         _ lifetime: Lifetime,
         onEnd: OnEnd<P>?,
+        isUnavailableInTests: Bool = false,
         from owner: ((Injector) -> P)?,
         isolation: (any Actor)?,
         make: (() -> P)?
@@ -37,7 +39,13 @@ extension Injector {
             if make != nil, !holder.registry.contains(request.key) {
                 let registry = holder.registry
                 _ = registry.insertIfAbsent(request.key) {
-                    Binding<P>(declaring: declaration, lifetime, onEnd: onEnd, lock: registry.lock)
+                    Binding<P>(
+                        declaring: declaration,
+                        lifetime,
+                        onEnd: onEnd,
+                        isUnavailableInTests: isUnavailableInTests,
+                        lock: registry.lock
+                    )
                 }
             }
             let answer = try begin(request, nil)

@@ -17,7 +17,7 @@ extension Injector {
     ///   - decorator: Returns the decorated instance for a base instance.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func decorate<P>(
         _ interface: P.Type,
         id: AnyHashable? = nil,
@@ -48,7 +48,7 @@ extension Injector {
     ///   - decorator: Returns the decorated instance for a base instance and the resolved dependencies.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func decorate<P, First, each Dependency>(
         _ interface: P.Type,
         id: AnyHashable? = nil,
@@ -88,7 +88,7 @@ extension Injector {
     ///   - decorator: Returns the decorated instance for a base instance.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func decorate<P>(
         _ interface: P.Type,
         id: AnyHashable? = nil,

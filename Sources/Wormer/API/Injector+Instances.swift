@@ -28,7 +28,7 @@ extension Injector {
     /// - Returns: The shared instance or a new one, depending on the binding's lifetime.
     /// - Precondition: The interface is bound, and an instance can be created. Otherwise the process ends with the text
     ///   of the `InjectionError`, in release builds too.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func instance<P, ID: Hashable>(
         for interface: P.Type = P.self,
         id: ID? = Never?.none,
@@ -52,7 +52,7 @@ extension Injector {
     ///   - fileID: The file of the request.
     ///   - line: The line of the request.
     /// - Returns: The shared instance or a new one, or nil if nothing is bound or no instance can be created.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func safeInstance<P, ID: Hashable>(
         for interface: P.Type = P.self,
         id: ID? = Never?.none,
@@ -75,7 +75,7 @@ extension Injector {
     ///   - line: The line of the request.
     /// - Returns: The shared instance or a new one.
     /// - Throws: `InjectionError` if nothing is bound or no instance can be created.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func throwingInstance<P, ID: Hashable>(
         for interface: P.Type = P.self,
         id: ID? = Never?.none,

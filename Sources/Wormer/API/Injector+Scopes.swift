@@ -13,9 +13,10 @@ extension Injector {
     /// ```
     ///
     /// After `body` returns or throws, the `onEnd` of each instance runs, starting with the instance that was created
-    /// last, even if the task is cancelled. Scopes nest: the instances of outer scopes are visible in an inner scope. If you open a scope again inside
-    /// itself, the inner one has its own instances. An open scope applies to every injector that the task uses. A
-    /// detached task does not inherit the open scopes.
+    /// last, even if the task is cancelled. Scopes nest: the instances of outer scopes are visible in an inner scope.
+    /// If you open a scope again inside itself, the inner one has its own instances. An open scope applies to every
+    /// injector that the task uses. A detached task does not inherit the open scopes. To open a scope for a period that
+    /// isn't a closure, call `begin(_:providing:)` or `open(_:providing:)`.
     ///
     /// - Parameters:
     ///   - scope: The scope.
@@ -24,7 +25,8 @@ extension Injector {
     ///   - line: The line of the call.
     ///   - body: A closure that runs while the scope is open.
     /// - Returns: The result of `body`.
-    /// - Throws: The error of `body`, or else `EndingError` if an `onEnd` throws.
+    /// - Throws: The error of `body`, or else `EndingError` if an `onEnd` throws. `ScopeError` if the scope is inside
+    ///   another one that is not open.
     /// - Precondition: The scope was not created with `alwaysOpen(_:)`. Otherwise the process ends with a message.
     public func withScope<Result>(
         _ scope: Scope,
@@ -34,7 +36,7 @@ extension Injector {
         _ body: () async throws -> Result
     ) async throws -> Result {
         let location = CodeLocation(fileID: fileID, line: line)
-        return try await OpenScope(scope, endsSynchronously: false, at: location).run(isolation: isolation, body)
+        return try await ScopeInstances(scope, for: self, at: location).run(isolation: isolation, body)
     }
 
     /// Opens a scope and provides values for it, runs `body`, and ends the scope.
@@ -71,7 +73,8 @@ extension Injector {
     ///   - line: The line of the call.
     ///   - body: A closure that runs while the scope is open.
     /// - Returns: The result of `body`.
-    /// - Throws: The error of `body`, or else `EndingError` if an `onEnd` throws.
+    /// - Throws: The error of `body`, or else `EndingError` if an `onEnd` throws. `ScopeError` if the scope is inside
+    ///   another one that is not open.
     /// - Precondition: The scope was not created with `alwaysOpen(_:)`, and each value's type is bound to `.provided`
     ///   with this scope as the lifetime. Otherwise the process ends with a message.
     @inline(never)
@@ -86,7 +89,7 @@ extension Injector {
         _ body: () async throws -> Result
     ) async throws -> Result {
         let location = CodeLocation(fileID: fileID, line: line)
-        let open = OpenScope(scope, endsSynchronously: false, at: location)
+        let open = try ScopeInstances(scope, for: self, at: location)
         provide(value, to: open)
         repeat provide(each further, to: open)
         return try await open.run(isolation: isolation, body)
@@ -113,7 +116,8 @@ extension Injector {
     ///   - line: The line of the call.
     ///   - body: A closure that runs while the scope is open.
     /// - Returns: The result of `body`.
-    /// - Throws: The error of `body`, or else `EndingError` if an `onEnd` throws.
+    /// - Throws: The error of `body`, or else `EndingError` if an `onEnd` throws. `ScopeError` if the scope is inside
+    ///   another one that is not open.
     /// - Precondition: The scope was not created with `alwaysOpen(_:)`. Otherwise the process ends with a message.
     @_disfavoredOverload
     public func withScope<Result>(
@@ -122,7 +126,12 @@ extension Injector {
         line: UInt = #line,
         _ body: () throws -> Result
     ) throws -> Result {
-        try OpenScope(scope, endsSynchronously: true, at: CodeLocation(fileID: fileID, line: line)).run(body)
+        try ScopeInstances(
+            scope,
+            endsSynchronously: true,
+            for: self,
+            at: CodeLocation(fileID: fileID, line: line)
+        ).run(body)
     }
 
     /// Opens a scope and provides values for it, runs `body` synchronously, and ends the scope.
@@ -144,7 +153,8 @@ extension Injector {
     ///   - line: The line of the call.
     ///   - body: A closure that runs while the scope is open.
     /// - Returns: The result of `body`.
-    /// - Throws: The error of `body`, or else `EndingError` if an `onEnd` throws.
+    /// - Throws: The error of `body`, or else `EndingError` if an `onEnd` throws. `ScopeError` if the scope is inside
+    ///   another one that is not open.
     /// - Precondition: The scope was not created with `alwaysOpen(_:)`, and each value's type is bound to `.provided`
     ///   with this scope as the lifetime. Otherwise the process ends with a message.
     @_disfavoredOverload
@@ -158,64 +168,168 @@ extension Injector {
         line: UInt = #line,
         _ body: () throws -> Result
     ) throws -> Result {
-        let open = OpenScope(scope, endsSynchronously: true, at: CodeLocation(fileID: fileID, line: line))
+        let location = CodeLocation(fileID: fileID, line: line)
+        let open = try ScopeInstances(scope, endsSynchronously: true, for: self, at: location)
         provide(value, to: open)
         repeat provide(each further, to: open)
         return try open.run(body)
     }
 
-    /// Ends every instance that this injector keeps: singletons, and instances of scopes that are always open.
+    // MARK: - From begin to end
+
+    /// Opens a scope for every request of this injector and its children, until you call `end(_:)`.
     ///
-    /// Call it at shutdown. The `onEnd` of each instance runs, starting with the instance that was created last, even if
-    /// the task is cancelled. The bindings remain, and a later request creates a new instance. Parents and children keep
-    /// their instances. Weak instances are not affected.
+    /// Use it for a period that isn't a closure, such as the time from login to logout:
+    ///
+    /// ```swift
+    /// func logIn(_ user: User) throws {
+    ///     try Injector.default.begin(Scope("session"), providing: user)
+    /// }
+    ///
+    /// func logOut() async throws {
+    ///     try await Injector.default.end(Scope("session"))
+    /// }
+    /// ```
+    ///
+    /// Requests on any thread and in any task see the scope. If a task has opened a scope with the same name with
+    /// `withScope(_:)` or a handle, that one comes first in the task. The bindings of a parent see only the scopes that
+    /// were begun in the parent.
+    ///
+    /// Overrides see the scope, too. If you call this method inside an override, the scope belongs to the override and
+    /// ends with it. An isolated test does not see what was begun outside it, so tests that begin the same scope can
+    /// run at the same time.
+    ///
+    /// - Parameters:
+    ///   - scope: The scope.
+    ///   - values: Values for the scope, each of a different type, as for `withScope(_:providing:_:)`.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
+    /// - Throws: `ScopeError` if the scope has already begun here, or if it is inside another scope that has not begun.
+    /// - Precondition: The scope was not created with `alwaysOpen(_:)`, and each value's type is bound to `.provided`
+    ///   with this scope as the lifetime. Otherwise the process ends with a message.
+    @inline(never)
+    @_semantics("optimize.sil.specialize.generic.never")
+    public func begin<each Value: Sendable>(
+        _ scope: Scope,
+        providing values: repeat each Value,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) throws {
+        let location = CodeLocation(fileID: fileID, line: line)
+        let open = try ScopeInstances(scope, isBegun: true, for: self, at: location)
+        repeat provide(each values, to: open)
+        try begin(open)
+    }
+
+    /// Opens a scope and returns a handle, through which you request its instances.
+    ///
+    /// Only requests in `run(_:)` of the handle see the scope, so several scopes with the same name can be open at
+    /// once:
+    ///
+    /// ```swift
+    /// func titles(of users: [User], _ injector: Injector) async throws -> [String] {
+    ///     var titles: [String] = []
+    ///     for user in users {
+    ///         let account = try injector.open(Scope("session"), providing: user)
+    ///         titles.append(account.run { injector.instance(for: User.self).name })
+    ///         try await account.end()
+    ///     }
+    ///     return titles
+    /// }
+    /// ```
+    ///
+    /// Inside `withScope(_:)` or `run(_:)`, the new scope also sees the instances of the scopes that are open around
+    /// the call.
+    ///
+    /// - Parameters:
+    ///   - scope: The scope.
+    ///   - values: Values for the scope, each of a different type, as for `withScope(_:providing:_:)`.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
+    /// - Returns: The handle, with which you end the scope.
+    /// - Throws: `ScopeError` if the scope is inside another one that is not open.
+    /// - Precondition: The scope was not created with `alwaysOpen(_:)`, and each value's type is bound to `.provided`
+    ///   with this scope as the lifetime. Otherwise the process ends with a message.
+    @inline(never)
+    @_semantics("optimize.sil.specialize.generic.never")
+    public func open<each Value: Sendable>(
+        _ scope: Scope,
+        providing values: repeat each Value,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) throws -> OpenScope {
+        let open = try ScopeInstances(scope, for: self, at: CodeLocation(fileID: fileID, line: line))
+        repeat provide(each values, to: open)
+        return OpenScope(open)
+    }
+
+    // MARK: - Ending
+
+    /// Ends the scopes that have begun in this injector, and the instances that it keeps: singletons, and instances of
+    /// scopes that are always open.
+    ///
+    /// Call it at shutdown. The scopes end first, starting with the one that began last. The `onEnd` of each instance
+    /// runs, starting with the instance that was created last, even if the task is cancelled. The bindings remain, and
+    /// a later request creates a new instance. Parents and children keep their instances. Weak instances are not
+    /// affected.
     ///
     /// If a decorator threw an error, the `onEnd` of the instance that it should have wrapped is already running in a
-    /// task of its own. This method waits for it, and throws its error. Called by a factory or by such an `onEnd`, it does
-    /// not wait. Of these errors, the injector keeps the latest hundred.
+    /// task of its own. This method waits for it, and throws its error. Called by a factory or by such an `onEnd`, it
+    /// does not wait. Of these errors, the injector keeps the latest hundred.
     ///
     /// ```swift
     /// try await Injector.default.end()
     /// ```
     ///
+    /// - Parameters:
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
     /// - Throws: `EndingError` if an `onEnd` throws, after all other `onEnd` closures have run.
-    public func end() async throws {
-        try await end(nil)
+    public func end(fileID: StaticString = #fileID, line: UInt = #line) async throws {
+        let location = CodeLocation(fileID: fileID, line: line)
+        try EndingError.check(await failuresOfBegunScopes(at: location) + failures(ending: nil))
     }
 
-    /// Ends the instances of a scope that is always open.
+    /// Ends a scope that has begun in this injector, or the instances of a scope that is always open.
     ///
-    /// The `onEnd` of each instance runs, starting with the instance that was created last, even if the task is
-    /// cancelled. The bindings remain, and a later request creates a new instance.
+    /// If scopes inside this one are still open, they end first. Then the `onEnd` of each instance runs, starting with
+    /// the instance that was created last, even if the task is cancelled. The bindings remain. Later requests for the
+    /// instances of the scope fail until the scope begins again.
     ///
     /// ```swift
-    /// try await Injector.default.end(Scope.alwaysOpen("session"))
+    /// func logOut() async throws {
+    ///     try await Injector.default.end(Scope("session"))
+    /// }
     /// ```
     ///
     /// - Parameters:
     ///   - scope: The scope.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
-    /// - Throws: `EndingError` if an `onEnd` throws, after all other `onEnd` closures have run.
-    /// - Precondition: The scope was created with `alwaysOpen(_:)`. Otherwise the process ends with a message, because
-    ///   a scope that `withScope(_:)` opens ends when its closure returns.
+    /// - Throws: `EndingError` if an `onEnd` throws, after all other `onEnd` closures have run. `ScopeError` if the
+    ///   scope is not always open and was not begun here, or if a factory calls this method to end the scope of the
+    ///   instance that it creates.
     public func end(_ scope: Scope, fileID: StaticString = #fileID, line: UInt = #line) async throws {
-        scope.checkCanBeEnded(at: CodeLocation(fileID: fileID, line: line))
-        try await end(.scope(scope))
+        let failures =
+            scope.isAlwaysOpen
+            ? await failures(ending: .scope(scope))
+            : try await endBegun(scope, at: CodeLocation(fileID: fileID, line: line))
+        try EndingError.check(failures)
     }
 
-    /// Ends the instances of one lifetime, or of all lifetimes if it is nil.
-    package func end(_ lifetime: Lifetime?) async throws {
-        try EndingError.check(await endingOfInstances(of: lifetime).run())
+    /// Ends the instances of one lifetime.
+    package func end(_ lifetime: Lifetime) async throws {
+        try EndingError.check(await failures(ending: lifetime))
     }
 
-    private func endingOfInstances(of lifetime: Lifetime?) -> Ending {
+    /// Ends the instances of one lifetime, or of all lifetimes if it is nil, and returns the errors.
+    private func failures(ending lifetime: Lifetime?) async -> [EndingError.Failure] {
         let registry = registry
         var ending = Ending()
         for binding in registry.dropInstances(of: lifetime) {
             ending.addInstance(of: binding)
         }
         ending.addLateEndings(of: registry.lock, lifetime)
-        return ending
+        return await ending.run()
     }
 }

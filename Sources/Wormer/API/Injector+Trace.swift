@@ -89,7 +89,7 @@ enum Tracing {
     private static let lock = Lock()
 
     // Guarded by `lock`.
-    @exclusivity(unchecked) nonisolated(unsafe) private static var current: (@Sendable (TraceEvent) -> Void)?
+    nonisolated(unsafe) private static var current: (@Sendable (TraceEvent) -> Void)?
 
     /// The handler; nil while it runs.
     static var handler: (@Sendable (TraceEvent) -> Void)? {

@@ -22,7 +22,7 @@ public final class Injector: @unchecked Sendable {
     /// This is one object for the life of the process, but its bindings can change. After you assign another
     /// `Container.main` in Fusion, it uses the bindings of that container. Inside an override, it uses the bindings of
     /// the override.
-    public static let `default` = Injector()
+    public static let `default` = Injector(forwarding: ())
 
     /// The main injector until another one replaces it.
     ///
@@ -49,14 +49,27 @@ public final class Injector: @unchecked Sendable {
     ///
     /// All values are constants, so the compiler can allocate the object statically. Using it then requires neither an
     /// initialization check nor reference counting.
-    private init() {
+    private init(forwarding: Void) {
         home = nil
         root = nil
         parent = nil
     }
 
-    /// Creates an injector that forwards requests for unbound interfaces to `parent`.
-    package init(parent: Injector?) {
+    /// Creates an injector with bindings of its own.
+    ///
+    /// Most programs need only ``default``. A child injector adds to the bindings of its parent or replaces some:
+    ///
+    /// ```swift
+    /// let window = Injector(parent: .default)
+    /// window.bind(Cache.self, lifetime: .singleton, to: .make { FileCache() })
+    /// let database: Database = window.instance()  // bound in the parent
+    /// ```
+    ///
+    /// An instance that the parent binds is created and kept in the parent, and uses only the parent's bindings.
+    ///
+    /// - Parameter parent: The injector that answers requests for interfaces that this one does not bind. A child of
+    ///   `default` keeps the injector that is the main one now.
+    public init(parent: Injector? = nil) {
         let parent = parent?.resolved
         let home = Registry(parent: parent?.home)
         self.home = home
@@ -64,6 +77,27 @@ public final class Injector: @unchecked Sendable {
         root = UnsafePointer(home.root)
         home.overrides = Layer.active?.ids
         home.root.pointee.injector = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+        Injector.living.withLock { Injector.livingHomes[ObjectIdentifier(home)] = home }
+    }
+
+    deinit {
+        if let home {
+            // The registry is released without the lock, because that can run user code.
+            _ = Injector.living.withLock { Injector.livingHomes.removeValue(forKey: ObjectIdentifier(home)) }
+        }
+    }
+
+    private static let living = Lock()
+
+    // The registries of all injectors. Guarded by `living`.
+    nonisolated(unsafe) private static var livingHomes: [ObjectIdentifier: Registry] = [:]
+
+    /// Returns whether any injector binds an interface, with or without an identifier.
+    static func isBoundAnywhere(_ interface: Any.Type) -> Bool {
+        let homes = living.withLock { Array(livingHomes.values) }
+        return homes.contains { home in
+            home.visibleBindings.contains { $0.key.interface == interface && $0.contribution == nil }
+        }
     }
 
     /// The injector that this one represents: the main injector for `Injector.default`, otherwise itself.

@@ -28,6 +28,14 @@ public enum Lifetime: Hashable, Sendable {
 }
 
 extension Lifetime {
+    /// Unavailable: a scope is declared as a constant.
+    @available(
+        *,
+        unavailable,
+        message: "Declare 'extension Scope { static let job = Scope(\"job\") }', and write '.scope(.job)'."
+    )
+    public static func scope(_ name: String) -> Lifetime { fatalError() }
+
     @inlinable
     package init(asSingleton: Bool) {
         self = asSingleton ? .singleton : .transient

@@ -60,7 +60,7 @@ public struct Provider<Interface>: @unchecked Sendable {
     /// - Returns: The shared instance or a new one, depending on the binding's lifetime.
     /// - Precondition: The interface is bound, and an instance can be created. Otherwise the process ends with the text
     ///   of the `InjectionError`, in release builds too.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func callAsFunction(fileID: StaticString = #fileID, line: UInt = #line) -> Interface {
         let location = CodeLocation(fileID: fileID, line: line)
         do {
@@ -85,7 +85,7 @@ public struct Provider<Interface>: @unchecked Sendable {
     ///   - line: The line of the request.
     /// - Returns: The shared instance or a new one.
     /// - Throws: `InjectionError` if nothing is bound, no instance can be created, or the injector no longer exists.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func get(fileID: StaticString = #fileID, line: UInt = #line) throws(InjectionError) -> Interface {
         let location = CodeLocation(fileID: fileID, line: line)
         do {

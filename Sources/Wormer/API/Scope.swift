@@ -2,26 +2,59 @@
 ///
 /// ```swift
 /// extension Scope {
-///     static let request = Scope("request")
+///     static let session = Scope("session")
+///     static let request = Scope("request", inside: .session)
 /// }
 /// ```
 ///
-/// `withScope(_:)` opens a scope and ends it. You do not open a scope such as `Scope.alwaysOpen("session")`, which is
-/// always open: each injector keeps the instances of the scope until you call `end(_:)`.
+/// There are three ways to open a scope: `withScope(_:)` opens it for a closure, `begin(_:providing:)` for every
+/// request of an injector until you call `end(_:)`, and `open(_:providing:)` for the requests that you make through a
+/// handle. A scope such as `Scope.alwaysOpen("cache")` needs no opening: each injector keeps the instances of the scope
+/// until you call `end(_:)`.
 public struct Scope: Hashable, Sendable {
     /// The scope's name.
     ///
     /// Scopes with the same name are equal, unless only one of them is always open.
     public let name: String
 
-    /// Whether the scope is open without `withScope`.
+    /// Whether the scope is open without being opened.
     @usableFromInline package let isAlwaysOpen: Bool
 
-    /// Creates a scope that you open with `withScope(_:)`.
+    /// Creates a scope.
     ///
     /// - Parameter name: The scope's name.
     public init(_ name: String) {
         self.init(name, isAlwaysOpen: false)
+    }
+
+    /// Creates a scope that is only open while another scope is open.
+    ///
+    /// Opening the scope where the outer scope is not open throws a `ScopeError`, and ending the outer scope ends this
+    /// one first. Instances of this scope can keep instances of the outer scope, but not the other way round.
+    ///
+    /// ```swift
+    /// extension Scope {
+    ///     static let session = Scope("session")
+    ///     static let request = Scope("request", inside: .session)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: The scope's name.
+    ///   - outer: The outer scope.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
+    /// - Precondition: Neither scope is inside itself or always open, and no scope with this name is inside another
+    ///   scope. Otherwise the process ends with a message.
+    public init(_ name: String, inside outer: Scope, fileID: StaticString = #fileID, line: UInt = #line) {
+        self.init(name, isAlwaysOpen: false)
+        let location = CodeLocation(fileID: fileID, line: line)
+        outer.checkCanBeOpened(at: location)
+        // Before the scope is added, so that the order has no cycle.
+        let known = outer == self || outer.isInside(self) ? self : Scope.outerScopes.add(name, inside: outer)
+        if known != outer {
+            endProcess(with: Misuse.insideTwo(self, known, outer), at: location)
+        }
     }
 
     /// Returns a scope that is always open.
@@ -37,5 +70,51 @@ public struct Scope: Hashable, Sendable {
     private init(_ name: String, isAlwaysOpen: Bool) {
         self.name = name
         self.isAlwaysOpen = isAlwaysOpen
+    }
+}
+
+// MARK: - The order of scopes
+
+extension Scope {
+    /// The outer scope of each scope that has one, by name.
+    private final class OuterScopes: @unchecked Sendable {
+        private let lock = Lock()
+        // Guarded by `lock`.
+        private var outers: [String: Scope] = [:]
+        private let count = AtomicCounter()
+
+        /// Adds a scope, unless it is known.
+        ///
+        /// - Returns: The outer scope.
+        func add(_ name: String, inside outer: Scope) -> Scope {
+            lock.withLock {
+                if let known = outers[name] {
+                    return known
+                }
+                outers[name] = outer
+                count.increment()
+                return outer
+            }
+        }
+
+        func outer(of name: String) -> Scope? {
+            count.isZero ? nil : lock.withLock { outers[name] }
+        }
+    }
+
+    private static let outerScopes = OuterScopes()
+
+    /// The scope that must be open around this one, if any.
+    package var outer: Scope? {
+        isAlwaysOpen ? nil : Scope.outerScopes.outer(of: name)
+    }
+
+    /// Returns whether the scope was declared to be inside another one, directly or not.
+    package func isInside(_ other: Scope) -> Bool {
+        var next = outer
+        while let scope = next, scope != other {
+            next = scope.outer
+        }
+        return next != nil
     }
 }

@@ -16,8 +16,11 @@ package final class AtomicCounter: @unchecked Sendable {
         word.deallocate()
     }
 
-    package var isZero: Bool {
-        wormer_load_relaxed(word) == 0
+    package var isZero: Bool { value == 0 }
+
+    /// The current value.
+    package var value: Int {
+        Int(bitPattern: wormer_load_relaxed(word))
     }
 
     /// Adds one and returns the previous value.

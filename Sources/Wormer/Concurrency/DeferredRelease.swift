@@ -28,9 +28,9 @@ package enum DeferredRelease {
     private static let lock = Lock()
 
     // Guarded by `lock`.
-    @exclusivity(unchecked) nonisolated(unsafe) private static var entries: [Entry] = []
-    @exclusivity(unchecked) nonisolated(unsafe) private static var isSweepScheduled = false
-    @exclusivity(unchecked) nonisolated(unsafe) private static var count = 0
+    nonisolated(unsafe) private static var entries: [Entry] = []
+    nonisolated(unsafe) private static var isSweepScheduled = false
+    nonisolated(unsafe) private static var count = 0
 
     /// Keeps removed objects alive while readers that found them earlier, or constructions, still use them.
     ///

@@ -8,12 +8,21 @@ extension InjectionError: CustomStringConvertible {
 
     /// The text in its parts.
     var report: Report {
+        report()
+    }
+
+    /// Returns the text in its parts.
+    ///
+    /// - Parameters:
+    ///   - sentence: What is said of the instance, or nil for the reason of the error.
+    ///   - other: Returns another way to fix the failure, for the spelling of the interface.
+    /// - Returns: The text.
+    func report(_ sentence: String? = nil, or other: ((String) -> Advice)? = nil) -> Report {
         let words = wording
         let isNamed = if case .name = key.qualifier { true } else { false }
         let subject = (isNamed ? "the instance " : "") + words.spelling.name(key)
-        let isUnimplemented = if case .unimplemented = reason { true } else { false }
-        let text = explanation(in: words)
-        let report = Report(isUnimplemented ? "\(subject) \(text)" : "Cannot inject \(subject): \(text)")
+        let text = sentence ?? explanation(in: words)
+        let report = Report(sentence != nil || isOfTests ? "\(subject) \(text)" : "Cannot inject \(subject): \(text)")
         if path.count > 1 {
             report.add("path", path.map { $0.text(spelling: words.spelling) })
         } else {
@@ -22,16 +31,39 @@ extension InjectionError: CustomStringConvertible {
         }
         switch reason {
         case .notProvided(_, let opened): report.add("opened at", opened)
+        case .scopeEnded(_, let opened, let ended):
+            report.add("opened at", opened)
+            report.add("ended at", ended)
+        case .scopeBegunInChild(_, let begun): report.add("begun at", begun)
         case .decoratorThrew(_, let location): report.add("decorated at", location)
         case .unimplemented(let location) where key.declaration != nil: report.add("assigned at", location)
         default: break
         }
         report.add("near misses", nearMisses.map { $0.text(spelling: words.spelling, holder: words.holder) })
         report.add(advice(in: words))
-        if let alternative = alternative(in: words) {
+        if let alternative = other?(words.spelling.expression(interface)) ?? alternative(in: words) {
             report.add("or", [alternative.text, alternative.code].compactMap(\.self))
         }
         return report
+    }
+
+    /// Returns a text about the request, with another sentence than the error's.
+    ///
+    /// - Parameters:
+    ///   - sentence: What is said of the instance.
+    ///   - other: Another way to fix the failure.
+    ///   - code: Returns the code for that, for the spelling of the interface.
+    /// - Returns: The text.
+    package func text(_ sentence: String, or other: String, _ code: @escaping (String) -> String) -> String {
+        report(sentence) { Advice(other, code($0)) }.description
+    }
+
+    /// Whether the request fails because a test must not make it.
+    fileprivate var isOfTests: Bool {
+        switch reason {
+        case .unimplemented, .unavailableInTests: true
+        default: false
+        }
     }
 
     /// The vocabulary of the outermost request.
@@ -67,12 +99,18 @@ extension InjectionError: CustomStringConvertible {
             "it is made on \(shortName(type(of: expected))), and only an asynchronous request can make it."
         case .needsAwaiting: "it is made asynchronously, and the request cannot wait for it."
         case .scopeNotOpen(let scope): "the scope '\(scope.name)' is not open here."
+        case .scopeEnded(let scope, _, _): "the scope '\(scope.name)' has ended."
+        case .scopeBegunInChild(let scope, _):
+            "it is bound in a parent, and the scope '\(scope.name)' was begun in a child."
+        case .captiveDependency(let scope):
+            "an instance that lives longer would keep it after the scope '\(scope.name)' has ended."
         case .notProvided(let scope, _): "the scope '\(scope.name)' was opened without it."
         case .scopeEndsSynchronously(let scope):
             "its 'onEnd' is asynchronous, but the scope '\(scope.name)' was opened synchronously."
         case .notAnObject(let actual):
             "its lifetime is weak, but \(words.spelling.name(actual)) is not a class."
         case .unimplemented: "was requested, but is unimplemented."
+        case .unavailableInTests: "was requested, but is unavailable in tests."
         case .injectorReleased: "the \(words.holder) behind its provider no longer exists."
         }
     }
@@ -109,9 +147,16 @@ package func endProcess(with error: any Error, at location: CodeLocation) -> Nev
     switch error {
     case let error as InjectionError:
         report = error.report
-        // The stand-in has recorded the issue, except during `verify(creatingInstances:)`, which uses no instances.
-        if case .unimplemented = error.reason {
-            isRecorded = !Unimplemented.isVerifying
+        // The request has recorded the issue, except during `verifyInstances()`, which uses no instances.
+        isRecorded = error.isOfTests && !Unimplemented.isVerifying
+        if Unimplemented.isVerifying, let forced = error.path.lastIndex(where: { $0.requestLocation == location }),
+            forced > 0, let factory = error.path[forced - 1].bindingLocation
+        {
+            report.add(
+                "or",
+                "Use 'throwingInstance' in the factory bound at \(factory).\n"
+                    + "'verifyInstances()' then reports a fault."
+            )
         }
     case let misuse as Misuse: report = misuse.report(at: location)
     default: report = Report("\(error)")

@@ -12,6 +12,11 @@ extension InjectionError {
         )
     }
 
+    /// Creates the error of a construction that a test must not begin.
+    init(_ reason: Reason, constructing binding: AnyBinding, in injector: Injector, at location: CodeLocation) {
+        self.init(ResolutionError.failed(reason), constructing: binding, in: injector, at: location, below: [])
+    }
+
     /// Creates the error of a construction that failed with an internal error or with the initializer's own.
     fileprivate init(
         _ error: any Error,

@@ -39,6 +39,12 @@ public struct InjectionError: Error, @unchecked Sendable {
         case needsAwaiting
         /// The binding belongs to a scope that is not open at the location of the request.
         case scopeNotOpen(Scope)
+        /// The scope of the binding has ended.
+        case scopeEnded(Scope, openedAt: CodeLocation, endedAt: CodeLocation)
+        /// The scope was begun in a child of the injector in which the binding is registered, which does not see it.
+        case scopeBegunInChild(Scope, begunAt: CodeLocation)
+        /// An instance that lives longer than the scope of the binding would keep the instance.
+        case captiveDependency(Scope)
         /// The value must be provided when its scope is opened, but the scope was opened without it.
         case notProvided(Scope, openedAt: CodeLocation)
         /// The binding's `onEnd` is asynchronous, but its scope was opened synchronously.
@@ -49,6 +55,8 @@ public struct InjectionError: Error, @unchecked Sendable {
         case injectorReleased
         /// The binding is an `unimplemented` stand-in without a placeholder, which was created at the given location.
         case unimplemented(at: CodeLocation)
+        /// The binding or the service is `unavailableInTests`, and a test is running.
+        case unavailableInTests
     }
 
     /// One request on the path from the outermost request to the failed one.

@@ -7,17 +7,17 @@ enum Misuse: Error {
     /// A binding with an `onEnd` and a lifetime that never ends.
     case endlessLifetime(Any.Type, Lifetime)
     /// A binding with the lifetime of a scope that is open, and that other tasks share.
-    case bindingInScope(Key, Lifetime, OpenScope)
+    case bindingInScope(Key, Lifetime, ScopeInstances)
     /// A binding to a provided value that no scope can be opened with.
     case unprovidable(Key, Lifetime)
     /// A scope that is opened with two values of one type.
-    case providedTwice(Any.Type, OpenScope)
+    case providedTwice(Any.Type, ScopeInstances)
     /// A scope that is opened with a value that is declared with another static type.
-    case providedAsOther(Any.Type, OpenScope, declared: AnyBinding)
+    case providedAsOther(Any.Type, ScopeInstances, declared: AnyBinding)
     /// A scope that is opened with a value that is not declared for it.
-    case undeclared(Any.Type, OpenScope, in: Injector, bound: AnyBinding?)
-    /// The end of a scope that `withScope` ends.
-    case endedEarly(Scope)
+    case undeclared(Any.Type, ScopeInstances, in: Injector, bound: AnyBinding?)
+    /// A scope that is declared to be inside two different ones.
+    case insideTwo(Scope, Scope, Scope)
     /// The opening of a scope that is always open.
     case alwaysOpen(Scope)
     /// An alias of a service for a type that it cannot conform to.
@@ -33,7 +33,7 @@ enum Misuse: Error {
             report.add(advice)
             return report
         }
-        func providing(_ type: Any.Type, _ open: OpenScope, _ problem: String, _ advice: Advice) -> Report {
+        func providing(_ type: Any.Type, _ open: ScopeInstances, _ problem: String, _ advice: Advice) -> Report {
             let subject = "a value of type \(shortName(type)) to the scope '\(open.scope.name)'"
             return report("Cannot provide \(subject): \(problem).", "opened at", advice)
         }
@@ -100,15 +100,11 @@ enum Misuse: Error {
             let kind = binding.isProvided ? "declared for another scope" : "bound to a factory"
             let advice = Advice("Declare it like this instead:", code)
             return providing(type, open, "it is \(kind), at \(binding.location)", advice)
-        case .endedEarly(let scope):
+        case .insideTwo(let scope, let first, let second):
             return report(
-                "Cannot end the scope '\(scope.name)': it ends when the closure of 'withScope' returns.",
-                "ended at",
-                openedAt: OpenScope.innermost(scope)?.location,
-                Advice(
-                    "Return from the closure, or use a scope that is always open:",
-                    "Scope.alwaysOpen(\(spelled(scope.name)))"
-                )
+                "Cannot declare the scope '\(scope.name)' to be inside '\(second.name)': it is inside '\(first.name)'.",
+                "declared at",
+                Advice("Give one of them another name.")
             )
         case .alwaysOpen(let scope):
             let other = "Scope(\(spelled(scope.name)))"
@@ -126,5 +122,15 @@ enum Misuse: Error {
                 Advice("Use a service whose type is \(expected) or conforms to it.")
             )
         }
+    }
+}
+
+extension Report {
+    /// Creates the text about a test that unbinds an interface of which only contributions exist.
+    convenience init(unbinding interface: Any.Type, at location: CodeLocation) {
+        let spelling = Spelling(of: [interface])
+        self.init("\(spelling.name(interface)) is not bound, so nothing was removed: its contributions stay.")
+        add("unbound at", location)
+        add(Advice("To remove all contributions, unbind the array:", "unbind([\(spelling.code(interface))].self)"))
     }
 }

@@ -63,6 +63,11 @@ struct Wording {
         }
     }
 
+    /// Returns the code of an argument of a factory.
+    func argument(for type: Any.Type, id: AnyHashable?) -> String {
+        id.flatMap(literal).map { ".id(\($0))" } ?? ".value(<#\(spelling.name(type))#>)"
+    }
+
     /// Returns code that binds a key to an implementation that is bound by its own type.
     func bind(_ key: Key, to implementation: Key) -> String {
         let (type, name) = (spelling.expression(key.interface), spelling.code(implementation.interface))
@@ -137,12 +142,19 @@ struct Wording {
     ///   - waits: Whether the end of the scope is awaited.
     /// - Returns: The code.
     func opening(_ scope: Scope, providing type: Any.Type? = nil, waits: Bool) -> String {
-        let value =
-            type.map { type in
-                ", providing: <#\(spelling.name(type))#>"
-                    + (isExistential(type) ? " as \(spelling.target(type))" : "")
-            } ?? ""
-        return "try \(waits ? "await " : "")\(injector).withScope(\(name(of: scope))\(value)) { <#requests#> }"
+        let call = "\(injector).withScope(\(name(of: scope))\(argument(providing: type)))"
+        return "try \(waits ? "await " : "")\(call) { <#requests#> }"
+    }
+
+    /// Returns code that begins a scope.
+    func beginning(_ scope: Scope, providing type: Any.Type? = nil) -> String {
+        "try \(injector).begin(\(name(of: scope))\(argument(providing: type)))"
+    }
+
+    private func argument(providing type: Any.Type?) -> String {
+        type.map { type in
+            ", providing: <#\(spelling.name(type))#>" + (isExistential(type) ? " as \(spelling.target(type))" : "")
+        } ?? ""
     }
 
     /// Returns code that declares a value of a scope.
@@ -153,7 +165,7 @@ struct Wording {
     /// Returns code for a scope.
     ///
     /// Fusion has another type with the name `Scope`.
-    private func name(of scope: Scope) -> String {
+    func name(of scope: Scope) -> String {
         "\(facade == .injector || facade == .resolver ? "Scope" : ".init")(\(spelled(scope.name)))"
     }
 
@@ -162,7 +174,7 @@ struct Wording {
     }
 
     /// Returns a variable name for an instance of a type.
-    private func variable(_ type: String) -> String {
+    fileprivate func variable(_ type: String) -> String {
         let path = (type.hasPrefix("any ") ? type.dropFirst("any ".count) : type[...]).prefix { $0 != "<" }
         let letters = String(path).parts(between: ".").last?.prefix { $0.isLetter || $0.isNumber } ?? ""
         let variable = letters.prefix(1).lowercased() + letters.dropFirst()
@@ -177,6 +189,15 @@ private let keywords: Set<String> = [
     "private", "protocol", "public", "repeat", "return", "self", "static", "struct", "subscript", "super", "switch",
     "throw", "throws", "true", "try", "var", "where", "while",
 ]
+
+/// Returns whether a type says so little about its values that few programs bind it: one of the most common value types
+/// of the standard library, or a set of them. (An array or a dictionary is never unbound.)
+func isStandardValue(_ type: Any.Type) -> Bool {
+    func isValue<Value: Hashable>(_: Value.Type) -> Bool {
+        type == Value.self || type == Set<Value>.self
+    }
+    return isValue(Bool.self) || isValue(Int.self) || isValue(String.self) || isValue(Double.self)
+}
 
 extension InjectionError {
     /// Returns advice that tells how to fix the failure.
@@ -204,6 +225,19 @@ extension InjectionError {
                 "Open the scope around the request. Child tasks inherit it:",
                 words.opening(scope, waits: canWait)
             )
+        case .scopeEnded:
+            return Advice("Request it before the scope ends, or from a scope that is open.")
+        case .scopeBegunInChild(let scope, _):
+            return Advice(
+                "Begin the scope in the \(words.holder) that has the binding, or bind it where the scope begins:",
+                words.beginning(scope)
+            )
+        case .captiveDependency:
+            let type = words.spelling.code(interface)
+            return Advice(
+                "Request a provider instead, and call it for each use:",
+                "let \(words.variable(type)): Provider<\(type)> = \(words.injector).instance()"
+            )
         case .notProvided(let scope, _):
             let code = words.opening(scope, providing: interface, waits: canWait)
             return Advice("Open the scope with the value:", code)
@@ -218,6 +252,9 @@ extension InjectionError {
         case .unimplemented:
             let verb = key.declaration != nil ? "Assign" : words.facade == .resolver ? "Add" : "Bind"
             return Advice("\(verb) an implementation, or find out why it is used:", words.bind(key))
+        case .unavailableInTests:
+            let verb = key.declaration != nil ? "Assign" : "Bind"
+            return Advice("\(verb) a fake in the test before it is requested:", words.bind(key))
         case .injectorReleased:
             return Advice("Keep a reference to the \(words.holder) while its providers are in use.")
         }
@@ -225,7 +262,14 @@ extension InjectionError {
 
     /// Returns another way to fix the failure, if there is one.
     func alternative(in words: Wording) -> Advice? {
-        guard case .wrongIsolation = reason else { return nil }
+        switch reason {
+        case .scopeNotOpen(let scope):
+            return Advice("Begin it, for all requests until it ends:", words.beginning(scope))
+        case .notProvided(let scope, _):
+            return Advice("Begin it with the value:", words.beginning(scope, providing: interface))
+        case .wrongIsolation: break
+        default: return nil
+        }
         return key.declaration == nil
             ? waitingAdvice(in: words)
             : Advice("Declare the property 'nonisolated', if its initializer needs no actor.")
@@ -268,6 +312,13 @@ extension InjectionError {
         if case .declaration(let declaration) = key.qualifier {
             return Advice("Assign '\(declaration.name)' before it is read, or give it an initializer:", words.bind(key))
         }
+        if path.count > 1, key.qualifier == nil, isStandardValue(interface) {
+            let argument = words.argument(for: interface, id: nearMisses.first?.identifier)
+            return Advice(
+                "Pass it to the factory, or write a closure. '.using' does not use default arguments:",
+                ".using(<#function#>, \(argument))\n.make { <#function#>(<#\(words.spelling.name(interface))#>) }"
+            )
+        }
         let (verb, added) = words.facade == .resolver ? ("Add", "add") : ("Bind", "bind")
         let other = nearMisses.first?.key ?? key
         switch nearMisses.first?.kind {
@@ -277,8 +328,8 @@ extension InjectionError {
             return Advice("Request all contributions:", "let all: [\(element)] = \(words.injector).instances()")
         case .mainInjector?:
             let main = Wording(facade: words.facade, isMain: true, spelling: words.spelling)
-            let container = "'Container(parent: .main)'"
-            return Advice("Request it there, or create the container with \(container):", main.request(key))
+            let parent = words.facade == .injector ? "'Injector(parent: .default)'" : "'Container(parent: .main)'"
+            return Advice("Request it there, or create the \(words.holder) with \(parent):", main.request(key))
         case .implementation?:
             return Advice("Request the interface, or \(added) the type itself:", words.request(other))
         case .conforming? where isKnown(other.interface, toConformTo: interface):

@@ -92,5 +92,5 @@ final class CandidateIndex {
 extension CodeLocation {
     /// The module of the file.
     @inline(never)
-    var module: String { String(fileID.prefix { $0 != "/" }) }
+    package var module: String { String(fileID.prefix { $0 != "/" }) }
 }

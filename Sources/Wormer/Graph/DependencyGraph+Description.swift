@@ -50,7 +50,7 @@ extension DependencyGraph.Node {
     /// The interface, its implementation, and how and where it is bound.
     fileprivate var line: String {
         guard let binding else {
-            return "\(title) - not bound"
+            return module.map { "\(title) [injects] \($0)" } ?? "\(title) - not bound"
         }
         var remarks = [binding.lifetime]
         if binding.hasInstance || binding.isProvided {

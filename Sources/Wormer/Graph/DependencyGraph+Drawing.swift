@@ -5,9 +5,9 @@ extension DependencyGraph {
     /// print(Injector.default.graph.mermaid)
     /// ```
     ///
-    /// Colors show lifetimes. Dotted arrows show dependencies that were observed or read from the source. Dotted arrows
+    /// Colors show lifetimes, and boxes show modules and scopes. Dotted arrows show dependencies that were observed or read from the source. Dotted arrows
     /// with a label show dependencies that a provider resolves later. A binding that is missing, not assigned, or on a
-    /// cycle is red. An unused service has a dashed border.
+    /// cycle is red. An unused service has a dashed border. Round boxes are types with injected properties.
     public var mermaid: String {
         let drawing = Drawing(of: self, in: .mermaid)
         var lines = ["flowchart LR"] + drawing.lines
@@ -16,7 +16,8 @@ extension DependencyGraph {
             lines.append("    class " + unused.joined(separator: ",") + " unused")
             lines.append("    classDef unused stroke-dasharray:4")
         }
-        for (style, fill, line) in Drawing.colours {
+        let hasTypes = nodes.contains { $0.kind == .type }
+        for (style, fill, line) in Drawing.colours where style != "type" || hasTypes {
             lines.append(["    classDef ", style, " fill:", fill, ",stroke:", line, ",color:#1f2328"].joined())
         }
         return lines.joined(separator: "\n") + "\n"
@@ -57,6 +58,7 @@ private struct Drawing {
         ("unassigned", "#ffebe9", "#cf222e"),
         ("missing", "#ffebe9", "#cf222e"),
         ("cycle", "#ffebe9", "#cf222e"),
+        ("type", "#f6f8fa", "#57606a"),
     ]
 
     init(of graph: DependencyGraph, in language: Language) {
@@ -77,17 +79,20 @@ private struct Drawing {
     /// The modules with their bindings, in the order of their names, the missing interfaces, and the dependencies.
     var lines: [String] {
         var lines: [String] = []
-        var modules: [String] = []
-        for node in graph.nodes.ordered(by: { $0.module < $1.module }) where node.binding != nil {
-            if modules.last != node.module {
-                lines += modules.isEmpty ? [] : [end]
-                lines += beginning(of: node.module, named: "m\(modules.count)")
-                modules.append(node.module)
+        var modules: [(name: String, nodes: [DependencyGraph.Node])] = []
+        for node in graph.nodes.ordered(by: { $0.module ?? "" < $1.module ?? "" }) {
+            guard let module = node.module else {
+                continue
             }
-            lines.append("        " + statement(for: node))
+            if modules.last?.name != module {
+                modules.append((module, []))
+            }
+            modules[modules.count - 1].nodes.append(node)
         }
-        lines += modules.isEmpty ? [] : [end]
-        for node in graph.nodes where node.binding == nil {
+        for (index, module) in modules.enumerated() {
+            lines += group(module.nodes, titled: module.name, named: "m\(index)", depth: 0)
+        }
+        for node in graph.nodes where node.kind == .missing {
             lines.append("    " + statement(for: node))
         }
         for edge in graph.edges {
@@ -101,16 +106,39 @@ private struct Drawing {
         return lines
     }
 
-    private func beginning(of module: String, named name: String) -> [String] {
-        language == .mermaid
-            ? [["    subgraph ", name, "[\"", escaped(module), "\"]"].joined()]
+    /// Returns a box with nodes, in which each scope has a box of its own, inside the boxes of the scopes around it.
+    ///
+    /// - Parameters:
+    ///   - nodes: The nodes.
+    ///   - title: The title of the box.
+    ///   - name: The name of the box.
+    ///   - depth: The number of scopes around the box.
+    /// - Returns: The lines.
+    private func group(
+        _ nodes: [DependencyGraph.Node],
+        titled title: String,
+        named name: String,
+        depth: Int
+    ) -> [String] {
+        let space = String(repeating: "    ", count: depth + 1)
+        let beginning =
+            language == .mermaid
+            ? [space + "subgraph " + name + "[\"" + escaped(title) + "\"]"]
             : [
-                "    subgraph \"cluster_" + name + "\" {",
-                "        label=\"" + escaped(module) + "\"; fontname=\"Helvetica\"; color=\"#d0d7de\"",
+                space + "subgraph \"cluster_" + name + "\" {",
+                space + "    label=\"" + escaped(title) + "\"; fontname=\"Helvetica\"; color=\"#d0d7de\"",
             ]
+        var lines = nodes.filter { $0.scopes.count <= depth }.map { space + "    " + statement(for: $0) }
+        var scopes: [String] = []
+        for node in nodes where node.scopes.count > depth && !scopes.contains(node.scopes[depth]) {
+            scopes.append(node.scopes[depth])
+        }
+        for (index, scope) in scopes.ordered(by: <).enumerated() {
+            let inside = nodes.filter { $0.scopes.count > depth && $0.scopes[depth] == scope }
+            lines += group(inside, titled: "scope \(scope)", named: "\(name)s\(index)", depth: depth + 1)
+        }
+        return beginning + lines + [space + (language == .mermaid ? "end" : "}")]
     }
-
-    private var end: String { language == .mermaid ? "    end" : "    }" }
 
     func name(of id: String) -> String { "n\(indices[id, default: 0])" }
 
@@ -119,16 +147,19 @@ private struct Drawing {
         let label = node.labels.map(escaped).joined(separator: language == .mermaid ? "<br/>" : "\\n")
         let style = style(of: node)
         if language == .mermaid {
-            return [name, "[\"", label, "\"]:::", style].joined()
+            let (start, end) = node.kind == .type ? ("([\"", "\"])") : ("[\"", "\"]")
+            return [name, start, label, end, ":::", style].joined()
         }
-        let border = node.binding?.isUnusedService == true ? ", style=\"rounded,filled,dashed\"" : ""
+        let border =
+            node.kind == .type
+            ? ", shape=ellipse" : node.binding?.isUnusedService == true ? ", style=\"rounded,filled,dashed\"" : ""
         let (_, fill, line) = Drawing.colours.first { $0.0 == style } ?? Drawing.colours[0]
         return [name, " [label=\"", label, "\"", border, ", fillcolor=\"", fill, "\", color=\"", line, "\"]"].joined()
     }
 
     private func style(of node: DependencyGraph.Node) -> String {
         guard let binding = node.binding else {
-            return "missing"
+            return node.kind.rawValue
         }
         return isCyclic[indices[node.id, default: 0]] ? "cycle" : String(binding.lifetime.prefix { $0 != " " })
     }
@@ -155,7 +186,7 @@ extension DependencyGraph.Edge.Kind {
     fileprivate var mermaidArrow: String {
         switch self {
         case .declared: " --> "
-        case .observed, .inferred: " -.-> "
+        case .observed, .inferred, .injected: " -.-> "
         case .deferred: " -. deferred .-> "
         }
     }
@@ -163,19 +194,19 @@ extension DependencyGraph.Edge.Kind {
     fileprivate var dotAttributes: String {
         switch self {
         case .declared: ""
-        case .observed, .inferred: " [style=dashed]"
+        case .observed, .inferred, .injected: " [style=dashed]"
         case .deferred: " [style=dotted]"
         }
     }
 }
 
 extension DependencyGraph.Node {
-    fileprivate var module: String { binding?.module ?? "" }
+    fileprivate var scopes: [String] { binding?.scopes ?? [] }
 
     /// The lines of the node's label: interface, implementation, and lifetime.
     fileprivate var labels: [String] {
         guard let binding else {
-            return [title, "not bound"]
+            return [title, kind == .type ? "injects" : "not bound"]
         }
         let implementation = binding.implementation.flatMap { $0 == interface ? nil : $0 }
         let remarks = [binding.lifetime] + (binding.isProvided ? ["provided"] : []) + binding.execution

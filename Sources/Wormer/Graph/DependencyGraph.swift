@@ -9,21 +9,43 @@
 ///
 /// The encoded form may get more keys in later versions, and more kinds of edges.
 public struct DependencyGraph: Sendable, Encodable, Equatable {
-    /// A binding, or an interface that is needed but not bound.
+    /// A binding, an interface that is needed but not bound, or a type with injected properties.
     public struct Node: Sendable, Encodable, Equatable, Identifiable {
+        /// What a node stands for.
+        ///
+        /// A minor version may add cases. Write a `default` in a `switch`.
+        #if hasAttribute(nonexhaustive)
+            @nonexhaustive
+        #endif
+        public enum Kind: String, Sendable, Encodable {
+            /// A binding.
+            case binding
+            /// An interface that is needed but not bound.
+            case missing
+            /// A type of the program that has injected properties.
+            case type
+        }
+
+        /// What the node stands for.
+        public let kind: Kind
+
         /// An identifier that is unique in the graph, and equal in every graph of the same bindings.
         ///
         /// Versions of the library may form it differently.
         public let id: String
 
-        /// The name of the interface, with its module only if the name alone is ambiguous.
+        /// The name of the interface, with its module only if the name alone is ambiguous; the name of a type with
+        /// injected properties.
         public let interface: String
 
         /// The text of the identifier, name, property or contribution that distinguishes the node from others of its
         /// interface.
         public let identifier: String?
 
-        /// The binding, or nil if the interface is not bound.
+        /// The module that contains the binding or the type, or nil if the interface is not bound.
+        public let module: String?
+
+        /// The binding, or nil for other kinds of nodes.
         public let binding: Binding?
     }
 
@@ -35,6 +57,10 @@ public struct DependencyGraph: Sendable, Encodable, Equatable {
         /// The lifetime, such as `singleton` or `scope request`; or `assigned`, `unassigned` or `unimplemented` if the
         /// binding has no lifetime of its own.
         public let lifetime: String
+
+        /// The names of the scope of the lifetime and of the scopes around it, the outermost first; empty for other
+        /// lifetimes.
+        public let scopes: [String]
 
         /// Whether the value is provided when the scope of the binding is opened.
         public let isProvided: Bool
@@ -88,6 +114,11 @@ public struct DependencyGraph: Sendable, Encodable, Equatable {
             ///
             /// Such a dependency cannot complete a cycle.
             case deferred
+            /// An injected property of a type may request it.
+            ///
+            /// The wrapper's arguments, such as an identifier, are unknown. If nothing is bound to the interface alone,
+            /// the property has an edge to each binding of the interface.
+            case injected
         }
 
         /// The `id` of the node that has the dependency.
@@ -100,7 +131,8 @@ public struct DependencyGraph: Sendable, Encodable, Equatable {
         public let kind: Kind
     }
 
-    /// The bindings in the order of their interfaces, followed by the missing interfaces.
+    /// The bindings in the order of their interfaces, followed by the missing interfaces and the types with injected
+    /// properties.
     public let nodes: [Node]
 
     /// The dependencies, in the order of the nodes that have them.

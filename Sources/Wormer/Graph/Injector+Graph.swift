@@ -3,16 +3,23 @@ extension Injector {
     ///
     /// Reading the graph creates no instances. The parameter types of an initializer are known immediately. The
     /// requests of a closure are known after it has run once. The graph of the main injector also contains all services
-    /// that are declared as properties, even if they were never read.
+    /// that are declared as properties, even if they were never read, and, outside overrides, the types of the program
+    /// with injected properties.
     ///
     /// - Complexity: O(*n* log *n*), where *n* is the number of bindings and dependencies.
     public var graph: DependencyGraph {
-        DependencyGraph(Wiring(of: self, with: services))
+        graph(with: services)
     }
 
     /// The graph, with all services that are declared as properties.
     package var graphWithServices: DependencyGraph {
-        DependencyGraph(Wiring(of: self, with: DeclaredService.all))
+        graph(with: DeclaredService.all)
+    }
+
+    private func graph(with services: [DeclaredService]) -> DependencyGraph {
+        let wiring = Wiring(of: self, with: services)
+        let properties = InjectedProperties.outsideOverrides.program(for: self)?.properties ?? []
+        return DependencyGraph(wiring, InjectingType.all(with: properties, in: wiring))
     }
 
     /// The declared services in the graph: all services of the program in the main injector, otherwise none.
@@ -33,7 +40,8 @@ extension Injector {
     /// - Parameters:
     ///   - interface: The interface.
     ///   - id: The identifier of the binding, or nil for the binding without one.
-    /// - Returns: One line for each interface, indented below the one that needs it.
+    /// - Returns: One line for each interface, indented below the one that needs it, and one for each of their scopes
+    ///   that is open.
     public func explain<P>(_ interface: P.Type, id: AnyHashable? = nil) -> String {
         explain(Key(interface, id: id), in: Wiring(of: self, with: services))
     }
@@ -48,7 +56,22 @@ extension Injector {
         guard !providers.isEmpty else {
             return unbound(key, in: wiring)
         }
-        return DependencyGraph(wiring).tree(under: providers.map { wiring.nodes[$0].id })
+        let tree = DependencyGraph(wiring).tree(under: providers.map { wiring.nodes[$0].id })
+        return ([tree] + openScopes(in: wiring, from: providers)).joined(separator: "\n")
+    }
+
+    /// Returns a line for each scope of the given bindings, and of those that they need, that is open here.
+    private func openScopes(in wiring: Wiring, from providers: [Int]) -> [String] {
+        var scopes: [Scope] = []
+        for index in providers.flatMap({ [$0] + wiring.reach(from: $0) }) {
+            scopes += wiring.nodes[index].binding.lifetime.scopes.filter { !$0.isAlwaysOpen && !scopes.contains($0) }
+        }
+        return scopes.compactMap { scope in
+            guard let open = try? ScopeInstances.find(scope, for: self), open.endLocation == nil else {
+                return nil
+            }
+            return "The scope '\(scope.name)' was opened at \(open.location)."
+        }
     }
 }
 
@@ -67,10 +90,17 @@ extension Injector {
 }
 
 extension DependencyGraph {
-    init(_ wiring: Wiring) {
+    init(_ wiring: Wiring, _ types: [InjectingType] = []) {
         var missing: [Node] = []
         var edges: [Edge] = []
         var knownMissing: Set<Node.ID> = []
+        func addMissing(_ need: Wiring.Need, of dependent: Node.ID) {
+            let unbound = Node(missing: need.key, wiring.spelling)
+            edges.append(Edge(from: dependent, to: unbound.id, kind: need.kind))
+            if knownMissing.insert(unbound.id).inserted {
+                missing.append(unbound)
+            }
+        }
         for node in wiring.nodes {
             var known: Set<Int> = []
             for need in node.needs {
@@ -81,17 +111,34 @@ extension DependencyGraph {
                     edges.append(Edge(from: node.id, to: wiring.nodes[index].id, kind: need.kind))
                 }
                 if providers.isEmpty, !need.isOptional {
-                    let unbound = Node(missing: need.key, wiring.spelling)
-                    edges.append(Edge(from: node.id, to: unbound.id, kind: need.kind))
-                    if knownMissing.insert(unbound.id).inserted {
-                        missing.append(unbound)
-                    }
+                    addMissing(need, of: node.id)
+                }
+            }
+        }
+        let injecting = types.map { Node($0) }
+        for (type, node) in zip(types, injecting) {
+            var known: Set<Int> = []
+            for request in type.requests {
+                for index in request.providers where known.insert(index).inserted {
+                    edges.append(Edge(from: node.id, to: wiring.nodes[index].id, kind: .injected))
+                }
+                if let need = request.need, request.isUnanswered(in: wiring) {
+                    addMissing(need, of: node.id)
                 }
             }
         }
         let needed = Set(edges.map(\.to))
-        self.nodes = wiring.nodes.map { Node($0, wiring.spelling, isNeeded: needed.contains($0.id)) } + missing
+        self.nodes =
+            wiring.nodes.map { Node($0, wiring.spelling, isNeeded: needed.contains($0.id)) } + missing
+            + injecting
         self.edges = edges
+    }
+}
+
+extension Lifetime {
+    /// The scope, and those around it, the outermost first.
+    fileprivate var scopes: [Scope] {
+        if case .scope(let scope) = self { sequence(first: scope, next: \.outer).reversed() } else { [] }
     }
 }
 
@@ -109,12 +156,15 @@ extension DependencyGraph.Node {
     fileprivate init(_ node: Wiring.Node, _ spelling: Spelling, isNeeded: Bool) {
         let binding = node.binding
         self.init(
+            kind: .binding,
             id: node.id,
             interface: spelling.name(binding.key.interface),
             identifier: binding.key.qualifierName,
+            module: binding.location.module,
             binding: DependencyGraph.Binding(
                 implementation: binding.knownImplementation.map { spelling.name($0) },
                 lifetime: node.lifetime,
+                scopes: binding.lifetime.scopes.map(\.name),
                 isProvided: binding.isProvided,
                 isService: binding.key.declaration != nil,
                 isUnusedService: !node.isRegistered && !isNeeded,
@@ -131,9 +181,22 @@ extension DependencyGraph.Node {
 
     fileprivate init(missing key: Key, _ spelling: Spelling) {
         self.init(
+            kind: .missing,
             id: "? " + key.stableName,
             interface: spelling.name(key.interface),
             identifier: key.qualifierName,
+            module: nil,
+            binding: nil
+        )
+    }
+
+    fileprivate init(_ type: InjectingType) {
+        self.init(
+            kind: .type,
+            id: "@ \(type.module).\(type.name)",
+            interface: type.name,
+            identifier: nil,
+            module: type.module,
             binding: nil
         )
     }

@@ -1,9 +1,7 @@
-import CWormer
-
 extension Injector {
-    /// Checks all bindings, and throws an error that lists every fault.
+    /// Checks all bindings, services and injected properties, and throws an error that lists every fault.
     ///
-    /// Call it in a test or at start-up:
+    /// Call it in a test or at start-up. It creates nothing:
     ///
     /// ```swift
     /// let verification = try Injector.default.verify()
@@ -14,164 +12,257 @@ extension Injector {
     /// services whose `onEnd` never runs, cycles, shared instances that would hold shorter-lived ones, implementations
     /// that do not conform to their interface, and synchronous requests for instances that must be awaited. Replaced
     /// bindings are not faults; the result lists them. In the main injector, the method also checks all services that
-    /// are declared as properties, even if they were never read.
+    /// are declared as properties, even if they were never read, and the injected properties of the program: a property
+    /// is a fault if it is not optional and nothing is bound to its type, under any identifier and in any injector.
     ///
-    /// - Parameters:
-    ///   - creatingInstances: Whether to also create every instance, so that closures are checked, too. The instances
-    ///     are created in a temporary copy of the bindings with every scope open. The method does not create instances
-    ///     that must be awaited, instances that need a provided value (unless you call the method inside a scope with
-    ///     that value), and services whose source does not show all of their needs. No `onEnd` runs unless a decorator
-    ///     throws. If a closure calls a method such as `instance(for:)` and the lookup fails, the process ends.
-    ///   - fileID: The file of the call, shown in errors.
-    ///   - line: The line of the call, shown in errors.
-    /// - Returns: The number of bindings that were checked, and remarks about bindings that could not be checked, that
-    ///   were replaced, or that are implicitly isolated to an actor.
+    /// - Parameter injectedProperties: The properties with `@Inject` or `@LazyInject` to check.
+    /// - Returns: The number of bindings that were checked, and remarks about bindings and properties.
     /// - Throws: `VerificationError` with every fault.
-    /// - Complexity: O(*n* log *n*), where *n* is the number of bindings and declared dependencies.
+    /// - Complexity: O(*n* log *n*), where *n* is the number of bindings, declared dependencies, and types and properties
+    ///   of the program.
     @discardableResult
     public func verify(
-        creatingInstances: Bool = false,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        injectedProperties: InjectedProperties = .outsideOverrides
     ) throws(VerificationError) -> Verification {
-        try verify(
-            services,
-            skipsUnreadServices: isMain && !DeclaredService.areRecorded,
-            creatingInstances: creatingInstances,
-            at: CodeLocation(fileID: fileID, line: line)
-        )
+        try VerificationRun(of: self, services, injectedProperties).result()
+    }
+
+    /// Checks what `verify()` checks, creates every instance, and ends what it created.
+    ///
+    /// Call it in a test: the closures really open files and connections.
+    ///
+    /// ```swift
+    /// func checkEverything() async throws {
+    ///     try await Injector.default.verifyInstances()
+    /// }
+    /// ```
+    ///
+    /// The instances are created in a temporary copy of the bindings with every scope open. Asynchronous factories are
+    /// awaited. Factories of an actor run on it, and other synchronous ones on the main actor. Errors of factories are
+    /// faults, and so are errors of the `onEnd` closures, all of which run. A service is created only if its source shows
+    /// all of its needs and `verify()` finds no fault. The result lists what was not created: stand-ins and what is known
+    /// to need one, and instances that need a provided value, unless you call the method inside a scope with that value.
+    ///
+    /// - Parameters:
+    ///   - injectedProperties: The properties with `@Inject` or `@LazyInject` to check.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
+    /// - Returns: The number of bindings that were checked, and remarks about bindings and properties.
+    /// - Throws: `VerificationError` with every fault.
+    /// - Precondition: If a closure makes a forced request, such as `instance(for:)`, it succeeds. Otherwise the process
+    ///   ends with a message that names the factory. Use `throwingInstance(for:)` in closures.
+    @discardableResult
+    nonisolated(nonsending)
+        public func verifyInstances(
+            injectedProperties: InjectedProperties = .outsideOverrides,
+            fileID: StaticString = #fileID,
+            line: UInt = #line
+        ) async throws(VerificationError) -> Verification
+    {
+        let run = VerificationRun(of: self, services, injectedProperties)
+        await run.createInstances(at: CodeLocation(fileID: fileID, line: line))
+        return try run.result()
     }
 
     /// Checks all bindings and all declared services, even if they were never read.
     package func verifyWithServices(
-        creatingInstances: Bool,
-        at location: CodeLocation
+        injectedProperties: InjectedProperties
     ) throws(VerificationError) -> Verification {
-        try verify(
-            DeclaredService.all,
-            skipsUnreadServices: !DeclaredService.areRecorded,
-            creatingInstances: creatingInstances,
-            at: location
+        try VerificationRun(of: self, DeclaredService.all, injectedProperties).result()
+    }
+
+    /// Checks all bindings and all declared services, and creates every instance.
+    nonisolated(nonsending)
+        package func verifyInstancesWithServices(
+            injectedProperties: InjectedProperties,
+            at location: CodeLocation
+        ) async throws(VerificationError) -> Verification
+    {
+        let run = VerificationRun(of: self, DeclaredService.all, injectedProperties)
+        await run.createInstances(at: location)
+        return try run.result()
+    }
+}
+
+/// A call of `verify()` or `verifyInstances()`.
+private final class VerificationRun {
+    private let injector: Injector
+    private let services: [DeclaredService]
+    private let program: InjectedProperty.Program?
+    private var wiring: Wiring
+    private var inspection: Inspection
+
+    /// What happened while instances were created.
+    private var failures: [VerificationError.Fault] = []
+    private var skipped: [Verification.Remark] = []
+
+    init(of injector: Injector, _ services: [DeclaredService], _ properties: InjectedProperties) {
+        self.injector = injector
+        self.services = services
+        program = properties.program(for: injector)
+        wiring = Wiring(of: injector, with: services)
+        inspection = Inspection(of: wiring, in: injector, program)
+    }
+
+    func result() throws(VerificationError) -> Verification {
+        let faults = (failures + inspection.faults).ordered { $0.rank < $1.rank }
+        let remarks = skipped + inspection.remarks
+        guard faults.isEmpty else {
+            throw VerificationError(faults: faults, remarks: remarks)
+        }
+        return Verification(
+            checkedCount: wiring.nodes.count - remarks.count { $0.kind == .unchecked },
+            remarks: remarks
         )
     }
 
-    private func verify(
-        _ services: [DeclaredService],
-        skipsUnreadServices: Bool,
-        creatingInstances: Bool,
-        at location: CodeLocation
-    ) throws(VerificationError) -> Verification {
-        let wiring = Wiring(of: self, with: services)
-        var inspection = Inspection(of: wiring, in: self, skipsUnreadServices: skipsUnreadServices)
-        var failures: [VerificationError.Fault] = []
-        if creatingInstances {
-            // Reading a service that has a fault would end the process.
-            let holders = inspection.holders
-            let isReadable = inspection.faults.isEmpty && inspection.remarks.possibleFaults.isEmpty
-            var scopes: [Scope] = []
-            for case let scope? in wiring.nodes.map(\.binding.lifetime.scopeToOpen) where !scopes.contains(scope) {
+    nonisolated(nonsending)
+        func createInstances(at location: CodeLocation) async
+    {
+        // An inner scope comes before those around it, because the last one is opened first.
+        var scopes: [Scope] = []
+        for case let scope? in wiring.nodes.map(\.binding.lifetime.scopeToOpen) {
+            for scope in sequence(first: scope, next: \.outer) where !scopes.contains(scope) {
                 scopes.append(scope)
             }
-            OpenScope.withAll(scopes, at: location) {
-                Layer.$current.withValue(Layer(sharesInstances: false, endsInstances: false)) {
-                    // The verification uses the stand-in here, not a test.
-                    Unimplemented.$isVerifying.withValue(true) {
-                        failures = makeEverything(of: wiring, at: location)
-                        if isReadable {
-                            readServices(of: wiring, without: holders)
-                        }
+        }
+        scopes = scopes.ordered { $0.depth > $1.depth }
+        let layer = Layer(sharesInstances: false)
+        await withAll(scopes, at: location) {
+            await layer.run {
+                failures += $0.map { .endFailed($0.error, at: $0.location) }
+            } _: {
+                // The verification uses the stand-ins here, not a test.
+                await Unimplemented.$isVerifying.withValue(true) {
+                    await createBindings(at: location)
+                    // Reading a service that has a fault would end the process.
+                    if inspection.faults.isEmpty, !inspection.hasPossibleFaults {
+                        await readServices()
                     }
-                    let made = Wiring(of: self, with: services)
-                    inspection = Inspection(of: made, in: self, skipsUnreadServices: skipsUnreadServices)
+                }
+                wiring = Wiring(of: injector, with: services)
+                inspection = Inspection(of: wiring, in: injector, program)
+            }
+        }
+    }
+
+    /// Creates an instance of each binding: first the asynchronous ones, which synchronous closures may request.
+    nonisolated(nonsending)
+        private func createBindings(at location: CodeLocation) async
+    {
+        let nodes = wiring.nodes.indices.filter { wiring.nodes[$0].binding.factory != nil }
+        for index in nodes.filter({ wiring.nodes[$0].isAsync }) + nodes.filter({ !wiring.nodes[$0].isAsync }) {
+            let node = wiring.nodes[index]
+            let binding = node.binding
+            guard !wiring.reach(from: index).contains(where: { wiring.nodes[$0].binding.isUnimplemented }) else {
+                skip(binding, binding.isUnimplemented ? "unimplemented" : "needs an unimplemented instance")
+                continue
+            }
+            do {
+                try await Self.create(binding, in: owner(of: node), at: location)
+            } catch {
+                let error = InjectionError(error, answering: Request(binding.key, at: location))
+                switch error.reason {
+                case .notProvided(let scope, _): skip(binding, "the scope '\(scope.name)' has no value for it")
+                case .unimplemented: skip(binding, "needs an unimplemented instance")
+                case .unavailableInTests: skip(binding, "unavailable in tests")
+                // All scopes are open, but possibly in another order than in the program.
+                case .scopeNotOpen(let scope): skip(binding, "the order of the scope '\(scope.name)' is not declared")
+                default: failures.append(.failed(error))
                 }
             }
         }
-        let faults = inspection.faults + failures
-        guard faults.isEmpty else {
-            throw VerificationError(faults: faults, remarks: inspection.remarks)
+    }
+
+    /// Creates an instance from the main actor, so that a closure can request the main actor's instances.
+    @MainActor
+    private static func create(_ binding: AnyBinding, in owner: Injector, at location: CodeLocation) async throws {
+        if !binding.canOnlyBeAwaited(in: owner), binding.dependencies.isEmpty,
+            binding.factory?.traits.isolation.map({ $0 === MainActor.shared }) ?? true
+        {
+            try binding.request(from: owner, at: location)
+        } else {
+            try await binding.asyncRequest(from: owner, at: location)
         }
-        return Verification(
-            checkedCount: wiring.nodes.count - inspection.remarks.unchecked.count,
-            remarks: inspection.remarks
-        )
+    }
+
+    private func skip(_ binding: AnyBinding, _ reason: String) {
+        let place = VerificationError.Link(interface: wiring.spelling.name(binding.key), location: binding.location)
+        skipped.append(Verification.Remark(.notCreated, [place], "\(place): \(reason)"))
     }
 
     /// Reads each declared service that is known to be readable here.
     ///
     /// Such a service and its needs require no value that is not provided, no instance that is not created, and no code
     /// that the source does not show.
-    private func readServices(of wiring: Wiring, without holders: [Int]) {
-        let isOnMainActor = wormer_is_on_main_actor()
+    nonisolated(nonsending)
+        private func readServices() async
+    {
         for (index, node) in wiring.nodes.enumerated() {
             guard let service = node.service, !node.binding.isAssigned, service.hasInitializer,
-                node.isolation == nil || node.isolation === MainActor.shared && isOnMainActor,
+                node.isolation == nil || node.isolation === MainActor.shared,
                 wiring.reach(from: index).allSatisfy({
-                    !wiring.nodes[$0].lacksInstance && !holders.contains($0)
+                    !wiring.nodes[$0].lacksInstance && !inspection.holders.contains($0)
                         && (!wiring.nodes[$0].isUnchecked || wiring.nodes[$0].service == nil)
                 })
             else {
                 continue
             }
-            service.read(owner(of: node))
+            await Self.read(service, in: owner(of: node))
         }
+    }
+
+    @MainActor
+    private static func read(_ service: DeclaredService, in owner: Injector) {
+        service.read(owner)
     }
 
     /// Returns the injector in which a binding is registered, or in which a service will be registered.
     private func owner(of node: Wiring.Node) -> Injector {
-        (0..<node.level).reduce(resolved) { injector, _ in injector.parent ?? injector }
-    }
-
-    private func makeEverything(of wiring: Wiring, at location: CodeLocation) -> [VerificationError.Fault] {
-        let hasStandIns = wiring.nodes.contains(where: \.binding.isUnimplemented)
-        let nodes = wiring.nodes.indices.filter { index in
-            wiring.nodes[index].binding.factory != nil
-                && !(hasStandIns && wiring.reach(from: index).contains { wiring.nodes[$0].binding.isUnimplemented })
-        }
-        return nodes.compactMap { index in
-            let node = wiring.nodes[index]
-            let owner = owner(of: node)
-            guard !node.binding.canOnlyBeAwaited(in: owner) else {
-                return nil
-            }
-            do {
-                try node.binding.request(from: owner, at: location)
-                return nil
-            } catch {
-                let error = InjectionError(error, answering: Request(node.binding.key, at: location))
-                return switch error.reason {
-                case .notProvided(_, location), .unimplemented: nil
-                default: .failed(error)
-                }
-            }
-        }
+        (0..<node.level).reduce(injector.resolved) { injector, _ in injector.parent ?? injector }
     }
 }
 
-extension OpenScope {
-    /// Runs `body` with the scopes open, without ending them.
+extension VerificationRun {
+    /// Runs `body` with the scopes open.
+    ///
+    /// The override inside ends what was created.
     ///
     /// The scopes have the values of the scopes that are already open.
-    @inline(never)
-    fileprivate static func withAll(_ scopes: [Scope], at location: CodeLocation, _ body: () -> Void) {
+    nonisolated(nonsending)
+        fileprivate func withAll(
+            _ scopes: [Scope],
+            at location: CodeLocation,
+            _ body: () async -> Void
+        ) async
+    {
         var rest = scopes
         guard let scope = rest.popLast() else {
-            return body()
+            return await body()
         }
-        let values = innermost(scope)?.values ?? []
-        let open = OpenScope(scope, with: values, endsSynchronously: false, at: location)
-        $current.withValue(open) { withAll(rest, at: location, body) }
+        let values = (try? ScopeInstances.find(scope, for: injector))?.values ?? []
+        guard let open = try? ScopeInstances(scope, with: values, for: injector, at: location) else {
+            return await withAll(rest, at: location, body)
+        }
+        await ScopeInstances.$current.withValue(open) { await withAll(rest, at: location, body) }
+        _ = await open.end(at: location)
     }
 }
 
 extension Wiring.Node {
     /// Whether the binding is a stand-in, or a provided value that the innermost scope with its name does not have.
     fileprivate var lacksInstance: Bool {
-        if binding.isUnimplemented {
+        if binding.isUnimplemented || binding.isUnavailableInTests && Unimplemented.isInTest {
             return true
         }
         guard binding.isProvided, let scope = binding.lifetime.scopeToOpen else {
             return false
         }
-        return OpenScope.innermost(scope)?.instance(of: binding) == nil
+        return ScopeInstances.innermost(scope)?.instance(of: binding) == nil
     }
+}
+
+extension Scope {
+    /// The number of scopes around this one.
+    fileprivate var depth: Int { sequence(first: self, next: \.outer).reduce(-1) { depth, _ in depth + 1 } }
 }

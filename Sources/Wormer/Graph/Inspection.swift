@@ -1,107 +1,135 @@
 /// The faults and remarks that can be found without creating instances.
 final class Inspection {
-    let faults: [VerificationError.Fault]
-    let remarks: Verification.Remarks
+    private(set) var faults: [VerificationError.Fault] = []
+    private(set) var remarks: [Verification.Remark] = []
 
     /// The bindings whose synchronous requests depend on a condition or would fail.
     let holders: [Int]
 
-    init(of wiring: Wiring, in injector: Injector, skipsUnreadServices: Bool) {
-        let spelling = wiring.spelling
-        var faults: [VerificationError.Fault] = []
-        var unchecked: [Verification.UncheckedBinding] = []
-        var replacements: [Verification.Replacement] = []
-        var implicitIsolations: [Verification.ImplicitIsolation] = []
+    /// Whether a request may fail in a way that only a run can tell.
+    let hasPossibleFaults: Bool
+
+    private let wiring: Wiring
+    private let injector: Injector
+
+    /// Creates the inspection.
+    ///
+    /// - Parameters:
+    ///   - wiring: The graph.
+    ///   - injector: The injector of the graph.
+    ///   - program: The injected properties of the program, or nil if they are not checked.
+    init(of wiring: Wiring, in injector: Injector, _ program: InjectedProperty.Program?) {
+        self.wiring = wiring
+        self.injector = injector
+        let requests = SynchronousRequests(in: wiring)
+        holders = requests.holders
         var certain = Array(repeating: [] as [Int], count: wiring.nodes.count)
         var possible = certain
         for (index, node) in wiring.nodes.enumerated() {
-            let (binding, location) = (node.binding, node.binding.location)
-            let interface = spelling.name(binding.key)
-            if node.isUnchecked {
-                unchecked.append(Verification.UncheckedBinding(interface: interface, location: location))
-            }
-            if let old = node.replaced {
-                replacements.append(
-                    Verification.Replacement(interface: interface, replacedLocation: old, location: location)
-                )
-            }
-            if binding.factory?.isIsolationImplied == true {
-                let actor = node.isolation.map { shortName(type(of: $0)) } ?? ""
-                implicitIsolations.append(
-                    Verification.ImplicitIsolation(interface: interface, location: location, actor: actor)
-                )
-            }
-            if binding.isConforming == false {
-                let implementation = spelling.name(binding.implementation)
-                let interface = spelling.name(binding.key.interface)
-                faults.append(.doesNotConform(interface: interface, implementation: implementation, at: location))
-            }
-            if node.isUnassigned {
-                faults.append(.unassigned(service: interface, at: location))
-            }
-            if node.service?.endsNever == true {
-                faults.append(.onEndNeverRuns(service: interface, lifetime: binding.lifetime, at: location))
-            }
-            for need in node.needs {
-                let providers = wiring.providers(of: need, for: node)
+            for need in node.needs where !need.isDeferred {
                 // A provider resolves later, so it cannot complete a cycle or hold an instance.
-                if !need.isDeferred {
-                    possible[index] += providers
-                    certain[index] += need.isCertain ? providers : []
-                }
-                if providers.isEmpty, !need.isOptional, need.isDeclared {
-                    let dependent = VerificationError.Link(binding, decoratedBy: need.decorator, spelling)
-                    let request = Request(need.key, at: dependent.location)
-                    faults.append(
-                        .notBound(
-                            interface: spelling.name(need.key),
-                            neededBy: dependent.interface,
-                            at: dependent.location,
-                            nearMisses: NearMiss.nearest(to: request, in: injector)
-                        )
-                    )
-                }
+                let providers = wiring.providers(of: need, for: node)
+                possible[index] += providers
+                certain[index] += need.isCertain ? providers : []
             }
         }
-        let requests = SynchronousRequests(in: wiring)
-        faults += Inspection.connections(in: wiring, certain) + requests.faults
-        self.faults = faults
-        holders = requests.holders
-        let known = faults.map(\.description)
-        let others = Inspection.connections(in: wiring, possible) + requests.possibleFaults
-        remarks = Verification.Remarks(
-            unchecked: unchecked,
-            replacements: replacements,
-            conditionalRequests: requests.conditionalRequests,
-            implicitIsolations: implicitIsolations,
-            possibleFaults: others.filter { !known.contains($0.description) },
-            warnings: Inspection.warnings(in: wiring),
-            skipsUnreadServices: skipsUnreadServices
-        )
+        let connections = Inspection.connections(in: wiring, certain)
+        let known = (connections + requests.faults).map(\.description)
+        let conditional = (Inspection.connections(in: wiring, possible) + requests.possibleFaults)
+            .filter { !known.contains($0.description) }
+        hasPossibleFaults = !conditional.isEmpty
+        remarks += wiring.unusedDecorators.map { decorator in
+            let interface = wiring.spelling.name(decorator.key)
+            let place = VerificationError.Link(interface: interface, location: decorator.location)
+            return Verification.Remark(
+                .withoutEffect,
+                [place],
+                "the decorator of \(place.description): \(interface) is not bound"
+            )
+        }
+        for node in wiring.nodes {
+            inspect(node)
+        }
+        inspectProperties(program)
+        inspectOrderOfScopes(possible)
+        faults += connections + requests.faults
+        faults = faults.ordered { $0.rank < $1.rank }
+        remarks += requests.conditions
+        remarks += conditional.map { Verification.Remark(.conditional, $0.places, $0.description) }
+        if injector.isMain, !DeclaredService.areRecorded {
+            let text = "services that were never read: only Swift 6.3 or later records them"
+            remarks.append(Verification.Remark(.undescribed, [], text))
+        }
     }
 
-    /// Returns the decorators that decorate nothing, and the arrays that stay empty although their element type is
-    /// bound.
-    private static func warnings(in wiring: Wiring) -> [Verification.Warning] {
-        let decorators = wiring.unusedDecorators.map {
-            let interface = wiring.spelling.name($0.key)
-            return Verification.Warning(kind: .unusedDecorator, interface: interface, location: $0.location)
+    /// Adds the faults and remarks about a binding alone, and about what it declares.
+    private func inspect(_ node: Wiring.Node) {
+        let (binding, location, spelling) = (node.binding, node.binding.location, wiring.spelling)
+        let interface = spelling.name(binding.key)
+        let place = VerificationError.Link(interface: interface, location: location)
+        if node.isUnchecked {
+            remarks.append(Verification.Remark(.unchecked, [place], place.description))
         }
-        return decorators
-            + wiring.nodes.flatMap { node in
-                node.needs.compactMap { need in
-                    wiring.bindingInsteadOfContributions(for: need, of: node).map { bound in
-                        Verification.Warning(
-                            kind: .emptyArray(
-                                neededBy: wiring.spelling.name(node.binding.key),
-                                boundAt: bound.location
-                            ),
-                            interface: wiring.spelling.name(bound.key),
-                            location: node.binding.location
-                        )
-                    }
-                }
+        if let old = node.replaced {
+            let replaced = VerificationError.Link(interface: interface, location: old)
+            let text = "\(place) replaces the binding at \(old)"
+            remarks.append(Verification.Remark(.replaced, [place, replaced], text))
+        }
+        if binding.factory?.traits.isIsolationImplied == true, let actor = node.isolation {
+            let text = "\(place): only on \(shortName(type(of: actor))), where its closure was written"
+            remarks.append(Verification.Remark(.conditional, [place], text))
+        }
+        if binding.isConforming == false {
+            let implementation = spelling.name(binding.implementation)
+            let interface = spelling.name(binding.key.interface)
+            faults.append(.doesNotConform(interface: interface, implementation: implementation, at: location))
+        }
+        if node.isUnassigned {
+            faults.append(.unassigned(service: interface, at: location))
+        }
+        if node.service?.endsNever == true {
+            faults.append(.onEndNeverRuns(service: interface, lifetime: binding.lifetime, at: location))
+        }
+        for need in node.needs {
+            if !need.isOptional, need.isDeclared, wiring.providers(of: need, for: node).isEmpty {
+                let dependent = VerificationError.Link(binding, decoratedBy: need.decorator, spelling)
+                let request = Request(need.key, at: dependent.location)
+                faults.append(
+                    .notBound(
+                        interface: spelling.name(need.key),
+                        neededBy: dependent.interface,
+                        at: dependent.location,
+                        nearMisses: NearMiss.nearest(to: request, in: injector)
+                    )
+                )
             }
+            if let bound = wiring.bindingInsteadOfContributions(for: need, of: node) {
+                let element = VerificationError.Link(interface: spelling.name(bound.key), location: bound.location)
+                let text =
+                    "the array of \(element.interface) for \(place): nothing is contributed to "
+                    + "\(element.interface), which is bound at \(bound.location)"
+                remarks.append(Verification.Remark(.withoutEffect, [place, element], text))
+            }
+        }
+    }
+
+    /// Adds the faults and remarks about the injected properties of the program.
+    private func inspectProperties(_ program: InjectedProperty.Program?) {
+        func add(_ text: String) { remarks.append(Verification.Remark(.undescribed, [], text)) }
+        for request in InjectingType.all(with: program?.properties ?? [], in: wiring).flatMap(\.requests) {
+            let isUnanswered = request.isUnanswered(in: wiring)
+            if isUnanswered, DeclaredService.areRecorded {
+                faults += [request.fault(in: injector)].compactMap(\.self)
+            } else if isUnanswered || request.need == nil {
+                add(request.property.path)
+            }
+        }
+        for module in Array(program?.modulesWithoutMetadata ?? []).ordered(by: <) {
+            add("all injected properties of \(module): it was compiled without reflection metadata")
+        }
+        if program?.isDescribed == false {
+            add("all injected properties: this platform does not describe them")
+        }
     }
 
     /// Returns the cycles and the captive dependencies.
@@ -109,26 +137,50 @@ final class Inspection {
         let faults = cycles(of: successors).map { cycle in
             VerificationError.Fault.cycle(path: wiring.links(of: cycle, followedBy: cycle.first))
         }
-        return faults + captives(in: wiring, successors: successors)
+        let captives = paths(in: wiring, successors) { $0.isShorter(than: $1) }
+        return faults
+            + captives.map { path, holder, captive in
+                .captiveDependency(path: path, holderLifetime: holder, captiveLifetime: captive)
+            }
     }
 
-    /// Returns each shared instance that reaches a shorter-lived instance without another shared instance between them.
-    private static func captives(in wiring: Wiring, successors: [[Int]]) -> [VerificationError.Fault] {
-        let bindings = wiring.nodes.map(\.binding)
-        /// The path that was found from each transient binding: one for singletons, and one for holders that may end
-        /// before singletons.
-        var witnesses = Array(repeating: Array(repeating: nil as [Int]?, count: bindings.count), count: 2)
+    /// Adds a remark about each instance of a scope that keeps one of another scope, if it is unknown which scope ends
+    /// first.
+    private func inspectOrderOfScopes(_ successors: [[Int]]) {
+        for (path, holder, captive) in Inspection.paths(in: wiring, successors, where: { $0.lacksOrder(with: $1) }) {
+            guard let scope = holder.scopeToOpen?.name, let outer = captive.scopeToOpen?.name else {
+                continue
+            }
+            let text =
+                "\(path.text): only if the scope '\(outer)' is opened around '\(scope)'; to have that checked, declare "
+                + "Scope(\(spelled(scope)), inside: Scope(\(spelled(outer))))"
+            remarks.append(Verification.Remark(.conditional, path, text))
+        }
+    }
 
-        /// Returns a path from a transient binding to an instance that the holder would outlive, or an empty path.
+    /// A path from an instance that is kept to another one, and the lifetimes of both.
+    private typealias Holding = (path: [VerificationError.Link], holder: Lifetime, captive: Lifetime)
+
+    /// Returns the paths from each kept instance, through transient ones, to instances whose lifetimes meet a condition.
+    private static func paths(
+        in wiring: Wiring,
+        _ successors: [[Int]],
+        where condition: (_ captive: Lifetime, _ holder: Lifetime) -> Bool
+    ) -> [Holding] {
+        let lifetimes = wiring.nodes.map(\.binding.lifetime)
+        /// The path that was found from each transient binding for each lifetime of a holder.
+        var witnesses: [Lifetime: [Int: [Int]]] = [:]
+
+        /// Returns a path from a transient binding to an instance that meets the condition, or an empty path.
         func path(from start: Int, for holder: Lifetime) -> [Int] {
             var pending = [[start]]
             var seen: Set<Int> = [start]
             while let path = pending.popLast() {
                 for next in successors[path[path.count - 1]] {
-                    if bindings[next].lifetime.isShorter(than: holder) {
+                    if condition(lifetimes[next], holder) {
                         return path + [next]
                     }
-                    if bindings[next].lifetime == .transient, seen.insert(next).inserted {
+                    if lifetimes[next] == .transient, seen.insert(next).inserted {
                         pending.append(path + [next])
                     }
                 }
@@ -136,30 +188,26 @@ final class Inspection {
             return []
         }
 
-        var faults: [VerificationError.Fault] = []
-        for index in wiring.nodes.indices where bindings[index].lifetime.isKeptByBinding {
-            let holder = bindings[index].lifetime
+        var holdings: [Holding] = []
+        for index in wiring.nodes.indices {
+            let holder = lifetimes[index]
+            guard holder.isKeptByBinding || holder.scopeToOpen != nil else {
+                continue
+            }
             for next in successors[index] {
                 var captive: [Int] = []
-                if bindings[next].lifetime.isShorter(than: holder) {
+                if condition(lifetimes[next], holder) {
                     captive = [next]
-                } else if bindings[next].lifetime == .transient {
-                    let kind = holder == .singleton ? 0 : 1
-                    captive = witnesses[kind][next] ?? path(from: next, for: holder)
-                    witnesses[kind][next] = captive
+                } else if lifetimes[next] == .transient {
+                    captive = witnesses[holder]?[next] ?? path(from: next, for: holder)
+                    witnesses[holder, default: [:]][next] = captive
                 }
                 if let last = captive.last {
-                    faults.append(
-                        .captiveDependency(
-                            path: wiring.links(of: [index] + captive),
-                            holderLifetime: holder,
-                            captiveLifetime: bindings[last].lifetime
-                        )
-                    )
+                    holdings.append((wiring.links(of: [index] + captive), holder, lifetimes[last]))
                 }
             }
         }
-        return faults
+        return holdings
     }
 }
 
@@ -200,12 +248,23 @@ extension Wiring {
 }
 
 extension Lifetime {
-    /// Returns whether an instance can end before an instance that a binding keeps for another lifetime.
+    /// Returns whether an instance can end before an instance that is kept for another lifetime.
     fileprivate func isShorter(than holder: Lifetime) -> Bool {
-        switch self {
+        if let outer = holder.scopeToOpen {
+            return scopeToOpen?.isInside(outer) == true
+        }
+        return switch self {
         case .transient, .singleton: false
         case .weak, .resolution: holder == .singleton
         case .scope(let scope): holder == .singleton || !scope.isAlwaysOpen
         }
+    }
+
+    /// Returns whether two lifetimes are different scopes of which neither is inside the other.
+    fileprivate func lacksOrder(with other: Lifetime) -> Bool {
+        guard let scope = scopeToOpen, let other = other.scopeToOpen else {
+            return false
+        }
+        return scope != other && !scope.isInside(other) && !other.isInside(scope)
     }
 }

@@ -6,7 +6,7 @@ final class SynchronousRequests {
     private(set) var faults: [VerificationError.Fault] = []
     /// The faults of requests that accept a missing instance.
     private(set) var possibleFaults: [VerificationError.Fault] = []
-    private(set) var conditionalRequests: [Verification.ConditionalRequest] = []
+    private(set) var conditions: [Verification.Remark] = []
 
     /// The bindings that make requests themselves and depend on a condition or would fail.
     private(set) var holders: [Int] = []
@@ -31,6 +31,10 @@ final class SynchronousRequests {
                 }
             }
         }
+    }
+
+    private func add(_ path: [VerificationError.Link], _ condition: String) {
+        conditions.append(Verification.Remark(.conditional, path, path.text + ": \(condition)"))
     }
 
     private func requestsByHand(_ node: Wiring.Node) -> Bool {
@@ -83,10 +87,10 @@ final class SynchronousRequests {
         holders.append(path[0])
         let links = wiring.links(of: path)
         if needed.binding.lifetime != .transient, needed.binding.lifetime != .resolution {
-            return conditionalRequests.append(.init(path: links, condition: .createdBefore))
+            return add(links, "only after 'prepare()' or an asynchronous request")
         }
         if let actor, actor === MainActor.shared, holder.isolation == nil {
-            return conditionalRequests.append(.init(path: links, condition: .onActor("\(type(of: actor))")))
+            return add(links, "only on \(type(of: actor))")
         }
         let fault: VerificationError.Fault =
             actor.map { .wrongIsolation(path: links, actor: "\(type(of: $0))") } ?? .needsAwaiting(path: links)

@@ -5,14 +5,14 @@ final class Wiring {
         let hasInstance: Bool
         /// The distance of the binding's injector: 0 for the injector itself, 1 for its parent, and so on.
         let level: Int
-        @exclusivity(unchecked) fileprivate(set) var id: String
-        @exclusivity(unchecked) fileprivate(set) var needs: [Need] = []
+        fileprivate(set) var id: String
+        fileprivate(set) var needs: [Need] = []
         /// Whether the initializer must run before its requests are known.
-        @exclusivity(unchecked) fileprivate(set) var isUnchecked = false
+        fileprivate(set) var isUnchecked = false
         /// The location of the binding that this one replaced in the same registry, if any.
         let replaced: CodeLocation?
         /// The service's declaration, if the binding belongs to a service with a record.
-        @exclusivity(unchecked) fileprivate(set) var service: DeclaredService?
+        fileprivate(set) var service: DeclaredService?
         /// Whether the binding is registered.
         ///
         /// The binding of a service is registered when it is first read or assigned.
@@ -228,7 +228,7 @@ extension Wiring.Node {
     fileprivate func findNeeds(_ candidates: CandidateIndex, isBound: (Key) -> Bool) {
         let recorded = binding.recordedNeeds
         needs = binding.parameters.map { Wiring.Need($0.key, .declared, isBound, decorator: $0.decorator) }
-        needs += [binding.factory?.aliased].compactMap(\.self).map { Wiring.Need($0, .declared, isBound) }
+        needs += [binding.factory?.traits.aliased].compactMap(\.self).map { Wiring.Need($0, .declared, isBound) }
         let (declared, isDeclared) = (needs, !needs.isEmpty)
         for key in recorded ?? [] {
             let need = Wiring.Need(key, .observed, isBound)
@@ -244,10 +244,10 @@ extension Wiring.Node {
     }
 
     /// The actor on which an instance is created, if any.
-    var isolation: (any Actor)? { binding.factory?.isolation ?? service?.isolation }
+    var isolation: (any Actor)? { binding.factory?.traits.isolation ?? service?.isolation }
 
     /// Whether only an asynchronous request can create an instance.
-    var isAsync: Bool { binding.factory?.isAsynchronous == true }
+    var isAsync: Bool { binding.factory?.traits.isAsynchronous == true }
 
     /// Whether the binding belongs to a service that must be assigned before it is read, and was not assigned.
     var isUnassigned: Bool { service?.mustBeAssigned == true && !binding.isAssigned }
@@ -266,7 +266,7 @@ extension Wiring.Need {
     /// If the key's type is not bound, the need for an optional becomes one for its wrapped type, and the need for a
     /// provider becomes one for the interface of the provider.
     @inline(never)
-    fileprivate convenience init(
+    convenience init(
         _ key: Key,
         _ kind: DependencyGraph.Edge.Kind,
         _ isBound: (Key) -> Bool,
@@ -302,7 +302,7 @@ extension AnyBinding {
         }
         let ownCount = dependencies.count - owners.count
         return dependencies.enumerated().map { index, parameter in
-            (Key(parameter.type), index < ownCount ? nil : owners[index - ownCount])
+            (parameter.key, index < ownCount ? nil : owners[index - ownCount])
         }
     }
 }

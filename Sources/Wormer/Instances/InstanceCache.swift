@@ -3,32 +3,69 @@
 /// `end` releases the instances.
 @usableFromInline
 package class InstanceCache: Lock, @unchecked Sendable {
-    // Mutable state is guarded by the lock.
-
     private struct Entry {
         // Retained, so that no other binding gets the same identity.
         let binding: AnyBinding
         var slot = Slot()
     }
 
-    @exclusivity(unchecked) private final var entries: ContiguousArray<Entry> = []
+    /// What the lock guards.
+    private struct State {
+        var entries: ContiguousArray<Entry> = []
 
-    /// The indices of the entries, if there are too many for a linear search.
-    @exclusivity(unchecked) private final var places: [ObjectIdentifier: Int] = [:]
+        /// The indices of the entries, if there are too many for a linear search.
+        var places: [ObjectIdentifier: Int] = [:]
 
-    /// Whether the cache has ended, and whether it then still shares provided values.
-    @exclusivity(unchecked) private final var hasEnded = false
-    @exclusivity(unchecked) private final var keepsProvided = false
+        /// Whether the cache has ended, and whether it then still shares provided values.
+        var hasEnded = false
+        var keepsProvided = false
 
-    /// The teardowns of instances that were created but are not in a slot.
-    @exclusivity(unchecked) private final var teardowns: [(teardown: Teardown, binding: AnyBinding)] = []
+        /// The teardowns of instances that were created but are not in a slot.
+        var teardowns: [(teardown: Teardown, binding: AnyBinding)] = []
+
+        /// Returns the index of a binding's entry.
+        func place(of binding: AnyBinding) -> Int? {
+            if entries.count > 8 {
+                return places[ObjectIdentifier(binding)]
+            }
+            return entries.firstIndex { $0.binding === binding }
+        }
+
+        /// Adds an empty slot for a binding.
+        ///
+        /// - Returns: The index of the entry.
+        mutating func addSlot(for binding: AnyBinding) -> Int {
+            if entries.isEmpty {
+                entries.reserveCapacity(4)
+            }
+            entries.append(Entry(binding: binding))
+            if entries.count == 9 {
+                findPlaces()
+            } else if entries.count > 9 {
+                places[ObjectIdentifier(binding)] = entries.count - 1
+            }
+            return entries.count - 1
+        }
+
+        /// Builds the index of the entries.
+        mutating func findPlaces() {
+            places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { (ObjectIdentifier($1.binding), $0) })
+        }
+
+        /// Returns whether the cache shares the instances of a binding.
+        func isOpen(to binding: AnyBinding) -> Bool {
+            !hasEnded || keepsProvided && binding.isProvided
+        }
+    }
+
+    @exclusivity(unchecked) private final var state = State()
 
     /// Accesses the slot of a binding, with the lock held.
     ///
     /// - Returns: The result of `body`, or nil if the binding has no slot.
     @inline(__always)
     final func withSlot<Result>(of binding: AnyBinding, _ body: (inout Slot) -> Result) -> Result? {
-        withLock { place(of: binding).map { body(&entries[$0].slot) } }
+        withLock { state.place(of: binding).map { body(&state.entries[$0].slot) } }
     }
 
     /// Begins the construction of a binding's instance; see `Slot.claim`.
@@ -36,31 +73,33 @@ package class InstanceCache: Lock, @unchecked Sendable {
     /// - Returns: The instance, or the construction to perform or to wait for; nil if the cache has ended.
     final func claim(for binding: AnyBinding, thread: UnsafeRawPointer?) -> Slot.Claim? {
         withLock {
-            guard isOpen(to: binding) else {
+            guard state.isOpen(to: binding) else {
                 return nil
             }
-            let place = place(of: binding) ?? addSlot(for: binding)
-            return entries[place].slot.claim(for: binding, thread: thread, gone: nil)
+            let place = state.place(of: binding) ?? state.addSlot(for: binding)
+            return state.entries[place].slot.claim(for: binding, thread: thread, gone: nil)
         }
     }
 
     /// Returns the instance of a binding, or nil if there is none or the cache has ended.
     final func instance(of binding: AnyBinding) -> AnyInstance? {
-        withLock { isOpen(to: binding) ? place(of: binding).flatMap { entries[$0].slot.kept } : nil }
+        withLock {
+            state.isOpen(to: binding) ? state.place(of: binding).flatMap { state.entries[$0].slot.kept } : nil
+        }
     }
 
     /// Whether the cache has not ended.
-    final var isOpen: Bool { withLock { !hasEnded } }
+    final var isOpen: Bool { withLock { !state.hasEnded } }
 
     /// Adds a teardown that runs when the cache ends.
     ///
     /// Returns false if the cache has already ended.
     final func end(with teardown: Teardown, of binding: AnyBinding) -> Bool {
         withLock {
-            guard !hasEnded else {
+            guard !state.hasEnded else {
                 return false
             }
-            teardowns.append((teardown, binding))
+            state.teardowns.append((teardown, binding))
             return true
         }
     }
@@ -68,53 +107,21 @@ package class InstanceCache: Lock, @unchecked Sendable {
     /// Returns whether the cache shares the instances of a binding.
     ///
     /// Called with the lock held.
-    final func isOpen(to binding: AnyBinding) -> Bool {
-        !hasEnded || keepsProvided && binding.isProvided
+    final func isOpenLocked(to binding: AnyBinding) -> Bool {
+        state.isOpen(to: binding)
     }
 
-    /// Returns the index of a binding's entry.
-    ///
-    /// Called with the lock held.
-    private final func place(of binding: AnyBinding) -> Int? {
-        if entries.count > 8 {
-            return places[ObjectIdentifier(binding)]
-        }
-        return entries.firstIndex { $0.binding === binding }
-    }
-
-    /// Adds an empty slot for a binding.
-    ///
-    /// Called with the lock held.
-    ///
-    /// - Returns: The index of the entry.
-    private final func addSlot(for binding: AnyBinding) -> Int {
-        if entries.isEmpty {
-            entries.reserveCapacity(4)
-        }
-        entries.append(Entry(binding: binding))
-        if entries.count == 9 {
-            findPlaces()
-        } else if entries.count > 9 {
-            places[ObjectIdentifier(binding)] = entries.count - 1
-        }
-        return entries.count - 1
-    }
-
-    /// Builds the index of the entries.
-    ///
-    /// Called with the lock held.
-    private final func findPlaces() {
-        places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { (ObjectIdentifier($1.binding), $0) })
-    }
-
-    /// Keeps an instance, unless the binding already has one.
+    /// Keeps an instance, unless the binding already has one or the cache has ended.
     @usableFromInline
     final func keep(_ instance: AnyInstance, for binding: AnyBinding) {
         withLock {
-            let place = place(of: binding) ?? addSlot(for: binding)
+            guard state.isOpen(to: binding) else {
+                return
+            }
+            let place = state.place(of: binding) ?? state.addSlot(for: binding)
             // A slot without an instance belongs to a construction that failed.
-            if entries[place].slot.isUnused {
-                _ = entries[place].slot.keep(instance, nil)
+            if state.entries[place].slot.isUnused {
+                _ = state.entries[place].slot.keep(instance, nil)
             }
         }
     }
@@ -127,21 +134,25 @@ package class InstanceCache: Lock, @unchecked Sendable {
     /// - Returns: The teardowns of the instances.
     final func end(keepingProvided: Bool = false) -> Ending {
         var ending = Ending()
-        let released = withLock {
+        let released = withLock { () -> (ContiguousArray<Entry>, [(Teardown, AnyBinding)]) in
+            defer { (state.hasEnded, state.keepsProvided) = (true, keepingProvided) }
+            guard !state.entries.isEmpty || !state.teardowns.isEmpty else {
+                return ([], [])
+            }
             // A construction that is under way belongs to the first end.
-            if !hasEnded {
-                for place in entries.indices {
-                    ending.addLocked(&entries[place].slot, of: entries[place].binding, in: self)
+            if !state.hasEnded {
+                for place in state.entries.indices {
+                    ending.addLocked(&state.entries[place].slot, of: state.entries[place].binding, in: self)
                 }
             }
-            hasEnded = true
-            keepsProvided = keepingProvided
-            teardowns.forEach { ending.add($0.teardown, of: $0.binding) }
-            let released = (entries, teardowns)
-            entries = entries.filter { $0.slot.isUnderConstruction || keepingProvided && $0.binding.isProvided }
-            (places, teardowns) = ([:], [])
-            if entries.count > 8 {
-                findPlaces()
+            state.teardowns.forEach { ending.add($0.teardown, of: $0.binding) }
+            let released = (state.entries, state.teardowns)
+            state.entries = released.0.filter {
+                $0.slot.isUnderConstruction || keepingProvided && $0.binding.isProvided
+            }
+            state.teardowns = []
+            if !state.places.isEmpty {
+                state.findPlaces()
             }
             return released
         }

@@ -176,12 +176,12 @@ extension AnyBinding {
     @inline(never)
     final func keep(_ instance: AnyInstance, at address: UInt, _ teardown: Teardown?, in cache: InstanceCache?) {
         let ended = withSlot(in: cache) { slot in
-            slot.keep(cache?.isOpen(to: self) == false ? nil : instance, teardown)
+            slot.keep(cache?.isOpenLocked(to: self) == false ? nil : instance, teardown)
         }
         guard let ended else {
             return
         }
-        if cache == nil {
+        if cache == nil, !isUnavailableInTests {
             setState(address)
         }
         if let replaced = ended.replaced {

@@ -75,7 +75,7 @@ final class Teardown: Sendable {
     func runUnkept(of binding: AnyBinding, in cache: InstanceCache?) {
         switch cache ?? binding.lock {
         case let registry as RegistryLock: registry.run(self, of: binding)
-        case let scope as OpenScope where scope.end(with: self, of: binding): break
+        case let scope as ScopeInstances where scope.end(with: self, of: binding): break
         default:
             Task {
                 let failure = await failure(of: binding)
@@ -124,6 +124,9 @@ struct Ending: Sendable {
 
     /// Whether constructions must finish first.
     var isWaiting: Bool { !underWay.isEmpty }
+
+    /// Whether a teardown, or a construction, must be awaited.
+    var isAwaited: Bool { isWaiting || items.contains(where: \.teardown.isAwaited) }
 
     mutating func add(_ teardown: Teardown, of binding: AnyBinding, drop: (@Sendable () -> Void)? = nil) {
         items.append(Item(teardown: teardown, location: binding.location, drop: drop))

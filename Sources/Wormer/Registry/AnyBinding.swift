@@ -29,6 +29,18 @@ package class AnyBinding: @unchecked Sendable {
     /// Guarded by `lock`.
     @exclusivity(unchecked) final var slot: Slot
 
+    /// What keeps an instance from one request to the next, and ends it.
+    enum Holding {
+        case nothing
+        case scope
+        case binding
+    }
+
+    /// What keeps an instance.
+    ///
+    /// A weak instance, and one of an outermost request, is kept by nothing.
+    let holding: Holding
+
     /// The lock of the registry.
     let lock: Lock
 
@@ -40,13 +52,21 @@ package class AnyBinding: @unchecked Sendable {
     let factory: AnyFactoryBody?
 
     /// The factory's parameters.
-    final var dependencies: [Parameter] { factory?.dependencies ?? [] }
+    final var dependencies: [Parameter] { factory?.traits.dependencies ?? [] }
 
     /// Whether a scope provides the instance.
-    final var isProvided: Bool { factory?.isProvided == true }
+    final var isProvided: Bool { factory?.traits.isProvided == true }
 
     /// Whether each request records an issue in the running test.
-    final var isUnimplemented: Bool { factory?.isUnimplemented == true }
+    final var isUnimplemented: Bool { factory?.traits.isUnimplemented == true }
+
+    /// Whether no test may request an instance, so that readers take the slow path.
+    @exclusivity(unchecked) final var isUnavailableInTests: Bool
+
+    /// Whether an instance comes from a function that does more than combine its parameters; see `FactoryTraits`.
+    ///
+    /// A decorator does not change this, although it adds parameters to the factory.
+    @exclusivity(unchecked) final var runsOwnFunction: Bool
 
     /// Whether an instance has an `onEnd`, and whether that must be awaited.
     @exclusivity(unchecked) final var hasEnd: Bool
@@ -56,21 +76,42 @@ package class AnyBinding: @unchecked Sendable {
     final var isPlainValue: Bool { isProvided && decorations.isEmpty }
 
     /// Whether no code runs to create the instance, because it is a value and has no decorators.
-    final var isValue: Bool { isPlainValue || factory?.implementation != nil && decorations.isEmpty }
+    final var isValue: Bool { isPlainValue || factory?.traits.implementation != nil && decorations.isEmpty }
 
     /// Whether this binding marks its key as unbound: it stands for a removed binding in an override, or it carries the
     /// decorators of an interface that is not bound yet.
     final var isVacant: Bool { state(is: State.vacant) }
 
-    /// The decorators of the key that surround this binding's factory, the innermost first.
-    @exclusivity(unchecked) final var decorations: [AnyDecoration] = []
+    /// What a registry adds to a binding.
+    struct Registration {
+        /// The decorators of the key that surround the binding's factory, the innermost first.
+        var decorations: [AnyDecoration] = []
 
-    /// The position among the contributions to the interface, or nil if this is not a contribution.
-    @exclusivity(unchecked) final var contribution: Int?
+        /// The position among the contributions to the interface, or nil if this is not a contribution.
+        var contribution: Int?
 
-    /// In an override, the binding that this one is a copy of, if the instances of that binding are visible in the
-    /// override.
-    @exclusivity(unchecked) final var original: AnyBinding?
+        /// In an override, the binding that this one is a copy of, if the instances of that binding are visible in the
+        /// override.
+        var original: AnyBinding?
+
+        /// The binding that an assigned instance overrides, which is bound again when the assignment is removed.
+        var overridden: AnyBinding?
+
+        /// The binding that this one replaced, if any.
+        var replaced: Replaced?
+
+        /// Whether the binding is a copy of another one, which may be under construction.
+        var isCopy = false
+    }
+
+    /// What the registry added, which does not change after the binding is registered.
+    @exclusivity(unchecked) final var registration = Registration()
+
+    final var decorations: [AnyDecoration] { registration.decorations }
+    final var contribution: Int? { registration.contribution }
+    final var original: AnyBinding? { registration.original }
+    final var overridden: AnyBinding? { registration.overridden }
+    final var replaced: Replaced? { registration.replaced }
 
     /// Returns the outer instance that is visible in an override while this binding has no instance.
     ///
@@ -95,14 +136,6 @@ package class AnyBinding: @unchecked Sendable {
 
     /// Whether a request would find no instance, neither complete nor under construction, here or outside the override.
     final var isUnused: Bool { lock.withLock { slot.isUnused } && original?.isUnused ?? true }
-
-    /// The binding that an assigned instance overrides.
-    ///
-    /// It is bound again when the assignment is removed.
-    @exclusivity(unchecked) final var overridden: AnyBinding?
-
-    /// The binding that this one replaced, if any.
-    @exclusivity(unchecked) final var replaced: Replaced?
 
     struct Replaced {
         let identity: Int
@@ -138,8 +171,11 @@ package class AnyBinding: @unchecked Sendable {
         slot = Slot()
         keepsInstance = lifetime.isKeptByBinding
         isWeak = lifetime == .weak
-        hasEnd = factory?.hasEnd ?? false
-        hasAsyncTeardown = factory?.hasAsyncTeardown ?? false
+        holding = lifetime.scopeToOpen != nil ? .scope : keepsInstance && !isWeak ? .binding : .nothing
+        isUnavailableInTests = factory?.traits.isUnavailableInTests ?? false
+        runsOwnFunction = factory?.traits.runsOwnFunction ?? true
+        hasEnd = factory?.traits.hasEnd ?? false
+        hasAsyncTeardown = factory?.traits.hasAsyncTeardown ?? false
         assert(
             withUnsafeMutablePointer(to: &state) { UnsafeMutableRawPointer($0) }
                 == UnsafeMutableRawPointer(stateAddress)
@@ -163,7 +199,7 @@ package class AnyBinding: @unchecked Sendable {
             factory: nil,
             lock: lock
         )
-        binding.decorations = decorations
+        binding.registration.decorations = decorations
         binding.setState(State.vacant)
         return binding
     }
@@ -211,8 +247,8 @@ package class AnyBinding: @unchecked Sendable {
         AnyBinding.recordLock.withLock { needs }
     }
 
-    @exclusivity(unchecked) private final var needs: [Key]?
-    @exclusivity(unchecked) private final var firstImplementation: Any.Type?
+    private final var needs: [Key]?
+    private final var firstImplementation: Any.Type?
 
     /// The declared type of the instances, or else the type of the first instance; nil if both are unknown.
     final var knownImplementation: Any.Type? {
@@ -240,16 +276,13 @@ package class AnyBinding: @unchecked Sendable {
         wormer_store(stateAddress + 1, 1)
     }
 
-    /// Whether the binding is a copy of another one, which may be under construction.
-    @exclusivity(unchecked) final var isCopy = false
-
     /// Copies the data that a copy shares with the original.
     final func inherit(from original: AnyBinding) {
-        isCopy = true
-        decorations = original.decorations
-        contribution = original.contribution
-        overridden = original.overridden
-        replaced = original.replaced
+        registration = original.registration
+        registration.original = nil
+        registration.isCopy = true
+        isUnavailableInTests = original.isUnavailableInTests
+        runsOwnFunction = original.runsOwnFunction
         hasEnd = original.hasEnd
         hasAsyncTeardown = original.hasAsyncTeardown
         original.recordedNeeds.map(record)

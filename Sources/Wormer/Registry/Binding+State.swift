@@ -77,14 +77,14 @@ extension AnyBinding {
     /// Publishes to readers that a request only has to call the factory, once the factory's requests are recorded.
     final func publishFactory() {
         // A declared service that is a stand-in has its own factory, which readers must not call.
-        guard isRecorded, !isUnimplemented else {
+        guard isRecorded, !isUnimplemented, !isUnavailableInTests else {
             return
         }
-        let mayNeedAwaiting = factory?.mayNeedAwaiting ?? false
+        let mayNeedAwaiting = factory?.traits.mayNeedAwaiting ?? false
         switch lifetime {
         case .transient where !mayNeedAwaiting:
             setState(State.transient)
-        case .transient where factory?.isolation === MainActor.shared && factory?.isAsynchronous == false:
+        case .transient where factory?.traits.isolation === MainActor.shared && factory?.traits.isAsynchronous == false:
             setState(State.mainActorTransient)
         case .resolution where !mayNeedAwaiting:
             setState(State.resolution)

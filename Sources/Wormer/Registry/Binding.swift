@@ -21,11 +21,11 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         at location: CodeLocation,
         lock: Lock
     ) {
-        let implementation = implementation ?? factory.implementation ?? P.self
-        lifetime.check(for: key, implementation, hasEnd: factory.hasEnd, at: location)
+        let implementation = implementation ?? factory.traits.implementation ?? P.self
+        lifetime.check(for: key, implementation, hasEnd: factory.traits.hasEnd, at: location)
         // A cached stand-in would record only its first use.
-        let lifetime = factory.isUnimplemented ? .transient : lifetime
-        let factory = factory.isProvided ? factory.provided(for: key, lifetime, at: location) : factory
+        let lifetime = factory.traits.isUnimplemented ? .transient : lifetime
+        let factory = factory.traits.isProvided ? factory.provided(for: key, lifetime, at: location) : factory
         self.init(
             key: key,
             implementation: implementation,
@@ -40,7 +40,13 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
     /// Creates the binding of a declared service.
     ///
     /// Each request passes the factory.
-    convenience init(declaring declaration: Declaration, _ lifetime: Lifetime, onEnd: OnEnd<P>? = nil, lock: Lock) {
+    convenience init(
+        declaring declaration: Declaration,
+        _ lifetime: Lifetime,
+        onEnd: OnEnd<P>? = nil,
+        isUnavailableInTests: Bool = false,
+        lock: Lock
+    ) {
         self.init(
             key: Key(P.self, .declaration(declaration)),
             implementation: P.self,
@@ -50,6 +56,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             factory: nil,
             lock: lock
         )
+        self.isUnavailableInTests = isUnavailableInTests
         if let onEnd {
             lifetime.checkThatItEnds(for: P.self, at: location)
             hasEnd = true
@@ -163,8 +170,8 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             decorated.inherit(from: self)
             decorated.isGiven = true
             (kept() as? Instance<P>).map(decorated.give)
-            decorated.decorations += decorations
-            decorated.overridden = overridden?.decorated(by: decorations, lock: lock)
+            decorated.registration.decorations += decorations
+            decorated.registration.overridden = overridden?.decorated(by: decorations, lock: lock)
             return decorated
         }
         // A decoration of this key is always a `Decoration<P>`.
@@ -172,7 +179,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             factory?.decorated(by: unsafeDowncast(decoration, to: Decoration<P>.self))
         }
         let decorated = copy(with: decoratedFactory, identity: identity, lock: lock)
-        decorated.decorations += decorations
+        decorated.registration.decorations += decorations
         return decorated
     }
 

@@ -47,6 +47,7 @@ package final class DeclaredService: @unchecked Sendable {
     ///   - type: The service's type.
     ///   - lifetime: How long an instance lives.
     ///   - hasEnd: Whether the service has an `onEnd`.
+    ///   - isUnavailableInTests: Whether no test may read the service.
     ///   - isolation: The actor that the property is isolated to, if any.
     ///   - isPrivate: Whether the property is visible only in its file.
     ///   - candidates: The names and types in the initializer, one per line, as `Candidate.init(_:)` parses them; nil
@@ -58,6 +59,7 @@ package final class DeclaredService: @unchecked Sendable {
         _ type: P.Type,
         _ lifetime: Lifetime,
         hasEnd: Bool,
+        isUnavailableInTests: Bool,
         isolation: (any Actor)?,
         isPrivate: Bool,
         candidates: StaticString?,
@@ -65,7 +67,12 @@ package final class DeclaredService: @unchecked Sendable {
         read: @escaping @Sendable (Injector) -> Void
     ) {
         self.declaration = declaration
-        binding = Binding<P>(declaring: declaration, lifetime, lock: Lock())
+        binding = Binding<P>(
+            declaring: declaration,
+            lifetime,
+            isUnavailableInTests: isUnavailableInTests,
+            lock: Lock()
+        )
         let lines = candidates?.description.parts(between: "\n") ?? []
         self.isolation = isolation
         self.isPrivate = isPrivate
@@ -138,7 +145,7 @@ extension DeclaredService {
 /// A collector of the services that the records of a program describe.
 package final class ServiceVisitor: @unchecked Sendable {
     // Only a single call of `wormer_visit_services` uses this object.
-    @exclusivity(unchecked) private var services: [DeclaredService] = []
+    private var services: [DeclaredService] = []
 
     private init() {}
 
@@ -192,7 +199,7 @@ extension DeclaredService {
     private static let lock = Lock()
 
     // Guarded by `lock`.
-    @exclusivity(unchecked) nonisolated(unsafe) private static var collected = Collection([], of: 0)
+    nonisolated(unsafe) private static var collected = Collection([], of: 0)
 
     private static var collection: Collection {
         let known = lock.withLock { collected }

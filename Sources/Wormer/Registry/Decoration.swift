@@ -65,27 +65,24 @@ extension AnyDecoration {
     }
 }
 
+extension Decoration {
+    /// Resolves the dependencies, creates a base instance, and decorates it.
+    fileprivate func decorated(with injector: Injector, _ make: (Injector) throws -> P) throws -> P {
+        let decorate = try decorator(injector)
+        let base = try make(injector)
+        try checkIsolation(isolation)
+        return try explaining { try decorate(base) }
+    }
+}
+
 extension FactoryBody {
     /// Returns a copy of the factory that decorates its instances.
     func decorated(by decoration: Decoration<P>) -> FactoryBody {
-        let decorated = FactoryBody(
-            isolation: isolation ?? decoration.isolation,
-            dependencies: dependencies + decoration.dependencies,
-            make: { [make] injector in
-                let decorate = try decoration.decorator(injector)
-                let base = try make(injector)
-                try checkIsolation(decoration.isolation)
-                return try decoration.explaining { try decorate(base) }
-            }
-        )
-        decorated.inherit(from: self)
+        let decorated = FactoryBody(traits) { [make] in try decoration.decorated(with: $0, make) }
+        decorated.traits.isolation = traits.isolation ?? decoration.isolation
+        decorated.traits.dependencies += decoration.dependencies
         decorated.makeWithTeardown = makeWithTeardown.map { makeWithTeardown in
-            { injector, teardown in
-                let decorate = try decoration.decorator(injector)
-                let base = try makeWithTeardown(injector, &teardown)
-                try checkIsolation(decoration.isolation)
-                return try decoration.explaining { try decorate(base) }
-            }
+            { injector, teardown in try decoration.decorated(with: injector) { try makeWithTeardown($0, &teardown) } }
         }
         decorated.makeAsync = { [make, makeWithTeardown, makeAsync] injector, teardown in
             let decorate = try await decoration.asyncDecorator(injector)

@@ -53,16 +53,23 @@ extension Layer {
     nonisolated(nonsending)
         private func end(_ handle: ([EndingError.Failure]) -> Void) async
     {
+        var failures: [EndingError.Failure] = []
+        for registry in registries where !registry.begunScopes.isEmpty {
+            failures += await Layer.$current.withValue(self) { await registry.endScopes() }
+        }
         let ending = beginEnding()
         if !ending.isEmpty {
-            let failures = await run(ending)
-            if !failures.isEmpty {
-                handle(failures)
-            }
+            failures += await run(ending)
+        }
+        if !failures.isEmpty {
+            handle(failures)
         }
     }
 
     private func endNow(_ handle: ([EndingError.Failure]) -> Void) {
+        Layer.$current.withValue(self) {
+            registries.forEach { $0.endScopesLater() }
+        }
         let ending = beginEnding()
         if !ending.isEmpty {
             let failures = Layer.$current.withValue(self) {
@@ -115,16 +122,18 @@ extension Layer {
         var count: Int
         repeat {
             count = ending.count
-            forEachRegistry { registry in
+            forEachRegistry { registry, injector in
                 for binding in registry.bindingsWithEnd {
-                    let scope = withScopes ? binding.lifetime.scopeToOpen.flatMap(OpenScope.innermost) : nil
+                    let scope =
+                        withScopes
+                        ? binding.lifetime.scopeToOpen.flatMap { try? ScopeInstances.find($0, for: injector) } : nil
                     if binding.keepsInstance || scope != nil {
                         ending.addInstance(of: binding, in: scope) { registry.dropInstance(of: binding) }
                     }
                 }
             }
         } while ending.count > count
-        forEachRegistry { registry in
+        forEachRegistry { registry, _ in
             // A construction that is under way can fail after it has created an instance.
             if registry.lock.hasLateEndings || ending.isWaiting {
                 ending.addLateEndings(of: registry.lock)

@@ -31,13 +31,17 @@ package final class Layer: @unchecked Sendable {
     ///
     /// If set, the layer also counts requests.
     private let onLateRequest: (@Sendable (Request) -> Void)?
-    @exclusivity(unchecked) private var isOver = false
+    private var isOver = false
+
+    /// A closure that is called before an instance is constructed inside, with a binding that runs a function of its
+    /// own and an error that has the path of the request.
+    private let onConstruction: (@Sendable (AnyBinding, () -> InjectionError) -> Void)?
 
     /// Whether instances that remain when the layer is released are ended then.
     private let endsRest: Bool
 
     /// Whether this layer or one around it tracks requests.
-    private let tracksRequests: Bool
+    let tracksRequests: Bool
 
     /// Whether the layer isolates the bindings of a test.
     var isIsolated: Bool { onLateRequest != nil }
@@ -45,9 +49,9 @@ package final class Layer: @unchecked Sendable {
     /// The number of constructions on the thread when the outermost layer was created.
     let constructionsAround: Int
 
-    @exclusivity(unchecked) private var isBeingSetUp = false
+    private var isBeingSetUp = false
     private let lock = Lock()
-    @exclusivity(unchecked) private var main: Main?
+    private var main: Main?
 
     /// Two words that readers read without a lock: the list of the registries, the latest first, and the address of the
     /// injector that replaces the main one, or 0.
@@ -74,16 +78,19 @@ package final class Layer: @unchecked Sendable {
     /// - Parameters:
     ///   - sharesInstances: Whether instances from outside are visible inside.
     ///   - endsInstances: Whether what is created inside ends with the layer.
+    ///   - onConstruction: Called before an instance is constructed inside. If nil, the layer around this one decides.
     ///   - onLateRequest: Called with requests that arrive after the layer has ended.
     package init(
         sharesInstances: Bool = true,
         endsInstances: Bool = true,
+        onConstruction: (@Sendable (AnyBinding, () -> InjectionError) -> Void)? = nil,
         onLateRequest: (@Sendable (Request) -> Void)? = nil
     ) {
         let outer = Layer.current
         endsRest = endsInstances
         self.outer = outer
         self.sharesInstances = sharesInstances
+        self.onConstruction = onConstruction
         self.onLateRequest = onLateRequest
         tracksRequests = onLateRequest != nil || outer?.tracksRequests == true
         constructionsAround = outer?.constructionsAround ?? ResolutionStack.current.count
@@ -107,6 +114,7 @@ package final class Layer: @unchecked Sendable {
         id = released.id
         outer = released.outer
         sharesInstances = released.sharesInstances
+        onConstruction = nil
         onLateRequest = nil
         endsRest = false
         tracksRequests = released.tracksRequests
@@ -136,7 +144,7 @@ package final class Layer: @unchecked Sendable {
             let heir = Layer(endingRestOf: self)
             Task {
                 // The code that happened to release the layer may be in a scope.
-                let failures = await OpenScope.$current.withValue(nil) { await heir.run(rest) }
+                let failures = await ScopeInstances.$current.withValue(nil) { await heir.run(rest) }
                 Layer.report(failures)
             }
             return
@@ -236,7 +244,7 @@ package final class Layer: @unchecked Sendable {
     }
 
     @inline(__always)
-    private func knownRegistry(of injector: Injector) -> Unmanaged<Registry>? {
+    func knownRegistry(of injector: Injector) -> Unmanaged<Registry>? {
         knownRegistry(at: UnsafeRawPointer(Unmanaged.passUnretained(injector).toOpaque()))
     }
 
@@ -256,11 +264,18 @@ package final class Layer: @unchecked Sendable {
         return nil
     }
 
-    func forEachRegistry(_ body: (Registry) -> Void) {
+    /// The registries of the injectors that were used inside.
+    var registries: [Registry] {
+        var registries: [Registry] = []
+        forEachRegistry { registry, _ in registries.append(registry) }
+        return registries
+    }
+
+    func forEachRegistry(_ body: (Registry, Injector) -> Void) {
         var next = UnsafeRawPointer(bitPattern: wormer_load(front))
         while let address = next {
             let entry = Unmanaged<Entry>.fromOpaque(address).takeUnretainedValue()
-            body(entry.registry)
+            body(entry.registry, entry.injector)
             next = UnsafeRawPointer(bitPattern: entry.next)
         }
     }
@@ -271,7 +286,7 @@ package final class Layer: @unchecked Sendable {
     /// The bindings that were made inside.
     package var bindings: [OwnBinding] {
         var bindings: [OwnBinding] = []
-        forEachRegistry { bindings += $0.ownBindings() }
+        forEachRegistry { registry, _ in bindings += registry.ownBindings() }
         return bindings
     }
 
@@ -287,6 +302,19 @@ package final class Layer: @unchecked Sendable {
             return onLateRequest(request)
         }
         outer?.note(request)
+    }
+
+    /// Reports an instance that is about to be constructed inside, unless it only combines other instances.
+    func noteConstruction(of binding: AnyBinding, in injector: Injector, at location: CodeLocation) {
+        guard let onConstruction else {
+            outer?.noteConstruction(of: binding, in: injector, at: location)
+            return
+        }
+        if binding.runsOwnFunction {
+            onConstruction(binding) {
+                InjectionError(.unavailableInTests, constructing: binding, in: injector, at: location)
+            }
+        }
     }
 
     /// The main injector inside this layer, or nil if it was not replaced.

@@ -16,7 +16,7 @@ package final class Main: @unchecked Sendable {
     private static let lock = Lock()
 
     // Guarded by `lock`. Lock-free readers see the values that `publish()` stores.
-    @exclusivity(unchecked) nonisolated(unsafe) private static var global: Main = {
+    nonisolated(unsafe) private static var global: Main = {
         let main = Main(injector: .first, facade: nil)
         main.publish()
         return main

@@ -9,12 +9,12 @@ extension Registry {
     /// binding that it replaces.
     @inline(never)
     private func taking(_ binding: AnyBinding, inPlaceOf bound: AnyBinding?) -> AnyBinding {
-        binding.replaced = bound?.asReplaced
+        binding.registration.replaced = bound?.asReplaced
         guard let bound else {
             return binding
         }
         let decorated = bound.decorations.isEmpty ? binding : binding.decorated(by: bound.decorations, lock: lock)
-        decorated.contribution = binding.contribution ?? bound.contribution
+        decorated.registration.contribution = binding.contribution ?? bound.contribution
         return decorated
     }
 
@@ -25,7 +25,7 @@ extension Registry {
         let number = nextContribution()
         change(binding.key) { bound, _ in
             let contribution = taking(binding, inPlaceOf: bound)
-            contribution.contribution = bound?.contribution ?? number
+            contribution.registration.contribution = bound?.contribution ?? number
             return contribution
         }
     }
@@ -43,11 +43,11 @@ extension Registry {
     func assign(_ binding: AnyBinding) {
         change(binding.key) { bound, _ in
             let isStanding = bound.map { !$0.isVacant } ?? false
-            binding.overridden = bound.flatMap {
+            binding.registration.overridden = bound.flatMap {
                 $0.isAssigned ? $0.overridden : isStanding ? $0.copy(lock: lock) : nil
             }
-            binding.decorations = bound?.decorations ?? []
-            binding.contribution = bound?.contribution
+            binding.registration.decorations = bound?.decorations ?? []
+            binding.registration.contribution = bound?.contribution
             return binding
         }
     }
@@ -90,7 +90,7 @@ extension Registry {
                 return nil
             }
             let copy = binding.copy(lock: lock)
-            copy.original = sharesInstances ? binding : nil
+            copy.registration.original = sharesInstances ? binding : nil
             return copy
         }
         // If the key was unbound in the meantime, the instance is for this request alone.
@@ -110,6 +110,24 @@ extension Registry {
             return bound.map { .vacant(key, decorations: $0.decorations, at: $0.location, lock: lock) }
         }
         return isBound
+    }
+
+    /// Removes all contributions to the element of an array.
+    ///
+    /// For another type with contributions, which stay, an isolated test records an issue.
+    ///
+    /// - Returns: Whether contributions were removed.
+    @inline(never)
+    func removeContributions(to interface: Any.Type, at location: CodeLocation) -> Bool {
+        guard case .array(let element)? = TypeShape(interface) else {
+            if Layer.active?.tracksRequests == true, !contributions(to: ObjectIdentifier(interface)).isEmpty {
+                Report(unbinding: interface, at: location).record(at: location, endsProcess: false)
+            }
+            return false
+        }
+        let contributions = contributions(to: ObjectIdentifier(element))
+        contributions.forEach { _ = remove($0.binding.key) }
+        return !contributions.isEmpty
     }
 }
 

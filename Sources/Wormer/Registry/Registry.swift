@@ -17,13 +17,16 @@ package final class Registry: @unchecked Sendable {
     /// The last contribution number.
     ///
     /// A reset does not change it, because a contribution that already has a number may be registered after the reset.
-    @exclusivity(unchecked) private var contributionCount: Int
+    private var contributionCount: Int
 
     /// The log that counts the requests, if they are tracked.
     let usage: UsageLog?
 
+    /// The scopes that have begun here.
+    var scopes: [ScopeInstances] = []
+
     /// The identifiers of the overrides in which the injector was created.
-    @exclusivity(unchecked) var overrides: [Int]?
+    var overrides: [Int]?
 
     /// The entry point for lock-free readers.
     let root: UnsafeMutablePointer<RegistryRoot>
@@ -46,6 +49,7 @@ package final class Registry: @unchecked Sendable {
     }
 
     deinit {
+        endScopesLater()
         DeferredRelease.keepWhileUsed(table)
         root.deallocate()
     }

@@ -17,12 +17,12 @@ final class Table: @unchecked Sendable {
     private let shift: UInt
 
     /// The number of entries with a word.
-    @exclusivity(unchecked) private var used = 0
+    private var used = 0
 
     /// The contributions to each interface, in order.
     ///
     /// Those of a table that an override shares never change.
-    @exclusivity(unchecked) private var contributions: [ObjectIdentifier: [AnyBinding]] = [:]
+    private var contributions: [ObjectIdentifier: [AnyBinding]] = [:]
 
     /// Whether an override shares the table, or did.
     @exclusivity(unchecked) var isShared = false
@@ -134,8 +134,8 @@ final class Table: @unchecked Sendable {
         return bindings
     }
 
-    /// The bindings of this table that do not mark a key as unbound, in no particular order.
-    var standingBindings: [AnyBinding] { bindings { !$0.isVacant } }
+    /// The bindings of this table that do not mark a key as unbound or a module as installed, in no particular order.
+    var standingBindings: [AnyBinding] { bindings { !$0.isVacant && $0.key.interface != Module.self } }
 
     /// Returns the bindings here that may replace those that were found in the base.
     func rivals(of hits: [Hit]) -> [Candidates] {

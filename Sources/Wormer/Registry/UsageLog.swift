@@ -2,8 +2,8 @@
 final class UsageLog: @unchecked Sendable {
     // Mutable state is guarded by `lock`.
     private let lock = Lock()
-    @exclusivity(unchecked) private var inherited: Set<Int>
-    @exclusivity(unchecked) private var used: Set<Int> = []
+    private var inherited: Set<Int>
+    private var used: Set<Int> = []
 
     /// The log of the enclosing override, which also counts the requests in this override.
     private let outer: UsageLog?

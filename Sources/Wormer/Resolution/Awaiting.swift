@@ -20,8 +20,8 @@ extension AnyBinding {
         guard let factory else {
             return nil
         }
-        if factory.mayNeedAwaiting || factory.dependencies.isEmpty {
-            return factory.mayNeedAwaiting ? .awaitedFactory : nil
+        if factory.traits.mayNeedAwaiting || dependencies.isEmpty {
+            return factory.traits.mayNeedAwaiting ? .awaitedFactory : nil
         }
         let (awaits, wait) = search(for: { $0.mayNeedAwaiting }, in: injector)
         guard !awaits, let wait else {
@@ -55,7 +55,7 @@ extension AnyBinding {
     }
 
     private func search(
-        for property: (AnyFactoryBody) -> Bool,
+        for property: (FactoryTraits) -> Bool,
         in injector: Injector
     ) -> (isFound: Bool, wait: Wait?) {
         var (seen, wait): (Set<ObjectIdentifier>, Wait?) = ([], nil)
@@ -72,23 +72,25 @@ extension AnyBinding {
     ///   - wait: Set to the first construction of a dependency that is under way.
     /// - Returns: `true` if one of them has it.
     private func leads(
-        to property: (AnyFactoryBody) -> Bool,
+        to property: (FactoryTraits) -> Bool,
         in injector: Injector,
         seen: inout Set<ObjectIdentifier>,
         _ wait: inout Wait?
     ) -> Bool {
-        if let factory, property(factory) {
+        if let factory, property(factory.traits) {
             return true
         }
         // Most dependencies have an instance. This check allocates nothing for them.
-        let unkept = dependencies.filter { injector.find(word(of: $0.type))?.hasInstance != true }
+        let unkept = dependencies.filter {
+            $0.key.qualifier != nil || injector.find(word(of: $0.key.interface))?.hasInstance != true
+        }
         if unkept.isEmpty || !seen.insert(ObjectIdentifier(self)).inserted {
             return false
         }
         for parameter in unkept {
-            for (hit, holder) in injector.unkeptProviders(of: parameter.type) {
+            for (hit, holder) in injector.unkeptProviders(of: parameter.key) {
                 let isFirst = wait == nil
-                let construction = isFirst ? hit.constructionUnderWay : nil
+                let construction = isFirst ? hit.constructionUnderWay(in: holder) : nil
                 wait = construction.map { Wait(construction: $0, parameter: parameter, injector: injector) } ?? wait
                 if hit.binding.leads(to: property, in: holder, seen: &seen, &wait) {
                     return true
@@ -103,18 +105,19 @@ extension AnyBinding {
 }
 
 extension Injector {
-    /// Returns the bindings that answer a parameter of a type and have no instance yet, with the injectors in which
-    /// they are registered.
-    fileprivate func unkeptProviders(of type: Any.Type) -> [(hit: Hit, injector: Injector)] {
+    /// Returns the bindings that answer a parameter and have no instance yet, with the injectors in which they are
+    /// registered.
+    fileprivate func unkeptProviders(of key: Key) -> [(hit: Hit, injector: Injector)] {
         var next: Injector? = resolved
         while let injector = next {
-            if let hit = injector.registry.find(Key(type)) {
+            if let hit = injector.registry.find(key) {
                 return hit.isKept ? [] : [(hit, injector)]
             }
             next = injector.parent
         }
-        switch TypeShape(type) {
-        case .optional(let wrapped)?: return unkeptProviders(of: wrapped)
+        switch TypeShape(key.interface) {
+        case .optional(let wrapped)?: return unkeptProviders(of: Key(wrapped, key.qualifier))
+        case _ where key.qualifier != nil: return []
         case .array(let element)?: return unkeptContributions(to: element)
         case .dictionary(let element, let identifier)?:
             return identified(element, by: identifier).filter { !$0.hit.isKept }
@@ -137,13 +140,13 @@ extension Hit {
     }
 
     /// The construction that a request would wait for, if there is one.
-    fileprivate var constructionUnderWay: Construction? {
+    fileprivate func constructionUnderWay(in injector: Injector) -> Construction? {
         guard isOwn else {
             return nil
         }
         guard case .scope(let scope) = binding.lifetime, !scope.isAlwaysOpen else {
             return binding.constructionUnderWay(in: nil)
         }
-        return OpenScope.innermost(scope).flatMap { binding.constructionUnderWay(in: $0) }
+        return (try? ScopeInstances.find(scope, for: injector)).flatMap { binding.constructionUnderWay(in: $0) }
     }
 }

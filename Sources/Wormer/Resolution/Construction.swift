@@ -15,19 +15,19 @@ final class Construction: @unchecked Sendable {
     /// If a task constructs it, this is nil, and no thread may sleep until it exists.
     private let thread: UnsafeRawPointer?
 
-    @exclusivity(unchecked) private var isFinished = false
+    private var isFinished = false
 
     /// The waiting tasks.
-    @exclusivity(unchecked) private var waiters: [Int: Waiter] = [:]
+    private var waiters: [Int: Waiter] = [:]
 
     /// The task of this construction, for each construction that it waits for.
-    @exclusivity(unchecked) private var ownWaiters: [Int: Waiter] = [:]
+    private var ownWaiters: [Int: Waiter] = [:]
 
     /// The task that constructs the instance.
-    @exclusivity(unchecked) private var task: Task<Void, Never>?
+    private var task: Task<Void, Never>?
 
     /// The highest priority of the waiting tasks.
-    @exclusivity(unchecked) private var priority: TaskPriority?
+    private var priority: TaskPriority?
 
     init(of binding: AnyBinding, thread: UnsafeRawPointer?) {
         self.binding = binding
@@ -58,7 +58,7 @@ final class Construction: @unchecked Sendable {
     // MARK: - Threads
 
     // Guarded by `lock`.
-    @exclusivity(unchecked) nonisolated(unsafe) private static var sleepers: [Sleeper] = []
+    nonisolated(unsafe) private static var sleepers: [Sleeper] = []
 
     /// Sleeps until the construction is finished.
     ///

@@ -3,13 +3,13 @@
 
 extension FactoryBody {
     /// Creates a factory that resolves the parameters of a function by their types.
-    @inlinable
+    @_alwaysEmitIntoClient
     package convenience init<First, each Dependency>(
         wiring function: @escaping @Sendable (First, repeat each Dependency) throws -> P,
         at location: CodeLocation
     ) {
         self.init(
-            dependencies: parameters(First.self, repeat (each Dependency).self, at: location),
+            FactoryTraits(dependencies: parameters(First.self, repeat (each Dependency).self, at: location)),
             make: { injector in
                 try function(
                     injector.parameter(First.self, at: location),
@@ -26,14 +26,16 @@ extension FactoryBody {
     }
 
     /// Creates a factory that resolves the parameters of a main-actor function by their types.
-    @inlinable
+    @_alwaysEmitIntoClient
     package convenience init<First, each Dependency>(
         wiringOnMainActor function: @escaping @MainActor (First, repeat each Dependency) throws -> P,
         at location: CodeLocation
     ) {
         self.init(
-            isolation: MainActor.shared,
-            dependencies: parameters(First.self, repeat (each Dependency).self, at: location),
+            FactoryTraits(
+                isolation: MainActor.shared,
+                dependencies: parameters(First.self, repeat (each Dependency).self, at: location)
+            ),
             make: { injector in
                 let first = try injector.parameter(First.self, at: location)
                 let rest = (repeat try injector.parameter((each Dependency).self, at: location))
@@ -51,7 +53,7 @@ extension FactoryBody {
     }
 
     /// Creates a factory that resolves the parameters of an asynchronous function by their types.
-    @inlinable
+    @_alwaysEmitIntoClient
     package convenience init<First, each Dependency>(
         asyncWiring function: @escaping @Sendable (First, repeat each Dependency) async throws -> P,
         at location: CodeLocation
@@ -68,20 +70,24 @@ extension FactoryBody {
     }
 }
 
-/// A parameter that is resolved by its type.
+/// A parameter that is resolved by its type, and by an identifier if it has one.
 @usableFromInline
 struct Parameter {
-    let type: Any.Type
+    let key: Key
     let location: CodeLocation
 
     @usableFromInline
     init(_ type: Any.Type, at location: CodeLocation) {
-        self.type = type
+        self.init(Key(type), at: location)
+    }
+
+    init(_ key: Key, at location: CodeLocation) {
+        self.key = key
         self.location = location
     }
 }
 
-@inlinable
+@_alwaysEmitIntoClient
 func parameters<First, each Rest>(
     _ first: First.Type,
     _ rest: repeat (each Rest).Type,

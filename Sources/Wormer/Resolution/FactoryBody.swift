@@ -1,67 +1,70 @@
-/// A factory for any interface.
+/// What is known about a factory without the type of its instances.
 @usableFromInline
-package class AnyFactoryBody: @unchecked Sendable {
-    // Complete when it is passed to a binding, and immutable afterwards.
-
+package struct FactoryTraits {
     /// The actor on which the function must run, if any.
-    @usableFromInline final let isolation: (any Actor)?
+    @usableFromInline var isolation: (any Actor)?
 
     /// Whether the isolation comes from the code around the function, and is not stated at the binding.
-    @exclusivity(unchecked) @usableFromInline package final var isIsolationImplied = false
+    @usableFromInline package var isIsolationImplied = false
 
     /// The function's parameters.
-    final let dependencies: [Parameter]
+    var dependencies: [Parameter]
 
     /// The declared service that an alias refers to.
-    @exclusivity(unchecked) package final var aliased: Key?
+    package var aliased: Key?
 
     /// The type of the instances, if it is known before one is created.
-    @exclusivity(unchecked) @usableFromInline package final var implementation: Any.Type?
+    @usableFromInline package var implementation: Any.Type?
 
     /// Whether an asynchronous request runs the function on an actor, although other requests may call it directly.
-    @exclusivity(unchecked) final var mayHop = false
+    var mayHop = false
 
     /// Whether only an asynchronous request can create an instance.
-    @exclusivity(unchecked) final var isAsynchronous = false
+    var isAsynchronous = false
 
     /// Whether a scope provides the value, or the factory is a stand-in whose requests record issues in tests.
-    @exclusivity(unchecked) @usableFromInline final var isProvided = false
-    @exclusivity(unchecked) @usableFromInline final var isUnimplemented = false
+    @usableFromInline var isProvided = false
+    @usableFromInline var isUnimplemented = false
+
+    /// Whether no test may request an instance.
+    var isUnavailableInTests = false
 
     /// Whether an instance has an `onEnd`, and whether that must be awaited.
-    @exclusivity(unchecked) @usableFromInline package final var hasEnd = false
-    @exclusivity(unchecked) final var hasAsyncTeardown = false
+    @usableFromInline package var hasEnd = false
+    var hasAsyncTeardown = false
 
-    /// Whether an asynchronous request may have to await the factory or its actor, regardless of the dependencies.
-    final var mayNeedAwaiting: Bool { isAsynchronous || isolation != nil || mayHop }
-
-    fileprivate init(isolation: (any Actor)?, dependencies: [Parameter]) {
+    @usableFromInline
+    init(isolation: (any Actor)? = nil, dependencies: [Parameter] = []) {
         self.isolation = isolation
         self.dependencies = dependencies
     }
 
-    /// Copies the properties that do not depend on the type of the instances.
-    final func inherit(from other: AnyFactoryBody) {
-        isIsolationImplied = other.isIsolationImplied
-        mayHop = other.mayHop
-        isAsynchronous = other.isAsynchronous
-        isProvided = other.isProvided
-        isUnimplemented = other.isUnimplemented
-        hasEnd = other.hasEnd
-        hasAsyncTeardown = other.hasAsyncTeardown
-        implementation = other.implementation
-        aliased = other.aliased
+    /// Whether an asynchronous request may have to await the factory or its actor, regardless of the dependencies.
+    var mayNeedAwaiting: Bool { isAsynchronous || isolation != nil || mayHop }
+
+    /// Whether an instance comes from a function that does more than combine its parameters: not from a value, an
+    /// alias, or a synchronous function with parameters.
+    var runsOwnFunction: Bool {
+        isAsynchronous || isolation != nil
+            || dependencies.isEmpty && implementation == nil && aliased == nil && !isProvided && !isUnimplemented
     }
 
     /// Checks that this thread may call the function.
     ///
     /// - Throws: `needsAwaiting`, `wrongIsolation`.
-    final func checkThatItCanRun() throws {
+    func checkThatItCanRun() throws {
         if isAsynchronous {
             throw ResolutionError.failed(.needsAwaiting)
         }
         try checkIsolation(isolation)
     }
+}
+
+/// A factory for any interface.
+@usableFromInline
+package class AnyFactoryBody: @unchecked Sendable {
+    // Complete when it is passed to a binding, and immutable afterwards.
+    @exclusivity(unchecked) @usableFromInline package final var traits = FactoryTraits()
 }
 
 /// A factory for the interface `P`: the user's function, and the actor that it is isolated to.
@@ -80,31 +83,33 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
     @exclusivity(unchecked) final var placeholder: (() -> P)?
 
     @usableFromInline
-    init(
-        isolation: (any Actor)? = nil,
-        dependencies: [Parameter] = [],
+    init(make: @escaping (Injector) throws -> P) {
+        self.make = make
+    }
+
+    @usableFromInline
+    convenience init(
+        _ traits: FactoryTraits,
         make: @escaping (Injector) throws -> P,
         makeAsync: ((Injector, inout Teardown?) async throws -> P)? = nil
     ) {
-        self.make = make
+        self.init(make: make)
+        self.traits = traits
         self.makeAsync = makeAsync
-        super.init(isolation: isolation, dependencies: dependencies)
     }
 
     /// Creates a factory that only an asynchronous request can run.
     @usableFromInline
     convenience init(
-        isolation: (any Actor)? = nil,
         dependencies: [Parameter] = [],
         onlyAsync make: @escaping (Injector, inout Teardown?) async throws -> P
     ) {
         self.init(
-            isolation: isolation,
-            dependencies: dependencies,
+            FactoryTraits(dependencies: dependencies),
             make: { _ in throw ResolutionError.failed(.needsAwaiting) },
             makeAsync: make
         )
-        isAsynchronous = true
+        traits.isAsynchronous = true
     }
 
     /// Creates a factory from a function that may be isolated to an actor.
@@ -112,9 +117,9 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
     package convenience init(isolated function: @escaping @isolated(any) () throws -> P) {
         let isolated = IsolatedFunction(function)
         let plain = isolated.plain
-        self.init(isolation: function.isolation, make: { _ in try plain() })
-        if isolation != nil {
-            isIsolationImplied = true
+        self.init(FactoryTraits(isolation: function.isolation), make: { _ in try plain() })
+        if traits.isolation != nil {
+            traits.isIsolationImplied = true
             makeAsync = { _, _ in try await isolated.hop() }
         }
     }
@@ -127,9 +132,9 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
     ) {
         let isolated = IsolatedUnaryFunction(function)
         let plain = isolated.plain
-        self.init(isolation: function.isolation, make: { try plain(argument($0)) })
-        if isolation != nil {
-            isIsolationImplied = true
+        self.init(FactoryTraits(isolation: function.isolation), make: { try plain(argument($0)) })
+        if traits.isolation != nil {
+            traits.isIsolationImplied = true
             makeAsync = { injector, _ in try await isolated.hop(with: argument(injector)) }
         }
     }
@@ -148,7 +153,7 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
     ) {
         self.init(make: { try function(argument($0)) })
         if let actor {
-            mayHop = true
+            traits.mayHop = true
             makeAsync = { injector, _ in
                 nonisolated(unsafe) let function = function
                 nonisolated(unsafe) let argument = argument(injector)
@@ -161,13 +166,21 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
 // MARK: - Variants of a factory
 
 extension FactoryBody {
+    /// Returns a copy of the factory that no test may request.
+    func unavailableInTests() -> FactoryBody {
+        let guarded = FactoryBody(traits, make: make, makeAsync: makeAsync)
+        guarded.traits.isUnavailableInTests = true
+        guarded.makeWithTeardown = makeWithTeardown
+        guarded.placeholder = placeholder
+        return guarded
+    }
+
     /// Returns a copy of the factory with a closure that ends an instance.
     func ending(_ onEnd: OnEnd<P>) -> FactoryBody {
         let make = make
-        let ended = FactoryBody(isolation: isolation, dependencies: dependencies, make: make)
-        ended.inherit(from: self)
-        ended.hasEnd = true
-        ended.hasAsyncTeardown = onEnd.isAwaited
+        let ended = FactoryBody(traits, make: make)
+        ended.traits.hasEnd = true
+        ended.traits.hasAsyncTeardown = onEnd.isAwaited
         ended.makeWithTeardown = { injector, teardown in
             let instance = try make(injector)
             teardown = onEnd.teardown(of: instance)
@@ -188,18 +201,13 @@ extension FactoryBody {
     /// A request fails if its instance does not conform.
     @usableFromInline
     package func converted<Interface>(to interface: Interface.Type) -> FactoryBody<Interface> {
-        let (make, isolation) = (make, isolation)
-        let converted = FactoryBody<Interface>(isolation: isolation, dependencies: dependencies) { injector in
-            try convert(make(injector), to: interface)
-        }
-        converted.inherit(from: self)
+        let (make, isolation) = (make, traits.isolation)
+        let converted = FactoryBody<Interface>(traits) { try convert(make($0), to: interface) }
         converted.makeWithTeardown = makeWithTeardown.map { makeWithTeardown in
-            { injector, teardown in try convert(makeWithTeardown(injector, &teardown), to: interface) }
+            { try convert(makeWithTeardown($0, &$1), to: interface) }
         }
         converted.makeAsync = makeAsync.map { makeAsync in
-            { injector, teardown in
-                try await convert(makeAsync(injector, &teardown), to: interface, madeOn: isolation)
-            }
+            { try await convert(makeAsync($0, &$1), to: interface, madeOn: isolation) }
         }
         return converted
     }

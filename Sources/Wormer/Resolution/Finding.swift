@@ -105,14 +105,18 @@ package struct Finding {
     /// where the binding may belong to the base.
     ///
     /// The read section continues.
-    func shared() -> (instance: AnyInstance?, scope: OpenScope?) {
+    func shared() -> (instance: AnyInstance?, scope: ScopeInstances?) {
         guard !AnyBinding.isAddress(state), Layer.unretained == nil else {
             return (nil, nil)
         }
         return Unmanaged<AnyBinding>.fromOpaque(binding)._withUnsafeGuaranteedRef { binding in
+            if binding.isUnavailableInTests {
+                return (nil, nil)
+            }
             switch binding.lifetime {
             case .scope(let scope):
-                let open = OpenScope.innermost(scope)
+                let injector = Unmanaged<Injector>.fromOpaque(injector)
+                let open = injector._withUnsafeGuaranteedRef { try? ScopeInstances.find(scope, for: $0) }
                 return (open?.instance(of: binding), open)
             case .resolution:
                 return (ResolutionStack.current.existingCache?.instance(of: binding), nil)

@@ -40,7 +40,7 @@ struct Preparation {
         awaited = all.filter { wiring.nodes[$0].binding.canOnlyBeAwaited(in: injector) }
         needs = Array(repeating: [], count: wiring.nodes.count)
         // The last ones come first: what an asynchronous singleton needs, and then what belongs to an actor.
-        let isolated = all.filter { wiring.nodes[$0].binding.factory?.mayNeedAwaiting == true }
+        let isolated = all.filter { wiring.nodes[$0].binding.factory?.traits.mayNeedAwaiting == true }
         var pending = Array((awaited + isolated + all).reversed())
         var seen: Set<Int> = []
         while let place = pending.last {

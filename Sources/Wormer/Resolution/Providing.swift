@@ -22,11 +22,11 @@ extension FactoryBody {
     ///
     /// - Parameter scope: The scope, or nil until the factory is bound. An unbound factory receives no requests.
     convenience init(providedWith scope: Scope?) {
-        self.init(make: { _ in
+        self.init(make: { injector in
             guard let scope else {
                 preconditionFailure("A factory was called without a binding.")
             }
-            guard let open = OpenScope.innermost(scope) else {
+            guard let open = try ScopeInstances.find(scope, for: injector) else {
                 throw ResolutionError.failed(.scopeNotOpen(scope))
             }
             for provided in open.values {
@@ -36,7 +36,7 @@ extension FactoryBody {
             }
             throw ResolutionError.failed(.notProvided(scope, openedAt: open.location))
         })
-        isProvided = true
+        traits.isProvided = true
     }
 
     /// Returns the factory for a binding whose value is provided for its scope.
@@ -44,7 +44,10 @@ extension FactoryBody {
     /// Ends the process with a message if no scope can be opened with the value.
     @usableFromInline
     func provided(for key: Key, _ lifetime: Lifetime, at location: CodeLocation) -> FactoryBody {
-        FactoryBody(providedWith: lifetime.scopeToProvide(for: key, hasEnd: hasEnd, at: location))
+        let scope = lifetime.scopeToProvide(for: key, hasEnd: traits.hasEnd, at: location)
+        let provided = FactoryBody(providedWith: scope)
+        provided.traits.isUnavailableInTests = traits.isUnavailableInTests
+        return provided
     }
 }
 
@@ -67,7 +70,7 @@ extension Injector {
     /// Adds a value that is provided for a scope.
     ///
     /// Ends the process with a message if the value is not declared for the scope.
-    func provide<P>(_ value: P, to open: OpenScope) {
+    func provide<P>(_ value: P, to open: ScopeInstances) {
         open.provide(ProvidedValue(value), for: declaration(of: P.self, for: open))
     }
 
@@ -75,7 +78,7 @@ extension Injector {
     ///
     /// Ends the process with a message if the value cannot be provided.
     @inline(never)
-    private func declaration(of interface: Any.Type, for open: OpenScope) -> AnyBinding {
+    private func declaration(of interface: Any.Type, for open: ScopeInstances) -> AnyBinding {
         var other: AnyBinding?
         let declaration = declaration(of: interface, for: open.scope, insteadOf: &other)
         guard let declaration else {
@@ -133,7 +136,7 @@ extension Injector {
 extension Lifetime {
     /// Ends the process with a message if the scope is open and other tasks in it would also use the binding.
     func checkIsNotOpen(for key: Key, at location: CodeLocation) {
-        if let scope = scopeToOpen, let open = OpenScope.innermost(scope), open.isOpen, open.sharesBindings {
+        if let scope = scopeToOpen, let open = ScopeInstances.innermost(scope), open.isOpen, open.sharesBindings {
             endProcess(with: Misuse.bindingInScope(key, self, open), at: location)
         }
     }

@@ -85,6 +85,7 @@ extension Injector {
             return nil
         }
         do {
+            try injector.checkAvailability(of: binding, at: location)
             return try injector.step(
                 to: binding,
                 in: nil,
@@ -94,7 +95,7 @@ extension Injector {
                 canWait: canWait
             )
         } catch {
-            throw binding.explained(error, in: injector, at: location)
+            throw binding.explained(aboutBegunScopes(error, of: injector), in: injector, at: location)
         }
     }
 
@@ -114,6 +115,7 @@ extension Injector {
             if let hit = registry.find(request) {
                 registry.usage?.note(hit.binding)
                 do {
+                    try injector.checkAvailability(of: hit.binding, at: request.location)
                     return try injector.step(
                         to: hit,
                         in: layer == nil ? nil : registry,
@@ -122,12 +124,27 @@ extension Injector {
                         canWait: canWait
                     )
                 } catch {
-                    throw hit.binding.explained(error, in: injector, at: request.location)
+                    throw hit.binding.explained(
+                        aboutBegunScopes(error, of: injector),
+                        in: injector,
+                        at: request.location
+                    )
                 }
             }
             next = request.contribution == nil ? injector.parent : nil
         }
         return .absent
+    }
+
+    /// Returns an error, or a better one if a scope that is not open for a parent's binding has begun here.
+    @inline(never)
+    private func aboutBegunScopes(_ error: any Error, of injector: Injector) -> any Error {
+        guard injector !== resolved, case ResolutionError.failed(.scopeNotOpen(let scope)) = error,
+            let begun = begun(scope)
+        else {
+            return error
+        }
+        return ResolutionError.failed(.scopeBegunInChild(scope, begunAt: begun.location))
     }
 
     /// Returns the next step for a binding.
@@ -142,7 +159,7 @@ extension Injector {
     ) throws -> Step {
         var binding = hit.binding
         if !hit.isOwn, let registry {
-            let cache = try binding.sharedCache(isByTask: false)
+            let cache = try binding.sharedCache(for: self, isByTask: false)
             if cache != nil || binding.keepsInstance {
                 // Instances from outside are visible inside, but not the other way round. A request that adopts the
                 // binding looks outside again afterwards, so that all requests inside get the same instance.
@@ -167,14 +184,14 @@ extension Injector {
     private func step(
         to binding: AnyBinding,
         in registry: Registry?,
-        _ open: OpenScope?,
+        _ open: ScopeInstances?,
         at location: CodeLocation,
         isParameter: Bool,
         canWait: Bool
     ) throws -> Step {
         let obstacle = canWait ? binding.obstacle(in: self, requestedAt: location) : nil
         let isByTask = if case .awaitedFactory? = obstacle { true } else { false }
-        var cache = try binding.sharedCache(isByTask: isByTask, open)
+        var cache = try binding.sharedCache(for: self, isByTask: isByTask, open)
         var isShared = cache != nil || binding.keepsInstance
         if case .construction(let suspension)? = obstacle,
             !isShared || binding.withSlot(in: cache, { $0.isUnused }) != false
@@ -189,8 +206,8 @@ extension Injector {
             case .wait(let construction)?: return .wait(construction, for: binding)
             case .own(let own)?: construction = own
             case nil:
-                if let scope = binding.lifetime.scopeToOpen {
-                    throw ResolutionError.failed(.scopeNotOpen(scope))
+                if let ended = cache as? ScopeInstances {
+                    throw ResolutionError.failed(ended.failure)
                 }
                 // The outermost request has ended. This one comes from a task that its factory started.
                 (cache, isShared) = (nil, false)
@@ -202,7 +219,7 @@ extension Injector {
         }
         // In an override or an inner scope, and after its instance was dropped, a binding that is under construction has
         // another slot.
-        if !isShared || registry != nil || binding.isCopy || cache != nil {
+        if !isShared || registry != nil || binding.registration.isCopy || cache != nil {
             do {
                 try binding.checkIsNotUnderConstruction(isByTask: isByTask)
             } catch {
@@ -211,6 +228,9 @@ extension Injector {
                 }
                 throw error
             }
+        }
+        if registry != nil {
+            Layer.active?.noteConstruction(of: binding, in: self, at: location)
         }
         guard isByTask else {
             let maySuspend = canWait || isParameter
@@ -251,11 +271,16 @@ extension AnyBinding {
     /// Returns the cache that keeps an instance for several requests.
     ///
     /// - Parameters:
+    ///   - injector: The injector in which the binding is registered.
     ///   - isByTask: Whether a task would construct the instance.
     ///   - open: The open scope of the binding's lifetime, if it is known.
     /// - Returns: The cache, or nil if the binding keeps the instance, or nobody does.
-    /// - Throws: `scopeNotOpen`, `scopeEndsSynchronously`.
-    fileprivate func sharedCache(isByTask: Bool, _ open: OpenScope? = nil) throws -> InstanceCache? {
+    /// - Throws: `scopeNotOpen`, `captiveDependency`, `scopeEndsSynchronously`.
+    fileprivate func sharedCache(
+        for injector: Injector,
+        isByTask: Bool,
+        _ open: ScopeInstances? = nil
+    ) throws -> InstanceCache? {
         switch lifetime {
         case .transient, .singleton, .weak:
             return nil
@@ -267,7 +292,7 @@ extension AnyBinding {
             if scope.isAlwaysOpen {
                 return nil
             }
-            guard let open = open ?? OpenScope.innermost(scope) else {
+            guard let open = try open ?? ScopeInstances.find(scope, for: injector) else {
                 throw ResolutionError.failed(.scopeNotOpen(scope))
             }
             if open.endsSynchronously, hasAsyncTeardown {

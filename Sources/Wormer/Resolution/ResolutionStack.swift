@@ -44,6 +44,29 @@ struct ResolutionStack: @unchecked Sendable {
         }
     }
 
+    /// The number of the last construction that has begun on this thread, among those that were not on the fast path.
+    var lastNumber: Int { record.pointee.constructions }
+
+    /// The innermost construction whose instance is kept, by its number, and the instances of its scope; nil instead of
+    /// these if it lives longer than every scope that is opened.
+    var innermostHolder: (number: Int, keeper: ScopeInstances?)? {
+        var index = count
+        while index > 0 {
+            index -= 1
+            let frame = frames[index]
+            let binding = Unmanaged<AnyBinding>.fromOpaque(frame.binding)
+            switch binding._withUnsafeGuaranteedRef({ $0.holding }) {
+            case .scope:
+                // The construction of such an instance always has the scope's cache.
+                let keeper = frame.cache.map { Unmanaged<ScopeInstances>.fromOpaque($0).takeUnretainedValue() }
+                return (frame.number, keeper)
+            case .binding: return (frame.number, nil)
+            case .nothing: break
+            }
+        }
+        return nil
+    }
+
     private var frames: UnsafeBufferPointer<wormer_frame> {
         UnsafeBufferPointer(start: record.pointee.frames, count: count)
     }
@@ -144,9 +167,9 @@ struct RequestedBinding {
 final class Recorder: @unchecked Sendable {
     // Mutable state is guarded by `lock`, because an asynchronous factory may make requests from several tasks at once.
     private let lock = Lock()
-    @exclusivity(unchecked) private var noted: [Key] = []
+    private var noted: [Key] = []
     /// The noted keys by their words, so that only keys with the same word are compared.
-    @exclusivity(unchecked) private var byWord: [KeyWord: [Key]] = [:]
+    private var byWord: [KeyWord: [Key]] = [:]
 
     var keys: [Key] {
         lock.withLock { noted }

@@ -124,6 +124,21 @@ final class TaskFrame: @unchecked Sendable {
         return nil
     }
 
+    /// The innermost construction whose instance is kept, and the instances of its scope; see `ResolutionStack`.
+    var innermostHolder: (frame: TaskFrame, keeper: ScopeInstances?)? {
+        for frame in sequence(first: self, next: \.outer) {
+            guard let content = frame.current, let binding = content.requested?.binding else {
+                continue
+            }
+            switch binding.holding {
+            case .scope: return (frame, content.keeper as? ScopeInstances)
+            case .binding: return (frame, nil)
+            case .nothing: break
+            }
+        }
+        return nil
+    }
+
     /// Returns whether the frame is inside a construction of a shared instance.
     func isInside(_ construction: Construction) -> Bool {
         sequence(first: self, next: \.outer).contains { $0.current?.construction === construction }

@@ -59,7 +59,7 @@ struct ThreadFrame {
             return
         }
         do {
-            try factory.checkThatItCanRun()
+            try factory.traits.checkThatItCanRun()
         } catch {
             throw failure(error, nil, at: location)
         }

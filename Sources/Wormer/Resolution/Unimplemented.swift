@@ -1,7 +1,35 @@
-/// The state of requests for stand-ins.
+import CWormer
+
+/// The state of requests for stand-ins and for what is unavailable in tests.
 enum Unimplemented {
-    /// Whether `verify(creatingInstances:)` is creating instances, which no test uses.
+    /// Whether `verifyInstances()` is creating instances, which no test uses.
     @TaskLocal static var isVerifying = false
+
+    /// Whether a test is running: in this task, or around the override of this task.
+    static var isInTest: Bool {
+        wormer_record_failure(nil, nil, false) || Layer.active?.tracksRequests == true
+    }
+}
+
+extension Injector {
+    /// Checks that a binding that is unavailable in tests is requested outside tests.
+    ///
+    /// - Throws: The error of the request, which is also recorded as an issue of the running test.
+    @inline(__always)
+    func checkAvailability(of binding: AnyBinding, at location: CodeLocation) throws {
+        if binding.isUnavailableInTests, Unimplemented.isInTest {
+            throw unavailability(of: binding, at: location)
+        }
+    }
+
+    @inline(never)
+    private func unavailability(of binding: AnyBinding, at location: CodeLocation) -> any Error {
+        let error = InjectionError(.unavailableInTests, constructing: binding, in: self, at: location)
+        if !Unimplemented.isVerifying {
+            error.report.record(at: error.location, endsProcess: true)
+        }
+        return error
+    }
 }
 
 extension FactoryBody {
@@ -25,7 +53,7 @@ extension FactoryBody {
             }
             return placeholder()
         })
-        isUnimplemented = true
+        traits.isUnimplemented = true
         self.placeholder = placeholder
     }
 }

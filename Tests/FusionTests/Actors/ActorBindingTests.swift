@@ -86,7 +86,7 @@ struct ActorBindingTests {
         let container = Container()
         container.bind(Int.self, value: 3)
         container.bind(.singleton, to: Tool.self) { @ToolActor _ in Tool(size: 1) }
-        container.bind(Tool.self, id: "wired", lifetime: .singleton, to: .asyncUsing(Tool.init(size:)))
+        container.bind(Tool.self, id: "wired", lifetime: .singleton, to: .async(Tool.init(size:)))
         let error = #expect(throws: InjectionError.self) { try container.injector.throwingInstance(for: Tool.self) }
         #expect(
             error?.description.withoutLocations == """
@@ -115,7 +115,7 @@ struct ActorBindingTests {
             Container.bind(
                 String.self,
                 lifetime: .singleton,
-                to: .asyncUsing(describe(number:missing:)).onEnd { _ in ended.increment() }
+                to: .async(describe(number:missing:)).onEnd { _ in ended.increment() }
             )
             #expect(try await Injector.default.asyncInstance(for: String.self) == "3 true")
             try await Injector.default.end()

@@ -211,6 +211,8 @@ struct ContainerScopeTests {
                     'visit' is not open here.
                       to do         Open the scope around the request. Child tasks inherit it:
                                     try await container.injector.withScope(.init("visit")) { <#requests#> }
+                      or            Begin it, for all requests until it ends:
+                                    try container.injector.begin(.init("visit"))
                     """
             )
         }

@@ -182,6 +182,8 @@ struct ContainerMistakeTests {
                     open here.
                       to do         Open the scope around the request. Child tasks inherit it:
                                     try await Container.main.injector.withScope(.init("order")) { <#requests#> }
+                      or            Begin it, for all requests until it ends:
+                                    try Container.main.injector.begin(.init("order"))
                     """
             )
         }

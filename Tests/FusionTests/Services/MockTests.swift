@@ -218,11 +218,15 @@ struct MockTests {
             $0.marker = Marker("assigned")
         } then: {
             #expect(container.resolve(Int.self) == 2)
-            return try container.injector.verify().remarks.replacements
+            return try container.injector.verify().remarks.filter { $0.kind == .replaced }
         }
         #expect(inside.isEmpty)
-        #expect(try container.injector.verify().remarks.replacements.isEmpty)
+        #expect(try container.injector.verify().remarks.filter { $0.kind == .replaced }.isEmpty)
         container.bind(Int.self) { _ in 3 }
-        #expect(try container.injector.verify().remarks.replacements.map(\.interface) == ["Int"])
+        #expect(
+            try container.injector.verify().remarks.filter { $0.kind == .replaced }.map(\.places[0].interface) == [
+                "Int"
+            ]
+        )
     }
 }

@@ -1,7 +1,9 @@
 import Fusion
 
-/// The number of created twins.
-let countedTwins = Tally()
+enum Twins {
+    /// The number of twins that the current test has created.
+    @TaskLocal static var created = Tally()
+}
 
 // A private service with the same name as one in another file.
 extension Container {
@@ -17,7 +19,7 @@ struct Twin: Sendable {
     let number: Int
 
     init() {
-        countedTwins.increment()
+        Twins.created.increment()
         number = 2
     }
 

@@ -17,7 +17,7 @@ case "dot": print(Container.graph.dot, terminator: "")
 case "explain": print(Container.explain(\.checkout))
 default:
     do {
-        print(try Container.verify(creatingInstances: command == "made"))
+        print(command == "made" ? try await Container.verifyInstances() : try Container.verify())
         print(Container.graph)
     } catch {
         print(error)

@@ -184,7 +184,7 @@ struct Typed<Service>: Calls, @unchecked Sendable {
                 switch error.reason {
                 case .initializerThrew(let error) where error is PlannedError: return nil
                 case .decoratorThrew(let error, _) where error is PlannedError: return nil
-                case .scopeNotOpen: return nil
+                case .scopeNotOpen, .scopeEnded, .captiveDependency: return nil
                 default: throw error
                 }
             } catch FusionError.notRegistered where !isBound(in: container.injector) {
@@ -209,5 +209,5 @@ struct Typed<Service>: Calls, @unchecked Sendable {
 
 /// Runs `body` like another task for which no scope is open, because nothing can be bound for an open scope.
 package func outsideScopes(_ body: () -> Void) {
-    OpenScope.$current.withValue(nil, operation: body)
+    ScopeInstances.$current.withValue(nil, operation: body)
 }

@@ -69,6 +69,9 @@ struct Model {
     private var depth = 0
     private var shared: [Int: Instance] = [:]
 
+    /// The number of open scopes that the constructions in progress see, if one of their instances is kept.
+    private var visible: Int?
+
     static let services: [Property: (lifetime: LifetimeName, recipe: Recipe)] = [
         .transient: (.transient, .plain),
         .singleton: (.singleton, .plain),
@@ -133,7 +136,7 @@ struct Model {
         guard let binding = nodes[node]?.bindings[key] else {
             return nil
         }
-        let openScope = open.lastIndex { $0.name == binding.lifetime }
+        let openScope = open.prefix(visible ?? open.count).lastIndex { $0.name == binding.lifetime }
         if binding.lifetime.isOpened && openScope == nil {
             return nil
         }
@@ -141,7 +144,16 @@ struct Model {
             return kept
         }
         depth += 1
-        defer { endConstruction() }
+        let outerVisible = visible
+        defer {
+            visible = outerVisible
+            endConstruction()
+        }
+        switch binding.lifetime {
+        case .transient, .resolution, .weak: break
+        case .visit, .tour: visible = openScope.map { $0 + 1 }
+        case .singleton, .session, .request: visible = 0
+        }
         guard var instance = run(binding.recipe, in: node) else {
             return nil
         }

@@ -23,6 +23,7 @@ struct Round: Sendable {
     let focus: (container: Int, key: Key)
     let badges = Injector.declaringBadges()
     let reservoir = Reservoir()
+    let scopes = SharedScopes()
     let iterations: Int
     let plant: Plant
     let lasting: Lasting?

@@ -10,8 +10,8 @@
 // --plant leak: retains a container in each round, for the comparison of the memory to find.
 // --plant freed: uses an injector that a factory received after the factory has ended, for AddressSanitizer to find.
 // --plant task|graph: binds an instance that a task creates with a longer or shorter lifetime, for the checks to find.
-// --plant answer|weak|resolution|scope|ending|override|decorator|contribution: falsifies a result, for the checker to
-// find.
+// --plant answer|weak|resolution|scope|begun|handle|ending|override|decorator|contribution: falsifies a result, for the
+// checker to find.
 //
 // The exit code is 1 if a result is wrong, an instance leaks or the memory grows, 70 if a round hangs, and the exit code
 // of a sanitizer (66) if that reports an error.
@@ -75,6 +75,7 @@ struct Stress {
             plant.falsify(&histories[index])
         }
         var checker = HistoryChecker(histories)
+        checker.complaints += round.scopes.complaints
         checker.check()
         guard checker.complaints.isEmpty, left == 0 else {
             print(checker.complaints.prefix(10).joined(separator: "\n"))
@@ -115,6 +116,11 @@ struct Stress {
         for log in workers.flatMap(\.history.overrides) {
             while !log.isComplete { usleep(100) }
         }
+        Task {
+            await round.scopes.conclude()
+            hasEnded.signal()
+        }
+        hasEnded.wait()
         workers[0].conclude()
         watch.end()
         return workers.map(\.history)

@@ -12,6 +12,7 @@ struct Totals: CustomStringConvertible {
     private var lasting = (requested: 0, replaced: 0)
     private var mains = (created: 0, requested: 0)
     private var graphs = 0
+    private var shared = (opened: 0, answers: 0)
 
     mutating func add(_ histories: [History]) {
         rounds += 1
@@ -27,6 +28,8 @@ struct Totals: CustomStringConvertible {
             mains.created += history.mains.created
             mains.requested += history.mains.requested
             graphs += history.graphs
+            shared.opened += history.periods.count { $0.end != 0 }
+            shared.answers += history.sights.count
         }
         most.scopes = max(most.scopes, Totals.most(histories.flatMap { $0.scopes.map { ($0.start, $0.end) } }))
         most.overrides = max(most.overrides, Totals.most(histories.flatMap(\.stays)))
@@ -48,7 +51,8 @@ struct Totals: CustomStringConvertible {
             \(rounds) rounds, every answer right: \(calls)
             \(opened) scopes, at most \(most.scopes) at once; \(overrides) overrides, at most \(most.overrides) at once; \
             \(constructed) instances constructed, \(ended) ended, all released; \(endedWithOverrides) ended with overrides
-            \(mains.requested) requests of \(mains.created) main containers; \(graphs) layered graphs
+            \(mains.requested) requests of \(mains.created) main containers; \(graphs) layered graphs; \
+            \(shared.opened) scopes that workers shared, in \(shared.answers) answers
             \(lasting.requested) requests and \(lasting.replaced) replacements of lasting bindings
             """
     }

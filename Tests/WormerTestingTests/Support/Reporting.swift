@@ -21,22 +21,17 @@ struct Reporting: TestTrait, SuiteTrait, TestScoping {
         performing function: @Sendable () async throws -> Void
     ) async throws {
         let reported = Shared<[String]>([])
-        try await withKnownIssue(isIntermittent: true) {
-            try await function()
-            await afterwards()
-        } matching: { issue in
-            let place = issue.sourceLocation.map { "\($0.fileID):\($0.line)" } ?? "nowhere"
-            if let error = issue.error as? IsolationIssue {
-                reported.change { $0.append("\(place): \(error)") }
+        try await RunningTest.$expectation.withValue(
+            RunningTest.Expectation { text, location, kind, isWarning in
+                guard kind != nil else {
+                    return false
+                }
+                reported.change { $0.append("\(isWarning ? "warning at " : "")\(location): \(text)") }
                 return true
             }
-            #if compiler(>=6.3)
-                if issue.severity == .warning, let comment = issue.comments.first {
-                    reported.change { $0.append("warning at \(place): \(comment)") }
-                    return true
-                }
-            #endif
-            return false
+        ) {
+            try await function()
+            await afterwards()
         }
         #expect(reported.value == expected)
     }

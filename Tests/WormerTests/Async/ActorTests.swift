@@ -80,7 +80,7 @@ struct ActorTests {
         let injector = Injector(parent: nil)
         injector.bind(interface: Int.self, toImplementation: Int.self) { 320 }
         injector.bind(interface: Tool.self, toImplementation: Tool.self, asSingleton: true) { @Workshop in Tool() }
-        injector.bind(Tool.self, id: "wired", to: .asyncUsing(Tool.init(width:)))
+        injector.bind(Tool.self, id: "wired", to: .async(Tool.init(width:)))
         #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Tool.self) }
         // Defect: the text advised to request the instance on the actor, where the request also fails.
         let error = await Workshop.run {

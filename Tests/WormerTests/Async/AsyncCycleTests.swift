@@ -77,7 +77,7 @@ struct AsyncCycleTests {
         injector.bind(
             Egg.self,
             lifetime: asSingletons ? .singleton : .transient,
-            to: .asyncUsing { (_: Chicken) in Egg {} }
+            to: .async { (_: Chicken) in Egg {} }
         )
         for _ in 0..<2 {
             await expectCycle(["Chicken", "Egg", "Chicken"]) { _ = try await injector.asyncInstance(for: Chicken.self) }
@@ -147,7 +147,7 @@ struct AsyncCycleTests {
         await MainActor.run {
             injector.bind(Chicken.self, lifetime: .singleton, to: .onMainActor { Chicken(egg: $0) })
         }
-        injector.bind(Egg.self, to: .asyncUsing { (_: Chicken) in Egg {} })
+        injector.bind(Egg.self, to: .async { (_: Chicken) in Egg {} })
         await expectCycle(["Chicken", "Egg", "Chicken"]) { _ = try await injector.asyncInstance(for: Chicken.self) }
     }
 

@@ -14,7 +14,7 @@ struct AsyncErrorTests {
 
     @Test("The error for an unbound parameter of an asynchronous initializer shows the path and near misses")
     func notBound() async {
-        injector.bind(Car.self, to: .asyncUsing(Car.init(engine:)))
+        injector.bind(Car.self, to: .async(Car.init(engine:)))
         injector.bind(Engine.self, id: "spare", to: .make { Engine() })
         let message = await text { _ = try await injector.asyncInstance(for: Car.self) }
         #expect(
@@ -35,7 +35,7 @@ struct AsyncErrorTests {
         arguments: [false, true]
     )
     func threw(asSingleton: Bool) async {
-        injector.bind(Car.self, to: .asyncUsing(Car.init(engine:)))
+        injector.bind(Car.self, to: .async(Car.init(engine:)))
         injector.bind(
             Engine.self,
             lifetime: asSingleton ? .singleton : .transient,
@@ -75,7 +75,7 @@ struct AsyncErrorTests {
     @Test("The error of an awaited request shows the path of a cycle")
     func cycle() async {
         injector.bind(Car.self, lifetime: .singleton, to: .using(Car.init(engine:)))
-        injector.bind(Engine.self, lifetime: .singleton, to: .asyncUsing { (_: Car) in Engine() })
+        injector.bind(Engine.self, lifetime: .singleton, to: .async { (_: Car) in Engine() })
         let message = await text { _ = try await injector.asyncInstance(for: Car.self) }
         #expect(
             message == """
@@ -103,6 +103,8 @@ struct AsyncErrorTests {
                   bound at      WormerTests/AsyncErrorTests.swift:LINE
                   to do         Open the scope around the request. Child tasks inherit it:
                                 try await injector.withScope(Scope("request")) { <#requests#> }
+                  or            Begin it, for all requests until it ends:
+                                try injector.begin(Scope("request"))
                 """
         )
     }

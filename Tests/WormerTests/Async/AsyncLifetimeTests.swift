@@ -78,7 +78,7 @@ struct AsyncLifetimeTests {
     func resolution() async throws {
         bindPiece(.resolution)
         injector.bind(Pair.self, to: .using(Pair.init(first:second:)))
-        injector.bind(Triple.self, to: .asyncUsing(Triple.init(pair:third:)))
+        injector.bind(Triple.self, to: .async(Triple.init(pair:third:)))
         let triple = try await injector.asyncInstance(for: Triple.self)
         #expect(triple.pair.first === triple.pair.second && triple.pair.first === triple.third)
         let pair = try await injector.asyncInstance(for: Pair.self)
@@ -205,7 +205,7 @@ struct AsyncLifetimeTests {
         injector.bind(Piece.self, lifetime: .resolution, to: .async { Piece() })
         injector.bind(
             Pair.self,
-            to: .asyncUsing { (first: Piece, second: Piece) in Pair(first: first, second: second) }
+            to: .async { (first: Piece, second: Piece) in Pair(first: first, second: second) }
         )
         var given: [Piece] = []
         for _ in 0..<100 {

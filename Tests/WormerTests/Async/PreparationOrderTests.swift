@@ -110,7 +110,7 @@ struct PreparationOrderTests {
         injector.bind(
             Int16.self,
             lifetime: .singleton,
-            to: .asyncUsing { (value: Int8) async in
+            to: .async { (value: Int8) async in
                 await gate.open()
                 return Int16(value)
             }
@@ -167,7 +167,7 @@ struct PreparationOrderTests {
         injector.bind(
             Bool.self,
             lifetime: .singleton,
-            to: .asyncUsing { (piece: Piece) async in piece.name == "awaited" }
+            to: .async { (piece: Piece) async in piece.name == "awaited" }
         )
         injector.bind(
             Piece.self,
@@ -190,7 +190,7 @@ struct PreparationOrderTests {
     func cycles() async throws {
         bind(1)
         injector.bind(Int8.self, lifetime: .singleton, to: .using { (value: Int16) in Int8(value) })
-        injector.bind(Int16.self, lifetime: .singleton, to: .asyncUsing { (value: Int8) async in Int16(value) })
+        injector.bind(Int16.self, lifetime: .singleton, to: .async { (value: Int8) async in Int16(value) })
         injector.bind(Int.self, lifetime: .singleton, to: .using { (value: Int8) in Int(value) })
         let error = await underWatchdog {
             await #expect(throws: PreparationError.self) { try await injector.prepare() }
@@ -212,7 +212,7 @@ struct PreparationOrderTests {
         #expect(injector.graph.nodes.filter { $0.binding?.hasInstance == true }.map(\.interface) == ["Int"])
         injector.reset()
         injector.bind(Int8.self, lifetime: .singleton, to: .using { (value: Provider<Int16>) in 1 })
-        injector.bind(Int16.self, lifetime: .singleton, to: .asyncUsing { (value: Int8) async in Int16(value) })
+        injector.bind(Int16.self, lifetime: .singleton, to: .async { (value: Int8) async in Int16(value) })
         try await underWatchdog { try await injector.prepare() }
         #expect(injector.instance(for: Int16.self) == 1)
     }

@@ -189,7 +189,7 @@ struct PreparationTests {
         injector.bind(
             Int.self,
             lifetime: .singleton,
-            to: .asyncUsing { [journal] (all: [Int: Piece]) async in
+            to: .async { [journal] (all: [Int: Piece]) async in
                 journal.note("all")
                 return all.count
             }

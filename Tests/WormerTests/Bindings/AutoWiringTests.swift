@@ -32,6 +32,21 @@ struct AutoWiringTests {
         #expect(report.bus?.name == "local")
     }
 
+    @Test("An initializer without parameters is auto-wired, also if the type has another one")
+    func noParameters() throws {
+        struct Label {
+            var text = "none"
+            init() {}
+            init(text: String) { self.text = text }
+        }
+        injector.bind(Label.self, to: .using(Label.init))
+        #expect(injector.instance(for: Label.self).text == "none")
+        injector.bind(Label.self, to: .using(Label.init(text:)))
+        #expect(injector.instance(for: Label.self).text == "seven")
+        injector.contribute(to: Label.self, lifetime: .singleton, .using(Label.init))
+        #expect(try injector.throwingInstances(for: Label.self).map(\.text) == ["none"])
+    }
+
     @Test("An auto-wired singleton gets the shared instances of its singleton parameters")
     func singletons() {
         injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, asSingleton: true) {

@@ -182,6 +182,18 @@ struct BindingTests {
         #expect(!injector.isBound(EventBus.self, id: 1))
     }
 
+    @Test("An injector that a program creates has its own bindings, and those of its parent")
+    func ownInjector() {
+        let parent = Injector()
+        parent.bind(Int.self, to: .value(1))
+        parent.bind(String.self, to: .value("parent"))
+        let child = Injector(parent: parent)
+        child.bind(Int.self, to: .value(2))
+        #expect((parent.instance(for: Int.self), child.instance(for: Int.self)) == (1, 2))
+        #expect(child.instance(for: String.self) == "parent")
+        #expect(Injector().safeInstance(for: Int.self) == nil)
+    }
+
     @Test("An initializer can resolve and bind")
     func reentrance() {
         injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, asSingleton: true) {

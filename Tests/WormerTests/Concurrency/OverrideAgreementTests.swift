@@ -145,11 +145,11 @@ struct OverrideAgreementTests {
                 }
             )
             try injector.withScope(.job) {
-                let (scope, outer) = (OpenScope.current, Layer())
+                let (scope, outer) = (ScopeInstances.current, Layer())
                 let thread = DispatchGroup()
                 thread.enter()
                 Thread {
-                    OpenScope.$current.withValue(scope) {
+                    ScopeInstances.$current.withValue(scope) {
                         Layer.$current.withValue(outer) { _ = injector.instance(for: Part.self) }
                     }
                     thread.leave()

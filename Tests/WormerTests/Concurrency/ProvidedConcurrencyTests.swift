@@ -31,7 +31,7 @@ struct ProvidedConcurrencyTests {
                 }
             }
         )
-        injector.bind(Work.self, lifetime: .scope(.request), to: .asyncUsing(Work.init(ticket:receipt:)))
+        injector.bind(Work.self, lifetime: .scope(.request), to: .async(Work.init(ticket:receipt:)))
         return injector
     }
 

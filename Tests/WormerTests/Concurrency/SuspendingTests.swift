@@ -41,7 +41,7 @@ struct SuspendingTests {
                 injector.bind(
                     Holder.self,
                     lifetime: .singleton,
-                    to: .asyncUsing { (piece: Piece) in Holder(piece: piece) }
+                    to: .async { (piece: Piece) in Holder(piece: piece) }
                 )
             case .decorated:
                 injector.bind(Keeper?.self, lifetime: .singleton, to: .make { nil })

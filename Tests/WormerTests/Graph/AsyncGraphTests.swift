@@ -23,29 +23,27 @@ struct AsyncGraphTests {
             }
         )
         injector.bind(interface: Stage.self, toImplementation: Stage.self, initializer: Stage.init(source:))
-        injector.bind(Reader.self, to: .asyncUsing(Reader.init(stage:)))
+        injector.bind(Reader.self, to: .async(Reader.init(stage:)))
     }
 
     // Defect: verify() reported `Stage` as a fault, because a synchronous request cannot create it.
-    @Test(
-        "verify() checks the parameters of asynchronous factories and does not run the factories",
-        arguments: [false, true]
-    )
-    func verify(creatingInstances: Bool) throws {
+    @Test("verify() checks the parameters of asynchronous factories and does not run them; verifyInstances() does")
+    func verify() async throws {
         bindAll()
-        let text = try injector.verify(creatingInstances: creatingInstances).description.withoutLocations
+        let text = try injector.verify().description.withoutLocations
         #expect(
             text == """
                 2 of 3 bindings verified.
-                Not verified: these closures have not run. 'verify(creatingInstances: true)' runs the synchronous ones:
+                Not verified: these closures have not run. 'verifyInstances()' runs them:
                   - Source (WormerTests/AsyncGraphTests.swift:LINE)
                 """
         )
+        #expect(try await injector.verifyInstances().description == "3 bindings verified.")
     }
 
     @Test("An unbound parameter of an asynchronous initializer is a fault")
     func missing() {
-        injector.bind(Reader.self, to: .asyncUsing(Reader.init(stage:)))
+        injector.bind(Reader.self, to: .async(Reader.init(stage:)))
         let error = #expect(throws: VerificationError.self) { try injector.verify() }
         #expect(
             error?.description.withoutLocations == """
@@ -57,7 +55,7 @@ struct AsyncGraphTests {
 
     @Test("A declared cycle through asynchronous initializers is a fault")
     func cycle() {
-        injector.bind(Int.self, to: .asyncUsing { (text: String) in text.count })
+        injector.bind(Int.self, to: .async { (text: String) in text.count })
         injector.bind(interface: String.self, toImplementation: String.self, initializer: { (_: Int) in "" })
         let error = #expect(throws: VerificationError.self) { try injector.verify() }
         #expect(
@@ -137,15 +135,15 @@ struct AsyncGraphTests {
         #expect(
             text == """
                 2 of 3 bindings verified.
-                Bound more than once (the last binding counts):
-                  - AsyncGraphTests.Pool (WormerTests/AsyncGraphTests.swift:LINE) replaces the binding at \
-                WormerTests/AsyncGraphTests.swift:LINE
-                Possible faults, in conditional or optional requests:
+                Depends on a condition:
                   - made asynchronously and requested synchronously: AsyncGraphTests.Report \
                 (WormerTests/AsyncGraphTests.swift:LINE) -> AsyncGraphTests.Store \
                 (WormerTests/AsyncGraphTests.swift:LINE) -> \
                 AsyncGraphTests.Pool (WormerTests/AsyncGraphTests.swift:LINE)
-                Not verified: these closures have not run. 'verify(creatingInstances: true)' runs the synchronous ones:
+                Bound more than once (the last binding counts):
+                  - AsyncGraphTests.Pool (WormerTests/AsyncGraphTests.swift:LINE) replaces the binding at \
+                WormerTests/AsyncGraphTests.swift:LINE
+                Not verified: these closures have not run. 'verifyInstances()' runs them:
                   - AsyncGraphTests.Pool (WormerTests/AsyncGraphTests.swift:LINE)
                 """
         )
@@ -157,20 +155,20 @@ struct AsyncGraphTests {
         injector.unbind(Pool.self)
         injector.bind(Pool.self, lifetime: .singleton, to: .async { Pool() })
         let verification = try injector.verify()
-        #expect(verification.remarks.conditionalRequests.map(\.condition) == [.createdBefore])
+        #expect(verification.remarks.filter { $0.kind == .conditional }.count == 1)
         #expect(
             verification.description.withoutLocations == """
                 2 of 3 bindings verified.
-                Synchronous requests that succeed only under a condition:
+                Depends on a condition:
                   - AsyncGraphTests.Report (WormerTests/AsyncGraphTests.swift:LINE) -> AsyncGraphTests.Store \
                 (WormerTests/AsyncGraphTests.swift:LINE) -> AsyncGraphTests.Pool \
                 (WormerTests/AsyncGraphTests.swift:LINE): only after 'prepare()' or an asynchronous request
-                Not verified: these closures have not run. 'verify(creatingInstances: true)' runs the synchronous ones:
+                Not verified: these closures have not run. 'verifyInstances()' runs them:
                   - AsyncGraphTests.Pool (WormerTests/AsyncGraphTests.swift:LINE)
                 """
         )
         try await injector.prepare()
-        #expect(try injector.verify().remarks.conditionalRequests.isEmpty)
+        #expect(try injector.verify().remarks.filter { $0.kind == .conditional }.isEmpty)
         #expect(injector.safeInstance(for: Report.self) != nil)
     }
 
@@ -179,7 +177,7 @@ struct AsyncGraphTests {
         injector.bind(Pool.self, to: .async { Pool() })
         injector.bind(Window.self, to: .onMainActor { Window() })
         injector.bind(Store.self, to: .using { (pool: Pool, _: Window) in Store(pool: pool) })
-        #expect(try injector.verify().remarks.conditionalRequests.isEmpty)
+        #expect(try injector.verify().remarks.filter { $0.kind == .conditional }.isEmpty)
     }
 
     @Test("A closure off the main actor with a request for a main-actor instance is listed")
@@ -192,8 +190,7 @@ struct AsyncGraphTests {
         )
         #expect(injector.instance(for: Bool.self))
         #expect(injector.instance(for: Int.self) == 1)
-        let conditionalRequests = try injector.verify().remarks.conditionalRequests
-        #expect(conditionalRequests.map(\.condition) == [.onActor("MainActor")])
+        let conditionalRequests = try injector.verify().remarks.filter { $0.kind == .conditional }
         #expect(
             conditionalRequests.map(\.description.withoutLocations) == [
                 "Bool (WormerTests/AsyncGraphTests.swift:LINE) -> AsyncGraphTests.Window (WormerTests/AsyncGraphTests.swift:LINE): "
@@ -208,7 +205,7 @@ struct AsyncGraphTests {
         await bindOnOtherActor()
         _ = try? await injector.asyncInstance(for: Bool.self)
         #expect(
-            try injector.verify().remarks.possibleFaults.map(\.description.withoutLocations) == [
+            try injector.verify().remarks.filter { $0.places.count > 1 }.map(\.description.withoutLocations) == [
                 "made on MainActor and requested elsewhere: Bool (WormerTests/AsyncGraphTests.swift:LINE) -> "
                     + "AsyncGraphTests.Window (WormerTests/AsyncGraphTests.swift:LINE)"
             ]

@@ -10,11 +10,11 @@ struct ReplacementTests {
     }
 
     private func replaced() throws -> [String] {
-        try injector.verify().remarks.replacements.map(\.description)
+        try injector.verify().remarks.filter { $0.kind == .replaced }.map(\.description)
     }
 
-    private func expectNone(creatingInstances: Bool = false, sourceLocation: SourceLocation = #_sourceLocation) throws {
-        let replaced = try injector.verify(creatingInstances: creatingInstances).remarks.replacements
+    private func expectNone(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let replaced = try injector.verify().remarks.filter { $0.kind == .replaced }
         #expect(replaced.isEmpty, "\(replaced)", sourceLocation: sourceLocation)
     }
 
@@ -25,9 +25,9 @@ struct ReplacementTests {
         #expect(try replaced() == [])
         bind(3, line: 3)
         let verification = try injector.verify()
-        #expect(verification.remarks.replacements.map(\.interface) == ["Int"])
-        #expect(verification.remarks.replacements.map(\.replacedLocation.line) == [1])
-        #expect(verification.remarks.replacements.map(\.location.line) == [3])
+        #expect(verification.remarks.filter { $0.kind == .replaced }.map(\.places[0].interface) == ["Int"])
+        #expect(verification.remarks.filter { $0.kind == .replaced }.map(\.places[1].location.line) == [1])
+        #expect(verification.remarks.filter { $0.kind == .replaced }.map(\.places[0].location.line) == [3])
         #expect(
             verification.description == """
                 2 bindings verified.
@@ -41,8 +41,8 @@ struct ReplacementTests {
     @Test("The third binding of an interface is listed as replacing the second, even on the same line")
     func thrice() throws {
         for line: UInt in [1, 2, 2] { bind(1, line: line) }
-        let replacement = try #require(try injector.verify().remarks.replacements.first)
-        #expect(replacement.replacedLocation == replacement.location && replacement.location.line == 2)
+        let replacement = try #require(try injector.verify().remarks.filter { $0.kind == .replaced }.first)
+        #expect(replacement.places.map(\.location.line) == [2, 2])
     }
 
     @Test("A verification with faults also lists replaced bindings")
@@ -51,7 +51,7 @@ struct ReplacementTests {
         bind(2, line: 2)
         injector.bind(Float.self, to: .using { (value: Double) in Float(value) })
         let error = #expect(throws: VerificationError.self) { try injector.verify() }
-        #expect(error?.remarks.replacements.count == 1)
+        #expect(error?.remarks.filter { $0.kind == .replaced }.count == 1)
         #expect(error?.description.contains("- Int (WormerTests/ReplacementTests.swift:2) replaces") == true)
     }
 
@@ -69,7 +69,7 @@ struct ReplacementTests {
         injector.contribute(to: Plugin.self, .make { NamedPlugin(name: "third") })
         injector.contribute(to: Plugin.self, .make { NamedPlugin(name: "fourth") })
         #expect(
-            try injector.verify(creatingInstances: true).remarks.replacements.map(\.interface) == [
+            try await injector.verifyInstances().remarks.filter { $0.kind == .replaced }.map(\.places[0].interface) == [
                 "Piece", "Plugin (id: 1)",
             ]
         )
@@ -86,21 +86,21 @@ struct ReplacementTests {
         injector.assign(5, to: Key(Int.self), at: CodeLocation())
         let child = Injector(parent: injector)
         bind(6, line: 6, in: child)
-        #expect(try child.verify().remarks.replacements.isEmpty)
+        #expect(try child.verify().remarks.filter { $0.kind == .replaced }.isEmpty)
         injector.unassign(Key(Int.self))
         injector.assign(7, to: Key(Bool.self), at: CodeLocation())
         injector.bind(Bool.self, to: .value(true))
         #expect(try replaced() == [])
         injector.assign(8, to: Key(Int.self), at: CodeLocation())
         bind(9, line: 9)
-        #expect(try injector.verify().remarks.replacements.map(\.replacedLocation.line) == [3])
+        #expect(try injector.verify().remarks.filter { $0.kind == .replaced }.map(\.places[1].location.line) == [3])
     }
 
     @Test("The verification of a child lists the replaced bindings of its parent")
     func parents() throws {
         bind(1, line: 1)
         bind(2, line: 2)
-        #expect(try Injector(parent: injector).verify().remarks.replacements.count == 1)
+        #expect(try Injector(parent: injector).verify().remarks.filter { $0.kind == .replaced }.count == 1)
     }
 
     @Test("A binding in an override replaces nothing outside, but binding twice in the override does")
@@ -114,7 +114,6 @@ struct ReplacementTests {
             injector.decorate(Int.self) { $0 + 1 }
             bind(2, line: 2)
             try expectNone()
-            try expectNone(creatingInstances: true)
             try inOverride {
                 try expectNone()
                 injector.bind(Piece.self, to: .make { Piece("innermost") })
@@ -122,8 +121,8 @@ struct ReplacementTests {
                 bind(3, line: 3)
                 try expectNone()
                 bind(4, line: 4)
-                let replaced = try injector.verify().remarks.replacements
-                #expect(replaced.map(\.replacedLocation.line) == [3])
+                let replaced = try injector.verify().remarks.filter { $0.kind == .replaced }
+                #expect(replaced.map(\.places[1].location.line) == [3])
             }
             try expectNone()
         }

@@ -181,7 +181,7 @@ extension TraceTests {
         let injector = Injector(parent: nil)
         injector.bind(Spring.self, lifetime: .singleton, to: .async { Spring() })
         injector.bind(interface: Brook.self, toImplementation: Brook.self, initializer: Brook.init(spring:))
-        injector.bind(River.self, to: .asyncUsing(River.init(brook:)))
+        injector.bind(River.self, to: .async(River.init(brook:)))
         let lines = Shared<[String]>([])
         Injector.trace { event in
             if [Spring.self, Brook.self, River.self].contains(where: { $0 == event.interface }) {

@@ -6,7 +6,7 @@ struct VerificationTests {
     let injector = Injector(parent: nil)
 
     @Test("verify() accepts sound bindings and lists the closures that it cannot check")
-    func sound() throws {
+    func sound() async throws {
         injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, asSingleton: true) {
             LocalEventBus()
         }
@@ -19,11 +19,11 @@ struct VerificationTests {
         #expect(
             text == """
                 1 of 2 bindings verified.
-                Not verified: these closures have not run. 'verify(creatingInstances: true)' runs the synchronous ones:
+                Not verified: these closures have not run. 'verifyInstances()' runs them:
                   - EventBus (WormerTests/VerificationTests.swift:LINE)
                 """
         )
-        #expect(try injector.verify(creatingInstances: true).remarks.unchecked.isEmpty)
+        #expect(try await injector.verifyInstances().remarks.filter { $0.kind == .unchecked }.isEmpty)
         #expect(!injector.graph.nodes.contains { $0.binding?.hasInstance == true })
     }
 
@@ -45,23 +45,23 @@ struct VerificationTests {
         #expect(
             error?.description.withoutLocations == """
                 4 faults in the bindings:
-                  - Float is not bound; Double (WormerTests/VerificationTests.swift:LINE) needs it
                   - Unrelated is bound to EventBus at WormerTests/VerificationTests.swift:LINE but does not conform \
                 to it
+                  - Float is not bound; Double (WormerTests/VerificationTests.swift:LINE) needs it
                   - cycle: Int16 (WormerTests/VerificationTests.swift:LINE) -> Int8 \
                 (WormerTests/VerificationTests.swift:LINE) -> Int16 (WormerTests/VerificationTests.swift:LINE)
                   - a singleton would hold a shorter-lived instance (scope session): UInt32 \
                 (WormerTests/VerificationTests.swift:LINE) -> UInt16 (WormerTests/VerificationTests.swift:LINE) -> \
                 UInt8 (WormerTests/VerificationTests.swift:LINE)
-                Not verified: these closures have not run. 'verify(creatingInstances: true)' runs the synchronous ones:
+                Not verified: these closures have not run. 'verifyInstances()' runs them:
                   - UInt8 (WormerTests/VerificationTests.swift:LINE)
                   - EventBus (WormerTests/VerificationTests.swift:LINE)
                 """
         )
     }
 
-    @Test("verify(creatingInstances:) creates the instances in a temporary copy and reports their errors")
-    func making() {
+    @Test("verifyInstances() creates the instances in a temporary copy and reports their errors")
+    func making() async {
         injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, asSingleton: true) {
             throw PlannedFailure(description: "no network")
         }
@@ -69,9 +69,9 @@ struct VerificationTests {
             [unowned injector] in PushGateway(eventBus: try injector.throwingInstance())
         }
         injector.bind(interface: Int.self, toImplementation: Int.self, asSingleton: true) { 1 }
-        let error = #expect(throws: VerificationError.self) { try injector.verify(creatingInstances: true) }
+        let error = await #expect(throws: VerificationError.self) { try await injector.verifyInstances() }
         #expect(error?.faults.count == 2)
-        #expect(error?.remarks.unchecked.isEmpty == true)
+        #expect(error?.remarks.filter { $0.kind == .unchecked }.isEmpty == true)
         #expect(injector.graph.nodes.allSatisfy { $0.binding?.hasInstance == false })
     }
 

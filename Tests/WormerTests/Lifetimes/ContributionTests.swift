@@ -56,6 +56,35 @@ struct ContributionTests {
         #expect(injector.safeInstance(for: [Int].self, id: 1) == nil)
     }
 
+    // Defect: this did nothing.
+    @Test("Unbinding the array removes the contributions but not the parent's, and others take their place")
+    func unbindingArray() {
+        let child = Injector(parent: injector)
+        contribute("of the parent")
+        child.contribute(to: (any Plugin).self, .make { NamedPlugin(name: "a") })
+        child.contribute(to: (any Plugin).self, id: 1, .make { NamedPlugin(name: "b") })
+        #expect(!child.unbind((any Plugin).self))
+        #expect(child.plugins == ["of the parent", "a", "b"])
+        #expect(child.unbind([any Plugin].self))
+        #expect(!child.unbind([any Plugin].self))
+        #expect(child.plugins == ["of the parent"])
+        #expect(!child.isBound((any Plugin).self, id: 1))
+        child.contribute(to: (any Plugin).self, .make { NamedPlugin(name: "c") })
+        #expect(child.plugins == ["of the parent", "c"])
+    }
+
+    @Test("Unbinding a bound interface or a bound array keeps the contributions")
+    func unbindingBound() {
+        contribute("a")
+        injector.bind((any Plugin).self, to: .make { NamedPlugin(name: "b") })
+        injector.bind([any Plugin].self, to: .make { [] })
+        #expect(injector.unbind((any Plugin).self))
+        #expect(injector.unbind([any Plugin].self))
+        #expect(injector.plugins == ["a"])
+        #expect(!injector.unbind((any Plugin).self, id: 1))
+        #expect(injector.plugins == ["a"])
+    }
+
     @Test("An identifier selects one contribution, and contributing with it again replaces that in its place")
     func identifiers() {
         contribute("a", id: "first")

@@ -37,6 +37,8 @@ struct ProvidedGraphTests {
                       to do         Open the scope with the value:
                                     try await injector.withScope(Scope("request"), providing: <#Visitor#> as any \
                     Visitor) { <#requests#> }
+                      or            Begin it with the value:
+                                    try injector.begin(Scope("request"), providing: <#Visitor#> as any Visitor)
                     """
             )
         }
@@ -60,17 +62,28 @@ struct ProvidedGraphTests {
                   bound at      WormerTests/ProvidedGraphTests.swift:LINE
                   to do         Open the scope around the request. Child tasks inherit it:
                                 try await injector.withScope(Scope("request")) { <#requests#> }
+                  or            Begin it, for all requests until it ends:
+                                try injector.begin(Scope("request"))
                 """
         )
     }
 
     @Test("verify() accepts provided values and reports a longer-lived instance that captures one")
-    func verification() throws {
+    func verification() async throws {
         #expect(text { try injector.verify() } == "3 bindings verified.")
-        #expect(text { try injector.verify(creatingInstances: true) } == "3 bindings verified.")
+        #expect(
+            try await injector.verifyInstances().description.withoutLocations == """
+                3 bindings verified.
+                Not created:
+                  - Receipt (WormerTests/ProvidedGraphTests.swift:LINE): the scope 'request' has no value for it
+                  - Ticket (WormerTests/ProvidedGraphTests.swift:LINE): the scope 'request' has no value for it
+                  - Visitor (WormerTests/ProvidedGraphTests.swift:LINE): the scope 'request' has no value for it
+                """
+        )
         injector.bind(API.self, lifetime: .scope(.request), to: .using(ThrowingAPI.init(ticket:)))
-        try injector.withScope(.request, providing: Ticket(number: 1)) {
-            #expect(text { try injector.verify(creatingInstances: true) }.contains("its initializer threw Refusal"))
+        try await injector.withScope(.request, providing: Ticket(number: 1)) {
+            let error = await #expect(throws: VerificationError.self) { try await injector.verifyInstances() }
+            #expect(error?.description.contains("its initializer threw Refusal") == true)
         }
         injector.bind(API.self, lifetime: .weak, to: .using(ThrowingAPI.init(ticket:)))
         #expect(text { try injector.verify() }.contains("a weak instance would hold a shorter-lived instance (scope"))

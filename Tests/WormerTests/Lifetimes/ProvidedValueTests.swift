@@ -174,7 +174,7 @@ struct ProvidedValueTests {
         #expect(isSoon { visitor == nil })
         mayGoOn.change { $0 = true }
         await task.value
-        #expect(isOver.value.contains("the scope 'request' is not open here."))
+        #expect(isOver.value.contains("the scope 'request' has ended."))
     }
 
     @Test("A value of a scope can be optional")

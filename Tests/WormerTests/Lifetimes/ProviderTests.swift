@@ -258,7 +258,7 @@ struct AsyncProviderTests {
         injector.bind(Piece.self, to: .make { Piece("plain") })
         injector.bind(
             Desk.self,
-            to: .asyncUsing { (pieces: Provider<Piece>) async in
+            to: .async { (pieces: Provider<Piece>) async in
                 await Task.yield()
                 return Desk(pieces: pieces)
             }

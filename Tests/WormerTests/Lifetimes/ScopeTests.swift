@@ -44,6 +44,8 @@ struct ScopeTests {
               bound at      WormerTests/ScopeTests.swift:LINE
               to do         Open the scope around the request. Child tasks inherit it:
                             try await injector.withScope(Scope("request")) { <#requests#> }
+              or            Begin it, for all requests until it ends:
+                            try injector.begin(Scope("request"))
             """
         let outside = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Piece.self) }
         #expect(outside?.description.withoutLocations == closed)

@@ -62,6 +62,9 @@ struct ConstrainedMistakeTests {
                   to do         Open the scope with the value:
                                 try await injector.withScope(Scope("shift"), providing: <#any Recipe<Flour>#> as \
                 any Recipe<Flour>) { <#requests#> }
+                  or            Begin it with the value:
+                                try injector.begin(Scope("shift"), providing: <#any Recipe<Flour>#> as any \
+                Recipe<Flour>)
                 """
         )
     }

@@ -16,7 +16,7 @@ struct GraphMistakeTests {
         #expect(
             text == """
                 2 of 4 bindings verified.
-                Not verified: these closures have not run. 'verify(creatingInstances: true)' runs the synchronous ones:
+                Not verified: these closures have not run. 'verifyInstances()' runs them:
                   - Flour (WormerTests/GraphMistakeTests.swift:+1)
                   - Mixer (WormerTests/GraphMistakeTests.swift:+2)
                 """
@@ -130,7 +130,7 @@ struct GraphMistakeTests {
                     Cannot inject Flour: nothing is bound to it.
                       requested at  WormerTests/GraphMistakeTests.swift:+2
                       near misses   Flour in the main injector, bound at WormerTests/GraphMistakeTests.swift:+1
-                      to do         Request it there, or create the container with 'Container(parent: .main)':
+                      to do         Request it there, or create the injector with 'Injector(parent: .default)':
                                     Injector.default.instance(for: Flour.self)
                     """
             )

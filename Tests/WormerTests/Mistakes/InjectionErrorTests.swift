@@ -117,6 +117,8 @@ struct InjectionErrorTests {
                   bound at      WormerTests/FailingBinding.swift:LINE
                   to do         Open the scope around the request. Child tasks inherit it:
                                 try await injector.withScope(Scope("request")) { <#requests#> }
+                  or            Begin it, for all requests until it ends:
+                                try injector.begin(Scope("request"))
                 """
         )
     }

@@ -18,6 +18,25 @@ struct ScopeMistakeTests {
                   bound at      WormerTests/ScopeMistakeTests.swift:+1
                   to do         Open the scope around the request. Child tasks inherit it:
                                 try await injector.withScope(Scope("shift")) { <#requests#> }
+                  or            Begin it, for all requests until it ends:
+                                try injector.begin(Scope("shift"))
+                """
+        )
+    }
+
+    @Test("The error for ending a scope that a closure or a handle ends says so")
+    func endOfOpenScope() async throws {
+        let injector = injector
+        let line: UInt = #line
+        let error = try await injector.withScope(Scope("shift")) {
+            await #expect(throws: ScopeError.self) { try await injector.end(Scope("shift")) }
+        }
+        #expect(
+            error?.description.countingLines(from: line) == """
+                Cannot end the scope 'shift': it has not begun.
+                  ended at      WormerTests/ScopeMistakeTests.swift:+2
+                  to do         Return from the closure that it was opened for, end its handle, or begin it first:
+                                try injector.begin(.init("shift"))
                 """
         )
     }
@@ -38,6 +57,8 @@ struct ScopeMistakeTests {
                   opened at     WormerTests/ScopeMistakeTests.swift:+2
                   to do         Open the scope with the value:
                                 try await injector.withScope(Scope("shift"), providing: <#Baker#>) { <#requests#> }
+                  or            Begin it with the value:
+                                try injector.begin(Scope("shift"), providing: <#Baker#>)
                 """
         )
     }
@@ -127,23 +148,6 @@ struct ScopeMistakeTests {
                     WormerTests/ScopeMistakeTests.swift:LINE: Fatal error: Cannot bind Oven with an 'onEnd': nothing \
                     ends the lifetime transient.
                       to do         Remove 'onEnd', or bind it as a singleton or in a scope.
-                    """
-            )
-        }
-
-        @Test("Ending an open scope ends the process and shows a scope that is always open")
-        func endOfOpenScope() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                try await Injector.default.withScope(Scope("shift")) {
-                    try await Injector.default.end(Scope("shift"))
-                }
-            }
-            #expect(
-                fatalErrorText(result) == """
-                    WormerTests/ScopeMistakeTests.swift:LINE: Fatal error: Cannot end the scope 'shift': it ends when \
-                    the closure of 'withScope' returns.
-                      to do         Return from the closure, or use a scope that is always open:
-                                    Scope.alwaysOpen("shift")
                     """
             )
         }

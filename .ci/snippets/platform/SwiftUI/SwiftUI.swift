@@ -1,5 +1,6 @@
 // A stand-in for SwiftUI on platforms without it, with the declarations that the documents use. It draws nothing.
 
+@_exported import Combine
 @_exported import Observation
 
 @MainActor @preconcurrency
@@ -16,11 +17,23 @@ extension Never: View {
 public struct ViewBuilder {
     public static func buildBlock() -> EmptyView { EmptyView() }
     public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+    @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
     public static func buildBlock<each Content: View>(
         _ content: repeat each Content
     ) -> TupleView<repeat each Content> {
         TupleView()
     }
+    public static func buildEither<First: View, Second: View>(first: First) -> _ConditionalContent<First, Second> {
+        _ConditionalContent()
+    }
+    public static func buildEither<First: View, Second: View>(second: Second) -> _ConditionalContent<First, Second> {
+        _ConditionalContent()
+    }
+}
+
+public struct _ConditionalContent<First: View, Second: View>: View {
+    nonisolated init() {}
+    public var body: Never { fatalError("has no body") }
 }
 
 public struct EmptyView: View {
@@ -28,6 +41,7 @@ public struct EmptyView: View {
     public var body: Never { fatalError("has no body") }
 }
 
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 public struct TupleView<each Content: View>: View {
     nonisolated init() {}
     public var body: Never { fatalError("has no body") }
@@ -43,8 +57,29 @@ public struct Button: View {
     public var body: Never { fatalError("has no body") }
 }
 
+public struct TextField: View {
+    nonisolated public init(_ title: some StringProtocol, text: Binding<String>) {}
+    public var body: Never { fatalError("has no body") }
+}
+
+public protocol DynamicProperty {}
+
 @propertyWrapper
-public struct State<Value> {
+@dynamicMemberLookup
+public struct Binding<Value> {
+    public let wrappedValue: Value
+
+    init(_ wrappedValue: Value) {
+        self.wrappedValue = wrappedValue
+    }
+
+    public subscript<Member>(dynamicMember member: WritableKeyPath<Value, Member>) -> Binding<Member> {
+        Binding<Member>(wrappedValue[keyPath: member])
+    }
+}
+
+@propertyWrapper
+public struct State<Value>: DynamicProperty {
     public var wrappedValue: Value {
         get { initial }
         nonmutating set {}
@@ -58,20 +93,70 @@ public struct State<Value> {
 
 extension State: Sendable where Value: Sendable {}
 
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
+@propertyWrapper
+@dynamicMemberLookup
+public struct Bindable<Value: AnyObject & Observable> {
+    public var wrappedValue: Value
+
+    public init(_ wrappedValue: Value) {
+        self.wrappedValue = wrappedValue
+    }
+
+    public subscript<Member>(dynamicMember member: ReferenceWritableKeyPath<Value, Member>) -> Binding<Member> {
+        Binding(wrappedValue[keyPath: member])
+    }
+}
+
+@propertyWrapper
+public struct ObservedObject<Object: ObservableObject>: DynamicProperty {
+    @MainActor public var wrappedValue: Object { object }
+    @MainActor public var projectedValue: Wrapper { Wrapper(object: object) }
+    private let object: Object
+
+    public init(wrappedValue: Object) {
+        object = wrappedValue
+    }
+
+    @dynamicMemberLookup
+    public struct Wrapper {
+        let object: Object
+
+        public subscript<Member>(dynamicMember member: ReferenceWritableKeyPath<Object, Member>) -> Binding<Member> {
+            Binding(object[keyPath: member])
+        }
+    }
+}
+
+@available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
+@propertyWrapper
+public struct StateObject<Object: ObservableObject>: DynamicProperty {
+    @MainActor public var wrappedValue: Object { make() }
+    private let make: () -> Object
+
+    public init(wrappedValue: @autoclosure @escaping () -> Object) {
+        make = wrappedValue
+    }
+}
+
 public protocol EnvironmentKey {
     associatedtype Value
     static var defaultValue: Value { get }
 }
 
-public struct EnvironmentValues: Sendable {
-    public subscript<Key: EnvironmentKey>(_: Key.Type) -> Key.Value {
-        get { Key.defaultValue }
-        set {}
+public struct EnvironmentValues: @unchecked Sendable {
+    private var values: [ObjectIdentifier: Any] = [:]
+
+    public init() {}
+
+    public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
+        get { values[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue }
+        set { values[ObjectIdentifier(key)] = newValue }
     }
 }
 
 @propertyWrapper
-public struct Environment<Value> {
+public struct Environment<Value>: DynamicProperty {
     public let wrappedValue: Value
 
     public init(_ property: KeyPath<EnvironmentValues, Value>) {

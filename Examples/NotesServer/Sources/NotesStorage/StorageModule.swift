@@ -8,12 +8,12 @@ package func bindStorage(in injector: Injector) {
     injector.bind(
         NotesDatabase.self,
         lifetime: .singleton,
-        to: .asyncUsing(NotesDatabase.open(configuration:logger:)).onEnd { database in try database.close() }
+        to: .async(NotesDatabase.open(configuration:logger:)).onEnd { database in try database.close() }
     )
     injector.bind(
         (any NoteStore).self,
         lifetime: .singleton,
-        to: .asyncUsing(SQLiteNoteStore.init(database:logger:)).onEnd { store in try await store.close() }
+        to: .async(SQLiteNoteStore.init(database:logger:)).onEnd { store in try await store.close() }
     )
     injector.contribute(to: (any HealthCheck).self, .using(DatabaseCheck.init(database:)))
 }

@@ -79,7 +79,47 @@ struct History: Sendable {
         var ended: [Int] = []
     }
 
+    /// A call that opens a scope that several workers share.
+    struct Period: Sendable {
+        enum Name: Sendable { case shift, errand }
+
+        let name: Name
+        let isBegun: Bool
+        /// The period of the handle around an errand, or 0 if it is inside a shift that had begun.
+        let outer: Int
+        let start: Int
+        /// The moment when the scope was open, or 0 if the call failed.
+        var end = 0
+    }
+
+    /// What the result of a call says about a period.
+    struct Sight: Sendable {
+        enum Kind: Sendable {
+            /// The scope was open at some moment of the call.
+            case open
+            /// The scope was over at some moment of the call.
+            case over
+            /// No scope with the name had begun at some moment of the call.
+            case unseen
+            /// The call ended the scope, or released the handle.
+            case end
+            /// The call ended the scope with the name that had begun.
+            case endOfBegun
+        }
+
+        let kind: Kind
+        let name: Period.Name
+        /// The period, or 0 if it is unknown.
+        var period: Int
+        /// The period in which the scope was found, or nil if it must have begun.
+        var outer: Int?
+        var start: Int
+        var end: Int
+    }
+
     var events: [Event] = []
+    var periods: [Period] = []
+    var sights: [Sight] = []
     var bindings: [Binding] = []
     var instances: [Instance] = []
     var scopes: [OpenScope] = []

@@ -143,5 +143,6 @@ struct HistoryChecker {
             complaints += history.overrides.compactMap(\.complaint)
         }
         checkSharing()
+        checkPeriods()
     }
 }

@@ -4,7 +4,7 @@ import StressModel
 /// An error that is planted to prove that it is found: a race, a leak, or a wrong result of each kind that is checked.
 enum Plant: String, Sendable {
     case nothing, race, leak, freed
-    case answer, weak, resolution, task, graph, scope, ending, override, decorator, contribution
+    case answer, weak, resolution, task, graph, scope, begun, handle, ending, override, decorator, contribution
 
     /// The containers that a leak retains.
     nonisolated(unsafe) private static var leaked: [Container] = []
@@ -35,6 +35,17 @@ enum Plant: String, Sendable {
             history.changeTwo(of: .resolution) { $1.root = $0.root }
         case .scope:
             history.changeTwo(of: .visit) { $1.scope = $0.scope }
+        case .begun:
+            // The scope was still open after all of its calls.
+            history.sights.firstIndex { $0.kind == .open && $0.outer == nil }.map {
+                (history.sights[$0].start, history.sights[$0].end) = (.max - 1, .max)
+            }
+        case .handle:
+            // A request through a handle found the scope of another one.
+            let found = history.sights.indices.filter { history.sights[$0].outer == history.sights[$0].period }
+            found.last { history.sights[$0].period != history.sights[found[0]].period }.map {
+                history.sights[$0].period = history.sights[found[0]].period
+            }
         case .ending:
             history.scopes.firstIndex { $0.ended.count > 1 }.map { history.scopes[$0].ended.reverse() }
         case .override:

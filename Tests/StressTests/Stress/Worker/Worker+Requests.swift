@@ -85,6 +85,10 @@ extension Worker {
 
     private func note(_ product: Product, _ key: Key, _ call: Call, _ end: Int) {
         let recipe = product.recipe
+        if isCalledBack, recipe.lifetime.isOpened {
+            // It is unknown whether an instance is released inside the construction of another one.
+            return
+        }
         if recipe.key != key || product.instance.serial < 0 {
             complain("requested \(key), got \(product.instance.serial) of \(recipe.key)")
         }
@@ -108,7 +112,9 @@ extension Worker {
         case .notBound where !call.key.isPlural: break
         case .initializerThrew(let error as FactoryError), .decoratorThrew(let error as FactoryError, _):
             number = error.binding
-        case .scopeNotOpen(let scope):
+        case .scopeNotOpen where isCalledBack, .scopeEnded where isCalledBack, .captiveDependency where isCalledBack:
+            kind = .unanswered
+        case .scopeNotOpen(let scope), .scopeEnded(let scope, _, _), .captiveDependency(let scope):
             (kind, lifetime) = (.closed, LifetimeName(rawValue: scope.name)!)
             if isOpen(lifetime) {
                 complain("the scope \(scope.name) is open")
@@ -145,7 +151,7 @@ extension Worker {
 
     func construct(_ recipe: Recipe, in injector: Injector) throws -> Product {
         let begin = beginConstruction(recipe)
-        defer { requestable = begin.outside }
+        defer { (requestable, scope) = begin.outside }
         if recipe.hasDependencies {
             resolveAny(in: injector, recipe.container)
             resolveAny(in: injector, recipe.container)
@@ -155,7 +161,7 @@ extension Worker {
 
     func constructAsync(_ recipe: Recipe, in injector: Injector) async throws -> Product {
         let begin = beginConstruction(recipe)
-        defer { requestable = begin.outside }
+        defer { (requestable, scope) = begin.outside }
         await Task.yield()
         if recipe.hasDependencies {
             await resolveAnyAsync(in: injector, recipe.container)
@@ -164,9 +170,14 @@ extension Worker {
         return try construct(recipe, begin.start)
     }
 
-    private func beginConstruction(_ recipe: Recipe) -> (start: Int, outside: ArraySlice<Key>) {
-        defer { requestable = recipe.key.later }
-        return (stress_tick(), requestable)
+    private func beginConstruction(
+        _ recipe: Recipe
+    ) -> (start: Int, outside: (requestable: ArraySlice<Key>, scope: Int)) {
+        defer {
+            requestable = recipe.key.later
+            scope = scopeSeen(by: recipe.lifetime)
+        }
+        return (stress_tick(), (requestable, scope))
     }
 
     private func construct(_ recipe: Recipe, _ start: Int) throws -> Product {

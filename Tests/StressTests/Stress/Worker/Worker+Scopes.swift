@@ -15,6 +15,15 @@ extension Worker {
         return next == 0 ? nil : ID.index(next)
     }
 
+    /// The innermost scope that a construction sees.
+    func scopeSeen(by lifetime: LifetimeName) -> Int {
+        switch lifetime {
+        case .transient, .resolution, .weak: scope
+        case .visit, .tour: innermost(lifetime).map { ID.make(number, $0) } ?? scope
+        case .singleton, .session, .request: 0
+        }
+    }
+
     /// Whether a scope is open and not ending.
     func isOpen(_ name: LifetimeName) -> Bool {
         innermost(name).map { !history.scopes[$0].isEnding } ?? false

@@ -51,6 +51,12 @@ public final class Container: Resolver {
     public func resolve<Service, Argument>(_ type: Service.Type, name: String?, argument: Argument) -> Service? {
         factories["\(type) \(Argument.self) \(name ?? "")"]?(argument) as? Service
     }
+
+    public func synchronize() -> Resolver { self }
+}
+
+public struct Provider<Service> {
+    public let instance: Service?
 }
 
 public protocol Assembly {

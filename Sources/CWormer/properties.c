@@ -1,0 +1,231 @@
+#include "CWormer.h"
+
+// The records of types, and of their stored properties, which the compiler writes for reflection; see
+// `wormer_visit_properties`. Their layout is part of Swift's stable ABI.
+
+#if defined(__APPLE__) || defined(__ELF__)
+#include <string.h>
+
+typedef struct {
+    uint32_t flags;
+    int32_t parent, name, access_function, fields;
+} type_context;
+
+typedef struct {
+    int32_t type, superclass;
+    uint16_t kind, record_size;
+    uint32_t count;
+} field_list;
+
+typedef struct {
+    uint32_t flags;
+    int32_t type, name;
+} field_record;
+
+typedef struct {
+    int32_t protocol, type, witnesses;
+    uint32_t flags;
+} conformance_record;
+
+enum { KIND_MASK = 0x1f, MODULE = 0, CLASS = 16, STRUCT = 17, GENERIC = 0x80 };
+
+// The wrappers of a program, of which there are a handful.
+enum { MOST_WRAPPERS = 16 };
+typedef struct {
+    const void *wrappers[MOST_WRAPPERS];
+    int count;
+    const void *protocol;
+    void *context;
+    wormer_property_visitor visit;
+} property_walk;
+
+typedef void (*entry_visitor)(const int32_t *entry, property_walk *walk);
+
+// On arm64e, pointers in data are signed.
+static const void *plain(const void *pointer) {
+#if defined(__arm64e__)
+    return __builtin_ptrauth_strip((void *)(uintptr_t)pointer, 2);
+#else
+    return pointer;
+#endif
+}
+
+static const void *relative(const int32_t *offset) {
+    return *offset == 0 ? NULL : (const char *)offset + *offset;
+}
+
+// Follows a reference whose lowest bit says that it refers to a pointer.
+static const void *indirectable(const int32_t *offset, bool is_indirect) {
+    const void *target = (const char *)offset + (*offset & ~3);
+    return plain(is_indirect ? *(const void *const *)target : target);
+}
+
+static void find_wrapper(const int32_t *entry, property_walk *walk) {
+    const conformance_record *record = relative(entry);
+    if (record == NULL || indirectable(&record->protocol, record->protocol & 1) != walk->protocol) {
+        return;
+    }
+    uint32_t kind = (record->flags >> 3) & 7;
+    if (kind <= 1 && walk->count < MOST_WRAPPERS) {
+        walk->wrappers[walk->count++] = indirectable(&record->type, kind == 1);
+    }
+}
+
+static bool is_wrapper(const void *type, const property_walk *walk) {
+    for (int index = 0; index < walk->count; index++) {
+        if (walk->wrappers[index] == type) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Returns the module of a type.
+static const void *module_of(const void *type) {
+    const void *parent;
+    while ((parent = wormer_parent_context(type)) != NULL) {
+        type = parent;
+    }
+    return type;
+}
+
+// Returns whether a type is in the module of a wrapper: a facade's own types request what their users say.
+static bool is_of_facade(const void *type, const property_walk *walk) {
+    for (int index = 0; index < walk->count; index++) {
+        if (module_of(walk->wrappers[index]) == module_of(type)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Returns the length of a mangled name, and whether it refers to a wrapper. A byte below 0x20 begins a reference.
+static size_t scan(const char *name, const property_walk *walk, bool *refers) {
+    const char *at = name;
+    while (*at != 0) {
+        unsigned char kind = (unsigned char)*at++;
+        if (kind == 1 || kind == 2) {
+            int32_t offset;
+            memcpy(&offset, at, sizeof offset);
+            const void *target = at + offset;
+            *refers = *refers || is_wrapper(plain(kind == 2 ? *(const void *const *)target : target), walk);
+        }
+        at += kind < 0x18 ? sizeof(int32_t) : kind < 0x20 ? sizeof(void *) : 0;
+    }
+    return (size_t)(at - name);
+}
+
+static void visit_type(const int32_t *entry, property_walk *walk) {
+    // A linker may fill gaps with zeros.
+    const type_context *type = *entry == 0 || (*entry & 3) > 1 ? NULL : indirectable(entry, *entry & 1);
+    if (type == NULL || is_wrapper(type, walk)) {
+        return;
+    }
+    uint32_t kind = type->flags & KIND_MASK;
+    if (kind != CLASS && kind != STRUCT) {
+        return;
+    }
+    const field_list *fields = relative(&type->fields);
+    if (fields == NULL) {
+        return walk->visit(walk->context, type, NULL, NULL, 0, false);
+    }
+    for (uint32_t index = 0; index < fields->count; index++) {
+        const field_record *field = (const field_record *)((const char *)(fields + 1) + index * fields->record_size);
+        const char *name = relative(&field->type);
+        bool refers = false;
+        size_t length = name == NULL ? 0 : scan(name, walk, &refers);
+        if (refers && !is_of_facade(type, walk)) {
+            walk->visit(walk->context, type, relative(&field->name), name, length, (type->flags & GENERIC) != 0);
+        }
+    }
+}
+
+static void visit_entries(const void *start, size_t size, property_walk *walk, entry_visitor visit) {
+    const int32_t *entries = start;
+    for (size_t index = 0; index < size / sizeof(int32_t); index++) {
+        visit(&entries[index], walk);
+    }
+}
+
+#if defined(__APPLE__)
+#include <mach-o/dyld.h>
+#include <mach-o/getsect.h>
+
+#if defined(__LP64__)
+typedef struct mach_header_64 image_header;
+#else
+typedef struct mach_header image_header;
+#endif
+
+static void visit_images(const char *section, property_walk *walk, entry_visitor visit) {
+    const uint32_t is_in_shared_cache = 0x80000000;
+    for (uint32_t index = 0; index < _dyld_image_count(); index++) {
+        const image_header *header = (const image_header *)_dyld_get_image_header(index);
+        // The system's own images have many types, and none of them injects anything.
+        if (header == NULL || (header->flags & is_in_shared_cache) != 0) {
+            continue;
+        }
+        unsigned long size = 0;
+        const void *start = getsectiondata(header, "__TEXT", section, &size);
+        if (start != NULL) {
+            visit_entries(start, size, walk, visit);
+        }
+    }
+}
+
+static void visit_program(property_walk *walk) {
+    visit_images("__swift5_proto", walk, find_wrapper);
+    visit_images("__swift5_types", walk, visit_type);
+}
+#else
+// The linker defines these symbols; see `records.c`.
+#define SECTION(name, symbol) extern const char name[] __asm__(symbol) __attribute__((weak, visibility("hidden")))
+SECTION(conformances_start, "__start_swift5_protocol_conformances");
+SECTION(conformances_end, "__stop_swift5_protocol_conformances");
+SECTION(types_start, "__start_swift5_type_metadata");
+SECTION(types_end, "__stop_swift5_type_metadata");
+
+static void visit_program(property_walk *walk) {
+    if (conformances_start != NULL && types_start != NULL) {
+        visit_entries(conformances_start, (size_t)(conformances_end - conformances_start), walk, find_wrapper);
+        visit_entries(types_start, (size_t)(types_end - types_start), walk, visit_type);
+    }
+}
+#endif
+
+bool wormer_visit_properties(const void *protocol, void *context, wormer_property_visitor visit) {
+    property_walk walk = {.protocol = plain(protocol), .context = context, .visit = visit};
+    visit_program(&walk);
+    return true;
+}
+
+const void *wormer_parent_context(const void *context) {
+    const type_context *child = context;
+    return child->parent == 0 ? NULL : indirectable(&child->parent, child->parent & 1);
+}
+
+const char *wormer_context_name(const void *context, bool *is_module) {
+    const type_context *named = context;
+    uint32_t kind = named->flags & KIND_MASK;
+    *is_module = kind == MODULE;
+    return *is_module || kind >= CLASS ? relative(&named->name) : NULL;
+}
+
+#else
+bool wormer_visit_properties(const void *protocol, void *context, wormer_property_visitor visit) {
+    (void)protocol;
+    (void)context;
+    (void)visit;
+    return false;
+}
+
+const void *wormer_parent_context(const void *context) {
+    (void)context;
+    return NULL;
+}
+
+const char *wormer_context_name(const void *context, bool *is_module) {
+    *is_module = context == NULL;
+    return NULL;
+}
+#endif

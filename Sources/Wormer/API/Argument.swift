@@ -1,0 +1,75 @@
+/// How a factory obtains a parameter of its function.
+///
+/// Pass one for each parameter to `.using`, `.async` or `.onMainActor` if some of them cannot be found by their types
+/// alone:
+///
+/// ```swift
+/// Injector.default.bind(String.self, id: "proxy.host", to: .value("proxy.example.com"))
+/// Injector.default.bind(Proxy.self, to: .using(Proxy.init(host:clock:timeout:), .id("proxy.host"), .byType, .value(30)))
+/// ```
+public struct Argument<Value>: @unchecked Sendable {
+    // Unchecked because of the value, which is Sendable: see `value(_:)`.
+    private enum Source {
+        case key(Key)
+        case value(Value)
+    }
+
+    private let source: Source
+
+    /// The instance that a request for the parameter's type would get.
+    public static var byType: Argument { Argument(source: .key(Key(Value.self))) }
+
+    /// The instance that is bound to the parameter's type with an identifier.
+    ///
+    /// - Parameter id: The identifier.
+    /// - Returns: The argument.
+    public static func id(_ id: AnyHashable) -> Argument { Argument(source: .key(Key(Value.self, id: id))) }
+}
+
+extension Argument where Value: Sendable {
+    /// A value.
+    ///
+    /// - Parameter value: The value.
+    /// - Returns: The argument.
+    public static func value(_ value: Value) -> Argument { Argument(source: .value(value)) }
+}
+
+extension Argument {
+    /// The dependency, or nil for a value.
+    @usableFromInline
+    func parameter(at location: CodeLocation) -> Parameter? {
+        if case .key(let key) = source { Parameter(key, at: location) } else { nil }
+    }
+
+    /// Returns the value, or resolves the dependency.
+    @usableFromInline
+    func resolve(in injector: Injector, at location: CodeLocation) throws -> Value {
+        switch source {
+        case .value(let value): value
+        case .key(let key) where key.qualifier == nil: try injector.parameter(Value.self, at: location)
+        case .key(let key):
+            try injector.require(Value.self, nil, Request(key, at: location, isParameter: true))
+        }
+    }
+
+    /// Performs `resolve(in:at:)` for an asynchronous request.
+    @usableFromInline
+    nonisolated(nonsending)
+        func asyncResolve(in injector: Injector, at location: CodeLocation) async throws -> Value
+    {
+        switch source {
+        case .value(let value): value
+        case .key(let key): try await injector.asyncRequire(Value.self, Request(key, at: location))
+        }
+    }
+}
+
+/// Returns the dependencies among arguments.
+@_alwaysEmitIntoClient
+func parameters<each Value>(of argument: repeat Argument<each Value>, at location: CodeLocation) -> [Parameter] {
+    var parameters: [Parameter] = []
+    for argument in repeat each argument {
+        parameters += [argument.parameter(at: location)].compactMap(\.self)
+    }
+    return parameters
+}

@@ -1,0 +1,126 @@
+// Factories with an argument for each parameter.
+
+extension Factory {
+    /// Creates each instance with an initializer and an argument for each of its parameters.
+    ///
+    /// Use it if a parameter is not found by its type alone. Default arguments of the initializer are not used.
+    ///
+    /// ```swift
+    /// Injector.default.bind(
+    ///     Proxy.self,
+    ///     to: .using(Proxy.init(host:clock:timeout:), .id("proxy.host"), .byType, .value(30))
+    /// )
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - make: Creates an instance from its dependencies.
+    ///   - first: The first argument.
+    ///   - rest: The other arguments.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
+    /// - Returns: The factory.
+    @_alwaysEmitIntoClient
+    public static func using<First, each Dependency>(
+        _ make: @escaping @Sendable (First, repeat each Dependency) throws -> Interface,
+        _ first: Argument<First>,
+        _ rest: repeat Argument<each Dependency>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Factory {
+        Factory(FactoryBody(wiring: make, first, repeat each rest, at: CodeLocation(fileID: fileID, line: line)))
+    }
+
+    /// Creates each instance with a main-actor initializer and an argument for each of its parameters.
+    ///
+    /// ```swift
+    /// Injector.default.bind(Screen.self, to: .onMainActor(HomeScreen.init(clock:), .id("home")))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - make: Creates an instance from its dependencies.
+    ///   - first: The first argument.
+    ///   - rest: The other arguments.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
+    /// - Returns: The factory.
+    @_alwaysEmitIntoClient
+    public static func onMainActor<First, each Dependency>(
+        _ make: @escaping @MainActor (First, repeat each Dependency) throws -> Interface,
+        _ first: Argument<First>,
+        _ rest: repeat Argument<each Dependency>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Factory {
+        let location = CodeLocation(fileID: fileID, line: line)
+        return Factory(FactoryBody(wiringOnMainActor: make, first, repeat each rest, at: location))
+    }
+
+    /// Creates each instance with an asynchronous function and an argument for each of its parameters.
+    ///
+    /// ```swift
+    /// Injector.default.bind(Store.self, lifetime: .singleton, to: .async(Store.open(pool:clock:), .byType, .id("store")))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - make: Creates an instance from its dependencies.
+    ///   - first: The first argument.
+    ///   - rest: The other arguments.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
+    /// - Returns: The factory.
+    @_alwaysEmitIntoClient
+    public static func async<First, each Dependency>(
+        _ make: @escaping @Sendable (First, repeat each Dependency) async throws -> Interface,
+        _ first: Argument<First>,
+        _ rest: repeat Argument<each Dependency>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Factory {
+        Factory(FactoryBody(asyncWiring: make, first, repeat each rest, at: CodeLocation(fileID: fileID, line: line)))
+    }
+}
+
+extension Injector {
+    /// Wraps every implementation of an interface in a decorator with an argument for each other parameter.
+    ///
+    /// ```swift
+    /// Injector.default.decorate(API.self, with: LoggingAPI.init(base:logger:), .id("network"))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - interface: The interface.
+    ///   - id: The identifier of the binding.
+    ///   - decorator: Returns the decorated instance for a base instance and the dependencies.
+    ///   - first: The argument for the second parameter.
+    ///   - rest: The arguments for the parameters after it.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
+    public func decorate<P, First, each Dependency>(
+        _ interface: P.Type,
+        id: AnyHashable? = nil,
+        with decorator: @escaping @Sendable (P, First, repeat each Dependency) throws -> P,
+        _ first: Argument<First>,
+        _ rest: repeat Argument<each Dependency>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        let location = CodeLocation(fileID: fileID, line: line)
+        registry.decorate(
+            with: Decoration<P>(
+                key: Key(interface, id: id),
+                at: location,
+                dependencies: parameters(of: first, repeat each rest, at: location),
+                decorator: { injector in
+                    let first = try first.resolve(in: injector, at: location)
+                    let rest = (repeat try (each rest).resolve(in: injector, at: location))
+                    return { base in try decorator(base, first, repeat each rest) }
+                },
+                asyncDecorator: { injector in
+                    let first = try await first.asyncResolve(in: injector, at: location)
+                    let rest = (repeat try await (each rest).asyncResolve(in: injector, at: location))
+                    return { base in try decorator(base, first, repeat each rest) }
+                }
+            )
+        )
+    }
+}

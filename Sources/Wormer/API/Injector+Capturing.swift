@@ -1,0 +1,90 @@
+extension Injector {
+    /// Returns the override and the open scopes of the current task, to run code in them later.
+    ///
+    /// A detached task, a dispatch queue and a delegate's callback do not inherit the override and the scopes in which
+    /// they were started. Capture them where the work begins, and run the requests in them:
+    ///
+    /// ```swift
+    /// func refresh() async {
+    ///     let here = Injector.capture()
+    ///     await Task.detached {
+    ///         let clock = here.run { Injector.default.instance(for: Clock.self) }
+    ///         print("refreshed at", clock)
+    ///     }.value
+    /// }
+    /// ```
+    ///
+    /// - Returns: What was captured, for all injectors.
+    public static func capture() -> Capture {
+        Capture()
+    }
+
+    /// An override and open scopes in which code can run later; see `Injector.capture()`.
+    ///
+    /// It keeps the override and the instances of the scopes alive, but no longer open: when they end, later requests
+    /// for instances of the scopes fail, and a request in the bindings of a test that has ended is a late request.
+    public struct Capture: Sendable {
+        private let layer = Layer.current
+        private let scopes = ScopeInstances.current
+        private let around = ScopeInstances.around
+
+        /// Runs a closure in the captured override and scopes.
+        ///
+        /// Where nothing was captured, the closure sees the override or the scopes of the caller.
+        ///
+        /// ```swift
+        /// func clock(_ here: Injector.Capture, _ injector: Injector) -> any Clock {
+        ///     here.run { injector.instance(for: Clock.self) }
+        /// }
+        /// ```
+        ///
+        /// - Parameter body: A closure.
+        /// - Returns: The result of `body`.
+        /// - Throws: The error of `body`.
+        public func run<Result>(_ body: () throws -> Result) rethrows -> Result {
+            try Layer.$current.withValue(layer ?? .current) {
+                try ScopeInstances.$around.withValue(scopes == nil ? ScopeInstances.around : around) {
+                    try ScopeInstances.$current.withValue(scopes ?? .current, operation: body)
+                }
+            }
+        }
+
+        /// Runs an asynchronous closure, and its child tasks, in the captured override and scopes.
+        ///
+        /// Where nothing was captured, the closure sees the override or the scopes of the caller.
+        ///
+        /// ```swift
+        /// func store(_ here: Injector.Capture, _ injector: Injector) async throws -> Store {
+        ///     try await here.run { try await injector.asyncInstance(for: Store.self) }
+        /// }
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - isolation: The actor that `body` runs on, by default the caller's.
+        ///   - body: A closure.
+        /// - Returns: The result of `body`.
+        /// - Throws: The error of `body`.
+        public func run<Result>(
+            isolation: isolated (any Actor)? = #isolation,
+            _ body: () async throws -> Result
+        ) async rethrows -> Result {
+            try await Layer.$current.withValue(
+                layer ?? .current,
+                operation: {
+                    try await ScopeInstances.$around.withValue(
+                        scopes == nil ? ScopeInstances.around : around,
+                        operation: {
+                            try await ScopeInstances.$current.withValue(
+                                scopes ?? .current,
+                                operation: body,
+                                isolation: isolation
+                            )
+                        },
+                        isolation: isolation
+                    )
+                },
+                isolation: isolation
+            )
+        }
+    }
+}

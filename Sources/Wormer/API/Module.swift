@@ -1,0 +1,130 @@
+/// A part of a program that binds its interfaces, and that is installed once.
+///
+/// Use a module instead of a function if two other modules require it: a function that both call would contribute and
+/// decorate twice.
+///
+/// ```swift
+/// extension Module {
+///     static let storage = Module { injector in
+///         injector.bind(Database.self, lifetime: .singleton, to: .make { SQLDatabase() })
+///     }
+///     static let reports = Module(requires: [.storage]) { injector in
+///         injector.bind(Reports.self, to: .using(SQLReports.init(database:clock:)))
+///     }
+/// }
+///
+/// func bindEverything() throws {
+///     try Injector.default.install(.reports)
+/// }
+/// ```
+///
+/// The object identifies the module. Store it in a static property, not in a computed one.
+public final class Module: Sendable {
+    /// Returns the modules that are installed first.
+    let required: @Sendable () -> [Module]
+    let body: @Sendable (Injector) throws -> Void
+
+    /// The location, which identifies the module in a registry.
+    let declaration: Declaration
+
+    /// Creates a module.
+    ///
+    /// - Parameters:
+    ///   - required: The modules to install first. The expression is evaluated when the module is installed, so that a
+    ///     cycle of modules is an error.
+    ///   - fileID: The file of the module, shown in errors.
+    ///   - line: The line of the module, shown in errors.
+    ///   - body: Binds the interfaces of the module.
+    public init(
+        requires required: @autoclosure @escaping @Sendable () -> [Module] = [],
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ body: @escaping @Sendable (_ injector: Injector) throws -> Void
+    ) {
+        self.required = required
+        self.body = body
+        declaration = Declaration(name: "module", location: CodeLocation(fileID: fileID, line: line))
+    }
+}
+
+extension Module: CustomStringConvertible {
+    /// The location of the module, such as `Shop/Shop.swift:12`.
+    public var description: String { "\(declaration.location)" }
+}
+
+/// An error about modules that require each other.
+///
+/// ```swift
+/// do {
+///     try Injector.default.install(Module { injector in })
+/// } catch let error as ModuleCycleError {
+///     print(error.modules.count, "modules require each other")
+/// }
+/// ```
+public struct ModuleCycleError: Error, CustomStringConvertible {
+    /// The modules, each of which requires the next one; the last one requires the first.
+    public let modules: [Module]
+
+    /// The locations of the modules around the cycle.
+    public var description: String {
+        "modules require each other: " + (modules + modules.prefix(1)).map(\.description).joined(separator: " -> ")
+    }
+}
+
+extension Injector {
+    /// Installs a module, after the modules that it requires.
+    ///
+    /// A module that is installed in this injector or in a parent is not installed again. An override, such as that of an
+    /// isolated test, counts the modules that were installed outside. `reset()` forgets the modules.
+    ///
+    /// ```swift
+    /// extension Module {
+    ///     static let metrics = Module { $0.contribute(to: Plugin.self, .make { MetricsPlugin() }) }
+    /// }
+    ///
+    /// func bindMetrics() throws {
+    ///     try Injector.default.install(.metrics)
+    ///     try Injector.default.install(.metrics)  // does nothing
+    /// }
+    /// ```
+    ///
+    /// - Parameter module: The module.
+    /// - Throws: `ModuleCycleError` before anything is installed, if modules require each other; an error of a module's
+    ///   closure. That module can be installed again, and what it bound before the error stays.
+    public func install(_ module: Module) throws {
+        var order: [Module] = []
+        try module.addInOrder(to: &order, requiredBy: [])
+        for module in order where !isBound(module.key) {
+            let registry = registry
+            let mark = Binding<Module>(declaring: module.declaration, .transient, lock: registry.lock)
+            guard registry.insertIfAbsent(module.key, { mark }) === mark else {
+                continue
+            }
+            do {
+                try module.body(self)
+            } catch {
+                _ = registry.remove(module.key)
+                throw error
+            }
+        }
+    }
+}
+
+extension Module {
+    /// The key of the binding that marks the module as installed, which no request and no graph finds.
+    fileprivate var key: Key { Key(Module.self, .declaration(declaration)) }
+
+    /// Adds the required modules and then this one, each once.
+    fileprivate func addInOrder(to order: inout [Module], requiredBy path: [Module]) throws {
+        if let start = path.firstIndex(where: { $0 === self }) {
+            throw ModuleCycleError(modules: Array(path[start...]))
+        }
+        guard !order.contains(where: { $0 === self }) else {
+            return
+        }
+        for module in required() {
+            try module.addInOrder(to: &order, requiredBy: path + [self])
+        }
+        order.append(self)
+    }
+}

@@ -1,0 +1,149 @@
+import CWormer
+
+/// A property wrapper of a facade that requests its interface from the main injector, unless its arguments say
+/// otherwise.
+package protocol InjectingWrapper {
+    /// The type that the wrapper requests.
+    static var interface: Any.Type { get }
+
+    /// The facade whose words errors use.
+    static var facade: Facade { get }
+}
+
+/// A stored property of the program that has an injecting wrapper.
+///
+/// The compiler describes the stored properties of each class and structure for reflection, also of private and local
+/// types. Nothing is created to read that.
+final class InjectedProperty {
+    /// The type that has the property, with its enclosing types.
+    let owner: String
+    let module: String
+
+    /// The type of the wrapper, or nil if it is unknown: it depends on a generic type, or the system lacks a type in it.
+    let wrapper: (any InjectingWrapper.Type)?
+
+    private let name: String
+
+    init(_ owner: (name: String, module: String), _ name: String, _ wrapper: (any InjectingWrapper.Type)?) {
+        (self.owner, module) = owner
+        self.name = name.hasPrefix("_") ? String(name.dropFirst()) : name
+        self.wrapper = wrapper
+    }
+
+    /// The property with its type, such as `Office.mailer`.
+    var path: String { "\(owner).\(name)" }
+}
+
+extension InjectedProperty {
+    /// The injected properties of the program, and the modules whose properties the compiler did not describe.
+    final class Program {
+        fileprivate(set) var properties: [InjectedProperty] = []
+        fileprivate(set) var modulesWithoutMetadata: Set<String> = []
+
+        /// Whether the platform describes properties.
+        fileprivate(set) var isDescribed = false
+
+        fileprivate func add(_ type: UnsafeRawPointer, _ name: String?, _ wrapper: Any.Type?) {
+            let owner = InjectedProperty.names(of: type)
+            if let name {
+                properties.append(InjectedProperty(owner, name, wrapper as? any InjectingWrapper.Type))
+            } else if !owner.module.hasPrefix("Swift"), !owner.module.hasPrefix("_"), owner.module != "ObjectiveC" {
+                modulesWithoutMetadata.insert(owner.module)
+            }
+        }
+    }
+
+    /// Reads the injected properties of the program.
+    ///
+    /// - Complexity: O(*n*), where *n* is the number of types and properties of the program.
+    static func program() -> Program {
+        let program = Program()
+        // The metadata of an existential type: its kind, 32 bits of flags, 32 bits for the number of protocols, and the
+        // descriptors of the protocols.
+        let metadata = unsafeBitCast((any InjectingWrapper).self as Any.Type, to: UnsafeRawPointer.self)
+        let wrapper = metadata.load(
+            fromByteOffset: MemoryLayout<UInt>.size + 2 * MemoryLayout<UInt32>.size,
+            as: UnsafeRawPointer.self
+        )
+        program.isDescribed = wormer_visit_properties(wrapper, Unmanaged.passUnretained(program).toOpaque()) {
+            context,
+            type,
+            name,
+            mangled,
+            length,
+            isGeneric in
+            guard let context else {
+                return
+            }
+            var wrapper: Any.Type?
+            if let mangled, !isGeneric {
+                wrapper = mangled.withMemoryRebound(to: UInt8.self, capacity: length) {
+                    _getTypeByMangledNameInContext($0, UInt(length), genericContext: type, genericArguments: nil)
+                }
+            }
+            let program = Unmanaged<Program>.fromOpaque(context).takeUnretainedValue()
+            program.add(type, name.map { String(cString: $0) }, wrapper)
+        }
+        return program
+    }
+
+    /// Returns the name of a type with its enclosing types, and the name of its module.
+    private static func names(of type: UnsafeRawPointer) -> (name: String, module: String) {
+        var names: [String] = []
+        var isModule = false
+        var next: UnsafeRawPointer? = type
+        while let context = next {
+            if let name = wormer_context_name(context, &isModule) {
+                names.insert(String(cString: name), at: 0)
+            }
+            next = wormer_parent_context(context)
+        }
+        let module = isModule ? names.removeFirst() : ""
+        return (names.joined(separator: "."), module)
+    }
+}
+
+/// The injected properties that `verify()` checks.
+///
+/// ```swift
+/// try Injector.default.verify(injectedProperties: .all(except: [Session.self]))
+/// ```
+public struct InjectedProperties: Sendable {
+    /// Whether they are checked, or nil if that depends on the caller.
+    let areChecked: Bool?
+    let exempt: [Any.Type]
+
+    /// All properties if the program verifies its main injector, and none inside an override, such as an isolated test,
+    /// which binds only a part.
+    public static let outsideOverrides = InjectedProperties(areChecked: nil, exempt: [])
+
+    /// No properties.
+    public static let none = InjectedProperties(areChecked: false, exempt: [])
+
+    /// All properties, except the properties of some types and those that request one of them.
+    ///
+    /// - Parameter types: The types to leave out.
+    /// - Returns: The properties.
+    public static func all(except types: [Any.Type] = []) -> InjectedProperties {
+        InjectedProperties(areChecked: true, exempt: types)
+    }
+
+    /// Returns whether a property is left out.
+    func isExempt(_ property: InjectedProperty) -> Bool {
+        exempt.contains { type in
+            property.wrapper?.interface == type || nameWithModule(type) == "\(property.module).\(property.owner)"
+        }
+    }
+
+    /// Returns the properties to check in an injector, or nil if none are.
+    func program(for injector: Injector) -> InjectedProperty.Program? {
+        guard areChecked ?? (injector.isMain && Layer.active == nil) else {
+            return nil
+        }
+        let program = InjectedProperty.program()
+        if !exempt.isEmpty {
+            program.properties.removeAll(where: isExempt)
+        }
+        return program
+    }
+}

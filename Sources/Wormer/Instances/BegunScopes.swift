@@ -1,0 +1,153 @@
+// The scopes that have begun in an injector, for all of its requests.
+
+extension Injector {
+    /// Calls a function with each registry of this injector that the current task sees, the innermost override first,
+    /// until it returns a value.
+    ///
+    /// An isolated test does not see what lies outside it.
+    private func firstInRegistries<Result>(_ body: (Registry) -> Result?) -> Result? {
+        var next = Layer.active
+        while let layer = next {
+            if overrides?.contains(layer.id) == true {
+                break
+            }
+            if let result = layer.knownRegistry(of: self).flatMap({ body($0.takeUnretainedValue()) }) {
+                return result
+            }
+            if layer.isIsolated {
+                return nil
+            }
+            next = layer.outer
+        }
+        return body(ownRegistry)
+    }
+
+    /// Returns the scope that has begun here or in a parent, unless it is inside one that another one hides.
+    func begun(_ scope: Scope) -> ScopeInstances? {
+        var next: Injector? = Registry.begunScopeCount.isZero ? nil : resolved
+        while let injector = next {
+            if let begun = injector.firstInRegistries({ $0.begun(scope) }) {
+                return begun.unlessHidden { self.begun($0) }
+            }
+            next = injector.parent
+        }
+        return nil
+    }
+
+    /// The scopes that have begun here or in a parent; the one that a request finds comes first among those with a name.
+    var begunScopes: [ScopeInstances] {
+        var scopes: [ScopeInstances] = []
+        var next: Injector? = Registry.begunScopeCount.isZero ? nil : resolved
+        while let injector = next {
+            _ = injector.firstInRegistries { registry -> Void? in
+                scopes += registry.begunScopes
+                return nil
+            }
+            next = injector.parent
+        }
+        return scopes
+    }
+
+    /// Performs `begun(_:)` among some scopes.
+    func firstVisible(_ scope: Scope, among scopes: [ScopeInstances]) -> ScopeInstances? {
+        var next: Injector? = scopes.isEmpty ? nil : resolved
+        while let injector = next {
+            if let found = scopes.first(where: { $0.scope == scope && $0.home == ObjectIdentifier(injector) }) {
+                return found.unlessHidden { firstVisible($0, among: scopes) }
+            }
+            next = injector.parent
+        }
+        return nil
+    }
+
+    /// Begins a scope.
+    ///
+    /// - Throws: `ScopeError`.
+    func begin(_ open: ScopeInstances) throws {
+        if let first = registry.begin(open) {
+            open.endLater("")
+            throw ScopeError(.alreadyBegun(at: first.location), open.scope, in: open.home, at: open.location)
+        }
+    }
+
+    /// Ends the scopes that have begun here, the latest first, and returns the errors of the teardowns.
+    func failuresOfBegunScopes(at location: CodeLocation) async -> [EndingError.Failure] {
+        await registry.endScopes(at: location)
+    }
+
+    /// Ends a scope that has begun here.
+    ///
+    /// - Returns: The errors of the teardowns.
+    /// - Throws: `ScopeError`.
+    func endBegun(_ scope: Scope, at location: CodeLocation) async throws -> [EndingError.Failure] {
+        let registry = registry
+        guard let open = registry.begun(scope) else {
+            let reason = begun(scope).map { ScopeError.Reason.begunElsewhere(at: $0.location) } ?? .notBegun
+            throw ScopeError(reason, scope, in: ObjectIdentifier(resolved), at: location)
+        }
+        try open.checkCanBeEnded(at: location)
+        registry.removeBegun(open)
+        return await open.end(at: location)
+    }
+}
+
+extension Registry {
+    /// The number of scopes that have begun in the process so far.
+    ///
+    /// Most programs begin none.
+    fileprivate static let begunScopeCount = AtomicCounter()
+
+    /// The scopes that have begun here and have not ended.
+    ///
+    /// An outer scope ends those inside it.
+    var begunScopes: [ScopeInstances] {
+        lock.withLock { scopes.filter { $0.endLocation == nil } }
+    }
+
+    /// Returns a scope that has begun here and has not ended.
+    func begun(_ scope: Scope) -> ScopeInstances? {
+        lock.withLock { scopes.first { $0.scope == scope && $0.endLocation == nil } }
+    }
+
+    /// Adds a scope, unless one with the same name has begun.
+    ///
+    /// - Returns: The other scope with the name.
+    func begin(_ open: ScopeInstances) -> ScopeInstances? {
+        Registry.begunScopeCount.increment()
+        let (first, ended) = lock.withLock { () -> (ScopeInstances?, [ScopeInstances]) in
+            let all = scopes
+            scopes = all.filter { $0.endLocation == nil }
+            let first = scopes.first { $0.scope == open.scope }
+            if first == nil {
+                scopes.append(open)
+            }
+            return (first, all)
+        }
+        withExtendedLifetime(ended) {}
+        return first
+    }
+
+    /// Ends the scopes that have begun here, the latest first.
+    nonisolated(nonsending)
+        func endScopes(at location: CodeLocation? = nil) async -> [EndingError.Failure]
+    {
+        var failures: [EndingError.Failure] = []
+        while let open = lock.withLock({ scopes.popLast() }) {
+            failures += await open.end(at: location ?? open.location)
+        }
+        return failures
+    }
+
+    /// Ends the scopes that have begun here, in tasks of their own.
+    func endScopesLater() {
+        let ended = lock.withLock {
+            defer { scopes = [] }
+            return scopes
+        }
+        ended.reversed().forEach { $0.endLater("after its injector or override was released") }
+    }
+
+    func removeBegun(_ open: ScopeInstances) {
+        lock.withLock { scopes.removeAll { $0 === open } }
+    }
+}

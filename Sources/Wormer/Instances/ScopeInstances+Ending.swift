@@ -1,0 +1,266 @@
+// How a scope ends: the scopes inside it first, and each scope once, whoever ends it.
+
+extension ScopeInstances {
+    /// Checks that no construction of an instance of this scope, or of one inside it, waits for the caller.
+    ///
+    /// - Throws: `ScopeError`.
+    func checkCanBeEnded(at location: CodeLocation) throws {
+        let frames = TaskFrame.current.map { sequence(first: $0, next: \.outer).map { $0.current?.keeper } } ?? []
+        if frames.contains(where: { ($0 as? ScopeInstances)?.isInside(self) == true }) {
+            throw ScopeError(.endedByFactory, scope, in: home, at: location)
+        }
+    }
+
+    /// Returns whether this scope is another one, or was declared to be inside it.
+    private func isInside(_ other: ScopeInstances) -> Bool {
+        sequence(first: self, next: \.enclosing).contains { $0 === other }
+    }
+
+    /// Adds a scope that was declared to be inside this one.
+    ///
+    /// - Returns: Whether this scope has not ended.
+    func addInner(_ inner: ScopeInstances) -> Bool {
+        withLock {
+            if guarded.end == nil {
+                guarded.inner.append(inner)
+            }
+            return guarded.end == nil
+        }
+    }
+
+    /// Runs `body` for requests that are made through a handle.
+    func runOpen<Result>(_ body: () throws -> Result) rethrows -> Result {
+        guard let around = scopesAroundHandle else {
+            return try ScopeInstances.$current.withValue(self, operation: body)
+        }
+        return try ScopeInstances.$around.withValue(around) {
+            try ScopeInstances.$current.withValue(self, operation: body)
+        }
+    }
+
+    /// Performs `runOpen(_:)` for an asynchronous `body`.
+    func runOpen<Result>(isolation: isolated (any Actor)?, _ body: () async throws -> Result) async rethrows -> Result {
+        guard let around = scopesAroundHandle else {
+            return try await ScopeInstances.$current.withValue(self, operation: body, isolation: isolation)
+        }
+        return try await ScopeInstances.$around.withValue(
+            around,
+            operation: { try await ScopeInstances.$current.withValue(self, operation: body, isolation: isolation) },
+            isolation: isolation
+        )
+    }
+
+    /// The scopes around a handle's `run`, or nil if the handle was opened in the same scopes.
+    private var scopesAroundHandle: [ScopeInstances]? {
+        guard let current = ScopeInstances.current,
+            !sequence(first: self, next: \.outer).contains(where: { $0 === current })
+        else {
+            return nil
+        }
+        // A task that a handle's task starts would otherwise keep the scopes of all tasks before it.
+        return [current] + ScopeInstances.around.filter(\.isOpen)
+    }
+
+    /// Runs `body` in the scope, and ends the scope.
+    func run<Result>(
+        isolation: isolated (any Actor)?,
+        _ body: () async throws -> Result
+    ) async throws -> Result {
+        let result: Result
+        do {
+            result = try await ScopeInstances.$current.withValue(self, operation: body, isolation: isolation)
+        } catch {
+            report(await end(at: location))
+            throw error
+        }
+        try EndingError.check(await end(at: location))
+        return result
+    }
+
+    /// Runs `body` in the scope and ends the scope, without awaiting.
+    func run<Result>(_ body: () throws -> Result) throws -> Result {
+        let result: Result
+        do {
+            result = try ScopeInstances.$current.withValue(self, operation: body)
+        } catch {
+            report(endNow(at: location).failures)
+            throw error
+        }
+        try EndingError.check(endNow(at: location).failures)
+        return result
+    }
+
+    /// Reports errors of teardowns that are not thrown.
+    private func report(_ failures: [EndingError.Failure]) {
+        EndingError.report(failures, "while the scope '\(scope.name)' ended, whose closure threw another error")
+    }
+
+    /// Ends the scopes inside this one, and then this one.
+    ///
+    /// If somebody else ends the scope, this method waits for that. In the scope itself, it does not wait.
+    ///
+    /// - Parameter location: The location of the call.
+    /// - Returns: The errors of the teardowns.
+    nonisolated(nonsending)
+        func end(at location: CodeLocation) async -> [EndingError.Failure]
+    {
+        guard let inner = beginEnding(at: location) else {
+            await waitForEnd()
+            return []
+        }
+        var failures: [EndingError.Failure] = []
+        for scope in inner.reversed() {
+            failures += await scope.end(at: location)
+        }
+        failures += await run(end(keepingProvided: hasValues))
+        close()
+        return failures
+    }
+
+    /// Runs teardowns in the scope, so that they can use its values and what was open where it was opened.
+    nonisolated(nonsending)
+        private func run(_ ending: Ending) async -> [EndingError.Failure]
+    {
+        guard !ending.isEmpty else {
+            return []
+        }
+        return await ScopeInstances.$around.withValue(withLock { guarded.others }?.around ?? []) {
+            await ScopeInstances.$current.withValue(self) { await ending.run() }
+        }
+    }
+
+    /// Performs `end(at:)` without awaiting.
+    ///
+    /// An inner scope whose teardowns must be awaited ends in a task of its own.
+    ///
+    /// - Returns: The errors of the teardowns that have run, and the task.
+    private func endNow(at location: CodeLocation) -> (failures: [EndingError.Failure], later: Task<Void, Never>?) {
+        guard let inner = beginEnding(at: location) else {
+            return ([], nil)
+        }
+        var (failures, later): ([EndingError.Failure], [Task<Void, Never>]) = ([], [])
+        for open in inner.reversed() {
+            let ended = open.endNow(at: location)
+            failures += ended.failures
+            later += [ended.later].compactMap(\.self)
+        }
+        let ending = end(keepingProvided: hasValues)
+        guard endsSynchronously || later.isEmpty && !ending.isAwaited else {
+            let task = inTaskOfItsOwn("because the scope around '\(scope.name)' ended") { [later] in
+                for task in later {
+                    await task.value
+                }
+                defer { self.close() }
+                return await self.run(ending)
+            }
+            return (failures, task)
+        }
+        if !ending.isEmpty {
+            failures += ScopeInstances.$around.withValue(withLock { guarded.others }?.around ?? []) {
+                ScopeInstances.$current.withValue(self) { ending.runNow() }
+            }
+        }
+        close()
+        return (failures, nil)
+    }
+
+    /// Ends the scope in a task of its own, unless it has ended.
+    ///
+    /// - Parameter occasion: When the teardowns ran, as the end of a sentence.
+    func endLater(_ occasion: String) {
+        guard endLocation == nil else {
+            return
+        }
+        _ = inTaskOfItsOwn(occasion) { await self.end(at: self.location) }
+    }
+
+    /// Starts a task that runs teardowns and reports their errors.
+    private func inTaskOfItsOwn(
+        _ occasion: String,
+        _ body: @escaping @Sendable () async -> [EndingError.Failure]
+    ) -> Task<Void, Never> {
+        // The code that happened to release the scope may be in another one, or in a test that does not wait for this.
+        ScopeInstances.$current.withValue(nil) {
+            Layer.$isEnding.withValue(true) {
+                Task { EndingError.report(await body(), occasion) }
+            }
+        }
+    }
+
+    /// Begins the end of the scope.
+    ///
+    /// - Returns: The scopes inside this one, which end first; nil if the end has begun before.
+    private func beginEnding(at location: CodeLocation) -> [ScopeInstances]? {
+        withLock {
+            guard guarded.end == nil else {
+                return nil
+            }
+            guarded.end = location
+            defer { guarded.inner = [] }
+            return guarded.inner
+        }
+    }
+
+    private func remove(_ inner: ScopeInstances) {
+        let removed = withLock { () -> ScopeInstances? in
+            let index = guarded.inner.lastIndex { $0 === inner }
+            return index.map { guarded.inner.remove(at: $0) }
+        }
+        withExtendedLifetime(removed) {}
+    }
+
+    /// Waits until the scope has ended, unless the current task is in it or runs an `onEnd`, for which the end of the
+    /// scope may wait.
+    nonisolated(nonsending)
+        private func waitForEnd() async
+    {
+        let scopes = [ScopeInstances.current].compactMap(\.self) + ScopeInstances.around
+        let isInside = scopes.contains { sequence(first: $0, next: \.outer).contains { $0.isInside(self) } }
+        guard !isInside, ScopeInstances.current?.endLocation == nil else {
+            return
+        }
+        await withCheckedContinuation { continuation in
+            let isDone = withLock {
+                if !guarded.isDone {
+                    guarded.waiters.append(continuation)
+                }
+                return guarded.isDone
+            }
+            if isDone {
+                continuation.resume()
+            }
+        }
+    }
+
+    /// Releases what the scope no longer needs after its end.
+    private func close() {
+        if hasValues {
+            _ = end()
+        }
+        enclosing?.remove(self)
+        let (outer, hasOthers, waiters) = withLock {
+            guarded.isDone = true
+            defer { guarded.waiters = [] }
+            return (guarded.outer, guarded.others != nil, guarded.waiters)
+        }
+        waiters.forEach { $0.resume() }
+        guard hasValues || hasOthers || outer?.isOpen == false else {
+            return
+        }
+        let open = outer?.visible(inside: scope)
+        let released = withLock {
+            defer { (guarded.values, guarded.outer, guarded.others) = ([], open, nil) }
+            return (guarded.values, guarded.others)
+        }
+        withExtendedLifetime(released) {}
+    }
+}
+
+extension Scope {
+    /// Ends the process with a message if the scope is always open.
+    func checkCanBeOpened(at location: CodeLocation) {
+        if isAlwaysOpen {
+            endProcess(with: Misuse.alwaysOpen(self), at: location)
+        }
+    }
+}

@@ -1,0 +1,317 @@
+import CWormer
+
+/// The instances of one period in which a scope is open.
+///
+/// It makes no difference here whether `withScope`, `open` or `begin` opened the scope: they only differ in how requests
+/// find it.
+package final class ScopeInstances: InstanceCache, @unchecked Sendable {
+    let scope: Scope
+
+    /// Whether the scope ends synchronously, so that no teardown can be awaited.
+    let endsSynchronously: Bool
+
+    /// The location of the call that opened the scope.
+    let location: CodeLocation
+
+    /// The override in which the scope was opened, and the injector that opened it.
+    private let layer: Int?
+    let home: ObjectIdentifier
+
+    /// The constructions that were under way on the thread and in the task when the scope was opened.
+    private let thread: UnsafeRawPointer
+    private let constructionNumber: Int
+    private let taskFrame: TaskFrame?
+
+    /// The open scope that this one was declared to be inside, if there is one.
+    ///
+    /// It is set before the scope is shared.
+    @exclusivity(unchecked) private(set) var enclosing: ScopeInstances?
+
+    /// What the lock guards.
+    struct Guarded {
+        /// The values that were provided for the scope; empty after the scope has ended.
+        var values: [ProvidedValue] = []
+
+        /// The scope around this one, without those that had ended when this one was opened or ended.
+        ///
+        /// A job may start a task for the next job inside its own scope. Each scope would otherwise keep all earlier
+        /// ones.
+        var outer: ScopeInstances?
+
+        /// Further scopes that were open here when this one was opened, if there are any.
+        var others: Others?
+
+        /// The open scopes that were declared to be inside this one.
+        var inner: [ScopeInstances] = []
+
+        /// The location of the call that ends the scope.
+        var end: CodeLocation?
+
+        /// Whether the scope has ended, and who waits for that.
+        var isDone = false
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    /// Open scopes that are not on the chain of those around a scope.
+    final class Others: Sendable {
+        /// The scopes around a handle's `run`, the innermost first.
+        let around: [ScopeInstances]
+        /// The scopes that had begun.
+        let begun: [ScopeInstances]
+
+        init?(around: [ScopeInstances], begun: [ScopeInstances]) {
+            if around.isEmpty, begun.isEmpty {
+                return nil
+            }
+            (self.around, self.begun) = (around, begun)
+        }
+    }
+
+    @exclusivity(unchecked) var guarded: Guarded
+
+    /// The innermost scope that is open for the current task.
+    ///
+    /// Each scope refers to the one around it.
+    @TaskLocal package static var current: ScopeInstances?
+
+    /// The scopes that were open around the handles through which the current task requests, the innermost first.
+    @TaskLocal static var around: [ScopeInstances] = []
+
+    // The address of the task-local, which is constant.
+    nonisolated(unsafe) private static let key = Unmanaged.passUnretained(ScopeInstances.$current).toOpaque()
+
+    /// Opens a scope.
+    ///
+    /// - Parameters:
+    ///   - scope: The scope.
+    ///   - values: The values of the scope.
+    ///   - endsSynchronously: Whether no teardown can be awaited.
+    ///   - isBegun: Whether the scope belongs to the injector, and not to the current task.
+    ///   - injector: The injector.
+    ///   - location: The location of the call.
+    /// - Throws: `ScopeError` if the scope is inside another one that is not open.
+    init(
+        _ scope: Scope,
+        with values: [ProvidedValue] = [],
+        endsSynchronously: Bool = false,
+        isBegun: Bool = false,
+        for injector: Injector,
+        at location: CodeLocation
+    ) throws {
+        scope.checkCanBeOpened(at: location)
+        self.scope = scope
+        self.endsSynchronously = endsSynchronously
+        self.location = location
+        layer = Layer.active?.id
+        let stack = ResolutionStack.current
+        (thread, constructionNumber, taskFrame) = (stack.thread, stack.lastNumber, .current)
+        let outer = isBegun ? nil : ScopeInstances.current?.visible(inside: scope)
+        home = ObjectIdentifier(injector.resolved)
+        let others = Others(around: outer == nil ? [] : ScopeInstances.around, begun: injector.begunScopes)
+        guarded = Guarded(values: values, outer: outer, others: others)
+        super.init()
+        guard let name = scope.outer else {
+            return
+        }
+        // A scope that the task is in and that has ended hides one that has begun.
+        let current = isBegun ? nil : ScopeInstances.current
+        enclosing = current.map { $0.find(name, among: injector) } ?? injector.begun(name)
+        guard enclosing?.addInner(self) == true else {
+            throw ScopeError(.outerNotOpen(name), scope, in: home, at: location)
+        }
+    }
+
+    /// The values that were provided for the scope; empty after the scope has ended.
+    var values: [ProvidedValue] { withLock { guarded.values } }
+
+    /// Whether values are provided, and not yet released.
+    var hasValues: Bool { withLock { !guarded.values.isEmpty } }
+
+    var outer: ScopeInstances? { withLock { guarded.outer } }
+
+    /// The location of the call that ends the scope, or nil if it has not ended.
+    var endLocation: CodeLocation? { withLock { guarded.end } }
+
+    /// Whether other tasks in the scope also use the bindings of the current task.
+    var sharesBindings: Bool { layer == Layer.active?.id }
+
+    /// Adds a value that is provided for the scope.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - declaration: The binding that declares the value. Requests find the value as an instance of this binding. A
+    ///     binding that decorates or overrides the declaration obtains the value through its own factory.
+    func provide(_ value: ProvidedValue, for declaration: AnyBinding) {
+        let isOpen = withLock {
+            if guarded.end == nil {
+                guarded.values.append(value)
+            }
+            // An outer scope may have ended this one in the meantime.
+            return guarded.end == nil
+        }
+        if isOpen, declaration.isPlainValue {
+            keep(value.instance, for: declaration)
+        }
+    }
+
+    // MARK: - Finding a scope
+
+    /// The scope that the current task is in.
+    ///
+    /// The task retains the value of the task-local for the duration of a call.
+    private static var unretained: Unmanaged<ScopeInstances>? {
+        taskLocalAddress(key)?.load(as: UnsafeRawPointer?.self).map { .fromOpaque($0) }
+    }
+
+    /// Returns the innermost scope with a name that the current task opened or inherited, even if it has ended.
+    static func innermost(_ scope: borrowing Scope) -> ScopeInstances? {
+        unretained?._withUnsafeGuaranteedRef { $0.innermost(scope) }
+    }
+
+    private func innermost(_ scope: borrowing Scope) -> ScopeInstances? {
+        var next: ScopeInstances? = self
+        while let candidate = next {
+            // The scopes that it was declared to be inside may have begun, or be those of a handle.
+            var inside: ScopeInstances? = candidate
+            while let open = inside {
+                if open.scope == scope {
+                    return open
+                }
+                inside = open.enclosing
+            }
+            next = candidate.outer
+        }
+        return nil
+    }
+
+    /// Returns the scope in which a request finds its instance, even if the scope has ended.
+    ///
+    /// A factory whose instance is kept finds only the scopes that were open where its own scope was opened, and those
+    /// that it opened itself.
+    ///
+    /// - Parameters:
+    ///   - scope: The scope.
+    ///   - injector: The injector in which the binding is registered.
+    /// - Returns: The instances of the scope, or nil if it is not open.
+    /// - Throws: `captiveDependency` if an instance that lives longer than the scope requests one of the scope.
+    static func find(_ scope: Scope, for injector: Injector) throws -> ScopeInstances? {
+        guard let holder = Holder.current else {
+            guard let current = unretained else {
+                return injector.begun(scope)
+            }
+            return current._withUnsafeGuaranteedRef { $0.find(scope, among: injector) }
+        }
+        if let keeper = holder.keeper, keeper.scope == scope, unretained?.toOpaque() == holder.keeperAddress {
+            return keeper
+        }
+        var next = unretained?.takeUnretainedValue()
+        while let open = next, open.wasOpened(inside: holder) {
+            if open.scope == scope {
+                return open
+            }
+            next = open.outer
+        }
+        guard let keeper = holder.keeper, !scope.isInside(keeper.scope) else {
+            throw ResolutionError.failed(.captiveDependency(scope))
+        }
+        return keeper.find(scope, for: injector)
+    }
+
+    /// Returns an open scope that requests in this one find: one around it, or one that has begun.
+    ///
+    /// - Parameters:
+    ///   - scope: The scope.
+    ///   - injector: The injector in which the binding is registered.
+    /// - Returns: The scope, or nil if it is not open.
+    private func find(_ scope: Scope, for injector: Injector) -> ScopeInstances? {
+        if let open = innermost(scope) {
+            return open
+        }
+        guard let others = withLock({ guarded.others }) else {
+            return nil
+        }
+        return others.around.firstMap { $0.innermost(scope).flatMap(unshadowed) }
+            ?? injector.firstVisible(scope, among: others.begun).flatMap(unshadowed)
+    }
+
+    /// Performs `find(_:for:)` for a request of a task in this scope, which also sees what began later.
+    private func find(_ scope: Scope, among injector: Injector) -> ScopeInstances? {
+        innermost(scope) ?? ScopeInstances.around.firstMap { $0.innermost(scope).flatMap(unshadowed) }
+            ?? injector.begun(scope).flatMap(unshadowed)
+    }
+
+    /// Returns another open scope, unless it is inside a scope of which this task has opened another one.
+    private func unshadowed(_ other: ScopeInstances) -> ScopeInstances? {
+        other.unlessHidden { innermost($0) }
+    }
+
+    /// Returns this scope, unless a function finds another one with the name of a scope around it.
+    func unlessHidden(_ find: (Scope) -> ScopeInstances?) -> ScopeInstances? {
+        var next = enclosing
+        while let open = next {
+            if let other = find(open.scope), other !== open {
+                return nil
+            }
+            next = open.enclosing
+        }
+        return self
+    }
+
+    /// Returns whether a construction opened this scope.
+    private func wasOpened(inside holder: Holder) -> Bool {
+        if let frame = holder.frame {
+            return taskFrame.map { sequence(first: $0, next: \.outer).contains { $0 === frame } } ?? false
+        }
+        return thread == ResolutionStack.current.thread && constructionNumber >= holder.number
+    }
+
+    /// Returns this scope, or the innermost one around it that a request inside another scope can find.
+    ///
+    /// A request finds a scope that has ended only if it hides an open one with the same name.
+    func visible(inside other: Scope) -> ScopeInstances? {
+        sequence(first: self, next: \.outer).first { $0.isOpen || $0.scope != other && $0.hidesOpenScope }
+    }
+
+    private var hidesOpenScope: Bool {
+        sequence(first: self, next: \.outer).contains { $0.isOpen && $0.scope == scope }
+    }
+
+    /// The innermost construction that is under way and whose instance is kept.
+    private struct Holder {
+        /// The instances of its scope, or nil if it lives longer than every open scope.
+        let keeper: ScopeInstances?
+        /// Its number on this thread.
+        var number = 0
+        /// The frame of the task that constructs the instance, or nil if this thread does.
+        var frame: TaskFrame?
+
+        var keeperAddress: UnsafeMutableRawPointer? {
+            keeper.map { Unmanaged.passUnretained($0).toOpaque() }
+        }
+
+        static var current: Holder? {
+            let stack = ResolutionStack.current
+            if stack.count > 0, let (number, keeper) = stack.innermostHolder {
+                return Holder(keeper: keeper, number: number)
+            }
+            return TaskFrame.current?.innermostHolder.map { Holder(keeper: $1, frame: $0) }
+        }
+    }
+
+    /// The error of a request that finds this scope after its end.
+    var failure: InjectionError.Reason {
+        endLocation.map { .scopeEnded(scope, openedAt: location, endedAt: $0) } ?? .scopeNotOpen(scope)
+    }
+}
+
+extension Sequence {
+    /// Returns the first value that a function returns for an element.
+    fileprivate func firstMap<Result>(_ transform: (Element) -> Result?) -> Result? {
+        for element in self {
+            if let result = transform(element) {
+                return result
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,76 @@
+// Functions with an argument for each parameter, some of which are not resolved by their types.
+
+extension FactoryBody {
+    /// Creates a factory that resolves the arguments of a function.
+    @_alwaysEmitIntoClient
+    convenience init<First, each Dependency>(
+        wiring function: @escaping @Sendable (First, repeat each Dependency) throws -> P,
+        _ first: Argument<First>,
+        _ rest: repeat Argument<each Dependency>,
+        at location: CodeLocation
+    ) {
+        self.init(
+            FactoryTraits(dependencies: parameters(of: first, repeat each rest, at: location)),
+            make: { injector in
+                try function(
+                    first.resolve(in: injector, at: location),
+                    repeat (each rest).resolve(in: injector, at: location)
+                )
+            },
+            makeAsync: { injector, _ in
+                try await function(
+                    first.asyncResolve(in: injector, at: location),
+                    repeat (each rest).asyncResolve(in: injector, at: location)
+                )
+            }
+        )
+    }
+
+    /// Creates a factory that resolves the arguments of a main-actor function.
+    @_alwaysEmitIntoClient
+    convenience init<First, each Dependency>(
+        wiringOnMainActor function: @escaping @MainActor (First, repeat each Dependency) throws -> P,
+        _ first: Argument<First>,
+        _ rest: repeat Argument<each Dependency>,
+        at location: CodeLocation
+    ) {
+        self.init(
+            FactoryTraits(
+                isolation: MainActor.shared,
+                dependencies: parameters(of: first, repeat each rest, at: location)
+            ),
+            make: { injector in
+                let first = try first.resolve(in: injector, at: location)
+                let rest = (repeat try (each rest).resolve(in: injector, at: location))
+                let make: @MainActor () throws -> P = { try function(first, repeat each rest) }
+                return try IsolatedFunction(make).plain()
+            },
+            makeAsync: { injector, _ in
+                nonisolated(unsafe) let first = try await first.asyncResolve(in: injector, at: location)
+                nonisolated(unsafe) let rest =
+                    (repeat try await (each rest).asyncResolve(in: injector, at: location))
+                let make: @MainActor () throws -> P = { try function(first, repeat each rest) }
+                return try await IsolatedFunction(make).hop()
+            }
+        )
+    }
+
+    /// Creates a factory that resolves the arguments of an asynchronous function.
+    @_alwaysEmitIntoClient
+    convenience init<First, each Dependency>(
+        asyncWiring function: @escaping @Sendable (First, repeat each Dependency) async throws -> P,
+        _ first: Argument<First>,
+        _ rest: repeat Argument<each Dependency>,
+        at location: CodeLocation
+    ) {
+        self.init(
+            dependencies: parameters(of: first, repeat each rest, at: location),
+            onlyAsync: { injector, _ in
+                try await function(
+                    first.asyncResolve(in: injector, at: location),
+                    repeat (each rest).asyncResolve(in: injector, at: location)
+                )
+            }
+        )
+    }
+}

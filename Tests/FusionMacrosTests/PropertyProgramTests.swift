@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+import Wormer
+
+#if canImport(FusionMacros)
+    // The program is Tests/PropertyProgram: types in two modules with injected properties, none of which is read.
+
+    @Suite("verify() checks the injected properties of a program", .enabled(if: DeclaredService.areRecorded))
+    struct PropertyProgramTests {
+        private static let unchecked = """
+            Not verified, because the compiler does not describe their types:
+              - Shelf.item
+              - Shelf.mailer
+
+            """
+
+        private func output(_ command: String) throws -> String {
+            let program = try BuildProducts.directory.appendingPathComponent("PropertyProgram").path
+            let (status, text) = try BuildProducts.output(program, [command])
+            #expect(status == 0)
+            return text.replacingOccurrences(of: #"\.swift:\d+"#, with: ".swift:LINE", options: .regularExpression)
+        }
+
+        @Test("Each property whose type is bound nowhere is a fault with the code that binds it")
+        func missing() throws {
+            func fault(_ property: String, _ interface: String, _ code: String) -> String {
+                "  - \(property) requests \(interface), but nothing is bound to it; bind it: \(code)"
+            }
+            func bind(_ property: String, _ type: String) -> String {
+                fault(property, type, "Container.main.bind(\(type).self, to: .make { <#\(type)#> })")
+            }
+            let function = "@Sendable (Int) -> String"
+            let faults = [
+                bind("Desk.mailer", "Mailer"),
+                bind("Floor.Room.printer", "Printer"),
+                bind("Floor.Room.colorPrinter", "Printer"),
+                fault(
+                    "Floor.Room.format",
+                    function,
+                    "Container.main.bind((\(function)).self, to: .make { <#\(function)#> })"
+                ),
+                bind("Office.mailer", "Mailer"),
+                bind("Vault.archive", "Archive"),
+                bind("Branch.printer", "Printer"),
+                bind("Porter.mailer", "Mailer"),
+                fault("Reception.visitor", "Visitor", "Resolver.shared.add(<#Visitor#>, as: Visitor.self)"),
+            ]
+            #expect(
+                try output("missing") == "9 faults in the bindings:\n" + faults.joined(separator: "\n") + "\n"
+                    + Self.unchecked
+            )
+        }
+
+        @Test(
+            "A property is no fault if its type is bound in any living injector, under any identifier",
+            arguments: [("bound", 6), ("elsewhere", 4)]
+        )
+        func bound(command: String, count: Int) throws {
+            #expect(try output(command) == "\(count) bindings verified.\n" + Self.unchecked)
+        }
+
+        @Test("Types can be exempt, as owners of properties and as what they request")
+        func exempt() throws {
+            #expect(try output("exempt") == "1 binding verified.\n" + Self.unchecked)
+        }
+
+        @Test("Inside an override, properties are not checked")
+        func override() throws {
+            #expect(try output("override") == "6 bindings verified.\n")
+        }
+
+        @Test("The graph shows the types with injected properties and the bindings that they request")
+        func graph() throws {
+            let mailer = "  Mailer (\"paper\"): PaperMailer [transient] PropertyProgram/main.swift:LINE (injected)"
+            let printer = "  Printer [unimplemented] PropertyProgram/main.swift:LINE (injected)"
+            #expect(
+                try output("graph") == """
+                    Desk [injects] Offices
+                    \(mailer)
+                    Floor.Room [injects] Offices
+                    \(printer)
+                      @Sendable (Int) -> String [transient] PropertyProgram/main.swift:LINE (injected)
+                    Office [injects] Offices
+                    \(mailer)
+                      Fleet (fleet) [transient] Offices/Offices.swift:LINE (injected)
+                    Shelf [injects] Offices
+                    Vault [injects] Offices
+                      Archive [unimplemented] PropertyProgram/main.swift:LINE (injected)
+                    Branch [injects] PropertyProgram
+                    \(printer)
+                    Porter [injects] PropertyProgram
+                    \(mailer)
+                    Reception [injects] PropertyProgram
+                      Visitor [transient] PropertyProgram/main.swift:LINE (injected)
+
+                    """
+            )
+            let dot = try output("dot")
+            #expect(dot.matches(of: /n\d+ \[label="[A-Za-z.]+\\ninjects", shape=ellipse/).count == 8)
+            #expect(dot.matches(of: /n\d+ -> n\d+ \[style=dashed\]/).count == 9)
+        }
+    }
+#endif

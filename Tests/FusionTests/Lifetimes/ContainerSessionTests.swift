@@ -1,0 +1,116 @@
+import Fusion
+import Testing
+import Wormer
+
+private struct User: Sendable, Equatable {
+    let name: String
+}
+
+private final class Inbox: Sendable {
+    let user: User
+    init(user: User) { self.user = user }
+}
+
+extension Wormer.Scope {
+    fileprivate static let session = Scope("session of an inbox")
+}
+
+extension Container {
+    @Service(lifetime: .scope(.session), onEnd: { (inbox: Inbox) in await close(inbox) })
+    fileprivate var inbox = Inbox(user: injector.instance())
+    @Service fileprivate var title: String = "Inbox of \(inbox.user.name)"
+
+    fileprivate func logIn(as user: User) throws {
+        try injector.begin(.session, providing: user)
+    }
+}
+
+private let closings = Closings()
+
+private actor Closings {
+    private(set) var users: [User] = []
+    func add(_ user: User) { users.append(user) }
+}
+
+private func close(_ inbox: Inbox) async {
+    await closings.add(inbox.user)
+}
+
+private struct InboxScreen {
+    @Inject(\.inbox) var inbox
+    @Inject(\.title) var title
+    @Inject var user: User?
+
+    init(container: Container) {
+        _inbox = Inject(\.inbox, container: container)
+        _title = Inject(\.title, container: container)
+        _user = Inject(container: container)
+    }
+}
+
+@Suite("Services see the scopes that are open for their container")
+struct ContainerSessionTests {
+    private let container = Container()
+    private let screen: InboxScreen
+
+    init() {
+        screen = InboxScreen(container: container)
+        container.injector.bind(User.self, lifetime: .scope(.session), to: .provided)
+    }
+
+    @Test("A service and '@Inject' see a scope from begin to end, in any task")
+    func begun() async throws {
+        let (ada, bob) = (User(name: "Ada of begun"), User(name: "Bob of begun"))
+        for user in [ada, bob] {
+            try container.logIn(as: user)
+            let inbox = container.inbox
+            #expect(inbox.user == user)
+            #expect(screen.inbox === inbox)
+            #expect(screen.title == "Inbox of \(user.name)")
+            #expect(screen.user == user)
+            let detached = Task.detached { [container] in container.inbox }
+            #expect(await detached.value === inbox)
+            try await container.injector.end(.session)
+            #expect(await closings.users.last { $0 == user } == user)
+            #expect(container.injector.safeInstance(for: User.self) == nil)
+        }
+    }
+
+    @Test("A service and '@Inject' see the scope of a handle inside its closures")
+    func handles() async throws {
+        let (ada, bob) = (User(name: "Ada of handles"), User(name: "Bob of handles"))
+        try container.logIn(as: ada)
+        let account = try container.injector.open(.session, providing: bob)
+        let inbox = account.run { container.inbox }
+        #expect(inbox.user == bob)
+        #expect(account.run { screen.inbox } === inbox)
+        let title = try await account.run { () async throws in
+            await Task.yield()
+            return screen.title
+        }
+        #expect(title == "Inbox of \(bob.name)")
+        #expect(screen.inbox.user == ada)
+        try await account.end()
+        #expect(await closings.users.contains(bob))
+        #expect(await !closings.users.contains(ada))
+        try await container.injector.end()
+        #expect(await closings.users.contains(ada))
+    }
+
+    @Test("A child container sees the scope of its parent, and a mock can begin its own")
+    func childrenAndMocks() async throws {
+        let (ada, bob) = (User(name: "Ada of mocks"), User(name: "Bob of mocks"))
+        try container.logIn(as: ada)
+        let child = Container(parent: container)
+        #expect(child.inbox === container.inbox)
+        let container = container
+        let inbox = try await Container.mock { _ in
+            try container.logIn(as: bob)
+        } then: { () async throws in
+            container.inbox
+        }
+        #expect(inbox.user == bob)
+        #expect(container.inbox.user == ada)
+        try await container.injector.end()
+    }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import Orders
+import Wormer
+
+#if FUSION
+    import Fusion
+#endif
+
+var isShared = true
+
+@MainActor func check(_ text: String, _ condition: Bool) {
+    print(condition ? "shared: \(text)" : "NOT SHARED: \(text)")
+    isShared = isShared && condition
+}
+
+bindOrders()
+check("a binding of the library", Injector.default.safeInstance(for: OrderLog.self) === ownLog)
+Injector.default.bind(String.self, id: "host", to: .value("example.com"))
+check("a binding of the program", host == "example.com")
+#if FUSION
+    Container.discount = 5
+    check("a service of the library", ownDiscount == 5)
+    let inside = Container.mock {
+        $0.discount = 10
+    } then: {
+        ownDiscount
+    }
+    check("an override of the program", inside == 10)
+#endif
+exit(isShared ? 0 : 1)

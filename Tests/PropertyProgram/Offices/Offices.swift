@@ -1,0 +1,55 @@
+// The lower module of a program with injected properties of each kind.
+
+package import Fusion
+
+package protocol Mailer: Sendable {}
+package protocol Printer: Sendable {}
+package protocol Archive: Sendable {}
+
+package struct PaperMailer: Mailer {
+    package init() {}
+}
+
+package struct Fleet: Sendable {
+    package init() {}
+}
+
+extension Container {
+    @Service package var fleet = Fleet()
+}
+
+package struct Office {
+    @Inject package var mailer: Mailer
+    @Inject(\.fleet) package var fleet
+    package init() {}
+}
+
+private final class Vault {
+    @Inject var archive: Archive
+    let number = 1
+}
+
+package enum Floor {
+    package struct Room {
+        @Inject package var printer: Printer
+        @Inject("color") package var colorPrinter: Printer
+        @Inject package var spare: Printer?
+        @Inject package var all: [Printer]
+        @Inject package var format: @Sendable (Int) -> String
+        package init() {}
+    }
+}
+
+package final class Shelf<Item> {
+    @Inject package var item: Item
+    @Inject package var mailer: Mailer
+    package init() {}
+}
+
+/// Creates instances of the types that nothing else uses, so that a release build has them.
+package func openOffices() -> [Any] {
+    struct Desk {
+        @LazyInject var mailer: Mailer
+    }
+    return [Office(), Vault(), Floor.Room(), Shelf<Fleet>(), Desk()]
+}

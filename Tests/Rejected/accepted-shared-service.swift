@@ -1,0 +1,8 @@
+// accepted
+import Fusion
+
+extension Container {
+    var shared: String { "a service" }
+}
+
+let service: String = Container.shared

@@ -1,0 +1,317 @@
+import CStress
+import Foundation
+import StressModel
+import Wormer
+
+// Scopes that all workers share: begun ones, and those of handles.
+
+extension Wormer.Scope {
+    fileprivate static let shift = Scope("shift")
+    fileprivate static let errand = Scope("errand", inside: .shift)
+}
+
+/// An injector whose scopes all workers begin, open, end and abandon.
+final class SharedScopes: @unchecked Sendable {
+    /// A value that is provided for a scope.
+    fileprivate struct Badge: Sendable {
+        let period: Int
+    }
+
+    fileprivate struct Slip: Sendable {
+        let period: Int
+    }
+
+    /// The instance of a shift.
+    fileprivate final class Desk: @unchecked Sendable {
+        let period: Int
+        let scopes: SharedScopes
+        // Guarded by the lock of `scopes`.
+        var hasEnded = false
+
+        init(_ badge: Badge, _ scopes: SharedScopes) {
+            period = badge.period
+            self.scopes = scopes
+            scopes.noteCreation(in: period)
+        }
+    }
+
+    /// The instance of an errand, which depends on that of the shift.
+    fileprivate final class Note: @unchecked Sendable {
+        let period: Int
+        let desk: Desk
+        // Guarded by the lock of the desk's `scopes`.
+        var hasEnded = false
+
+        init(_ slip: Slip, _ desk: Desk) {
+            period = slip.period
+            self.desk = desk
+            desk.scopes.noteCreation(in: period)
+        }
+    }
+
+    let injector = Injector(parent: nil)
+    private let lock = NSLock()
+
+    // Guarded by `lock`.
+    private var opened: [Opened] = []
+    private var created: Set<Int> = []
+    private var left = 0
+    private(set) var complaints: [String] = []
+
+    init() {
+        injector.bind(Badge.self, lifetime: .scope(.shift), to: .provided)
+        injector.bind(Slip.self, lifetime: .scope(.errand), to: .provided)
+        injector.bind(
+            Desk.self,
+            lifetime: .scope(.shift),
+            to: .make { [unowned self] in Desk(try $0.throwingInstance(), self) }
+                .onEnd { [unowned self] desk in
+                    await Task.yield()
+                    noteEnd(of: desk, injector.safeInstance(for: Badge.self)?.period)
+                }
+        )
+        injector.bind(
+            Note.self,
+            lifetime: .scope(.errand),
+            to: .using(Note.init).onEnd { [unowned self] note in
+                noteEnd(of: note, injector.safeInstance(for: Slip.self)?.period)
+            }
+        )
+    }
+
+    /// Ends what the workers have left open.
+    func conclude() async {
+        lock.withLock { opened = [] }
+        try? await injector.end()
+        while lock.withLock({ left > 0 }) { await Task.yield() }
+    }
+
+    private func noteCreation(in period: Int) {
+        lock.withLock {
+            left += 1
+            if !created.insert(period).inserted {
+                complaints.append("the period \(period) has two instances")
+            }
+        }
+    }
+
+    private func noteEnd(of desk: Desk, _ period: Int?) {
+        lock.withLock {
+            left -= 1
+            if desk.hasEnded || period != desk.period {
+                complaints.append("a shift \(desk.period) ends twice, or with the value of \(period as Any)")
+            }
+            desk.hasEnded = true
+        }
+    }
+
+    private func noteEnd(of note: Note, _ period: Int?) {
+        lock.withLock {
+            left -= 1
+            if note.hasEnded || period != note.period || note.desk.hasEnded {
+                complaints.append("an errand \(note.period) ends twice, late, or with the value of \(period as Any)")
+            }
+            note.hasEnded = true
+        }
+    }
+
+    // MARK: - Handles
+
+    /// A handle, which all workers may use at the same time.
+    fileprivate struct Opened: Sendable {
+        let handle: OpenScope
+        let period: Int
+        let name: History.Period.Name
+    }
+
+    /// Adds a handle, and returns one that nobody refers to any more.
+    fileprivate func add(_ new: Opened, at index: Int) -> Opened? {
+        lock.withLock {
+            guard opened.count > 8 else {
+                opened.append(new)
+                return nil
+            }
+            defer { opened[index] = new }
+            return opened[index]
+        }
+    }
+
+    fileprivate func handle(_ index: Int) -> Opened? {
+        lock.withLock { opened.indices.contains(index) ? opened[index] : nil }
+    }
+}
+
+extension History.Period.Name {
+    fileprivate var scope: Wormer.Scope { self == .shift ? .shift : .errand }
+}
+
+extension Worker {
+    private var injector: Injector { round.scopes.injector }
+
+    /// Makes a random synchronous call with the scopes that all workers share.
+    func useSharedScopes() {
+        // An override has its own begun scopes.
+        guard layer == 0 else { return }
+        let name = oneIn(2) ? History.Period.Name.shift : .errand
+        let chosen = round.scopes.handle(below(12))
+        switch below(10) {
+        case 0: begin(name)
+        case 1: open(name, nil)
+        case 2: open(.errand, chosen?.name == .shift ? chosen : nil)
+        case 3: withErrand(in: chosen?.name == .shift ? chosen : nil)
+        case 4..<7: request(name, through: nil)
+        default: request(name, through: chosen)
+        }
+    }
+
+    /// Ends a scope that all workers share, or makes a synchronous call with one.
+    func useSharedScopesAsync() async {
+        guard layer == 0, oneIn(3) else { return useSharedScopes() }
+        let start = stress_tick()
+        if oneIn(2), let chosen = round.scopes.handle(below(9)) {
+            do {
+                try await chosen.handle.end()
+                see(.end, chosen.name, chosen.period, from: start)
+            } catch {
+                complain("the end of a handle threw \(error)")
+            }
+            return request(chosen.name, through: chosen)
+        }
+        let name = oneIn(2) ? History.Period.Name.shift : .errand
+        do {
+            try await injector.end(name.scope)
+            see(.endOfBegun, name, from: start)
+        } catch {
+            note(error, name, from: start)
+        }
+    }
+
+    // MARK: - Opening
+
+    /// Performs a call that opens a scope with a value, at a line by which errors name it.
+    private func opening<Opened>(
+        _ name: History.Period.Name,
+        isBegun: Bool = false,
+        inside outer: SharedScopes.Opened?,
+        _ open: (_ period: Int, _ line: UInt) throws -> Opened
+    ) -> (opened: Opened, period: Int)? {
+        let index = history.periods.count
+        let period = ID.make(number, index)
+        history.periods.append(
+            .init(name: name, isBegun: isBegun, outer: outer?.period ?? 0, start: stress_tick())
+        )
+        do {
+            let opened = try outer?.handle.run { try open(period, UInt(period)) } ?? open(period, UInt(period))
+            history.periods[index].end = stress_tick()
+            return (opened, period)
+        } catch {
+            note(error, name, through: outer, from: history.periods[index].start)
+            return nil
+        }
+    }
+
+    private func begin(_ name: History.Period.Name) {
+        _ = opening(name, isBegun: true, inside: nil) { period, line in
+            name == .shift
+                ? try injector.begin(.shift, providing: SharedScopes.Badge(period: period), line: line)
+                : try injector.begin(.errand, providing: SharedScopes.Slip(period: period), line: line)
+        }
+    }
+
+    /// Opens a scope, and sometimes abandons the handle of another one.
+    private func open(_ name: History.Period.Name, _ outer: SharedScopes.Opened?) {
+        let opened = opening(name, inside: outer) { period, line in
+            name == .shift
+                ? try injector.open(.shift, providing: SharedScopes.Badge(period: period), line: line)
+                : try injector.open(.errand, providing: SharedScopes.Slip(period: period), line: line)
+        }
+        guard let (handle, period) = opened else { return }
+        let start = stress_tick()
+        let new = SharedScopes.Opened(handle: handle, period: period, name: name)
+        if let abandoned = round.scopes.add(new, at: below(9)) {
+            see(.end, abandoned.name, abandoned.period, from: start, to: .max)
+        }
+    }
+
+    private func withErrand(in outer: SharedScopes.Opened?) {
+        _ = opening(.errand, inside: outer) { period, line in
+            try injector.withScope(.errand, providing: SharedScopes.Slip(period: period), line: line) {
+                history.periods[ID.index(period)].end = stress_tick()
+                request(.errand, inside: period, through: nil)
+            }
+        }
+    }
+
+    // MARK: - Requests
+
+    private func request(_ name: History.Period.Name, through chosen: SharedScopes.Opened?) {
+        guard let chosen else {
+            return request(name, inside: nil, through: nil)
+        }
+        chosen.handle.run { request(name, inside: chosen.period, through: chosen) }
+    }
+
+    /// Requests the instance of a scope.
+    ///
+    /// - Parameters:
+    ///   - name: The scope.
+    ///   - period: The period that the request is made in, or nil if only begun scopes are seen.
+    ///   - handle: The handle through which it is made, if any.
+    private func request(_ name: History.Period.Name, inside period: Int?, through handle: SharedScopes.Opened?) {
+        let start = stress_tick()
+        do {
+            if name == .shift {
+                let desk: SharedScopes.Desk = try injector.throwingInstance()
+                see(.open, .shift, desk.period, inside: period, from: start)
+            } else {
+                let note: SharedScopes.Note = try injector.throwingInstance()
+                see(.open, .errand, note.period, inside: period, from: start)
+                see(.open, .shift, note.desk.period, inside: note.period, from: start)
+            }
+        } catch {
+            note(error, name, through: handle, from: start)
+        }
+    }
+
+    // MARK: - Notes
+
+    private func see(
+        _ kind: History.Sight.Kind,
+        _ name: History.Period.Name,
+        _ period: Int = 0,
+        inside outer: Int? = nil,
+        from start: Int,
+        to end: Int? = nil
+    ) {
+        history.sights.append(
+            .init(kind: kind, name: name, period: period, outer: outer, start: start, end: end ?? stress_tick())
+        )
+    }
+
+    /// Notes what the error of a call says about a scope.
+    private func note(
+        _ error: any Error,
+        _ name: History.Period.Name,
+        through handle: SharedScopes.Opened? = nil,
+        from start: Int
+    ) {
+        switch ((error as? ScopeError)?.reason, (error as? InjectionError)?.reason) {
+        case (.alreadyBegun(let location)?, _):
+            see(.open, name, Int(location.line), from: start)
+        case (.outerNotOpen?, _) where handle != nil:
+            see(.over, .shift, handle!.period, from: start)
+        case (.outerNotOpen?, _):
+            see(.unseen, .shift, from: start)
+        case (.notBegun?, _):
+            see(.unseen, name, from: start)
+        case (_, .scopeNotOpen?) where handle == nil:
+            see(.unseen, name, from: start)
+        case (_, .scopeNotOpen?) where handle!.name == .shift && name == .errand:
+            break
+        case (_, .scopeEnded(_, let opened, _)?):
+            see(.over, name, Int(opened.line), from: start)
+        default:
+            complain("\(name): \(error)")
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import Fusion
+import Testing
+import Wormer
+import WormerTesting
+
+private struct Name: Sendable, Equatable {
+    let text: String
+}
+
+private final class Draft: Sendable {}
+
+extension Scope {
+    fileprivate static let account = Scope("account of captures")
+    fileprivate static let page = Scope("page of captures")
+}
+
+private func read() -> String {
+    Injector.default.safeInstance(for: String.self) ?? "nothing"
+}
+
+extension Injector.Capture {
+    /// What a request reads in a detached task, in its child task, and on another thread.
+    fileprivate func reads<Value: Sendable>(_ read: @escaping @Sendable () -> Value) async -> [Value] {
+        let awaited = await Task.detached {
+            await run {
+                await Task.yield()
+                async let child = read()
+                return await [read(), child]
+            }
+        }.value
+        return await awaited
+            + withCheckedContinuation { continuation in
+                Thread.detachNewThread { continuation.resume(returning: [run(read)]) }
+            }
+    }
+}
+
+@Suite("A capture runs code in the override and the open scopes in which it was made")
+struct CaptureTests {
+    @Test("Detached tasks and threads see the bindings of their test", .isolatedBindings, arguments: 0..<200)
+    func isolated(number: Int) async {
+        let text = "\(number)"
+        Injector.default.bind(String.self, to: .make { text })
+        #expect(await Task.detached { read() }.value == "nothing")
+        #expect(await Injector.capture().reads(read) == [text, text, text])
+    }
+
+    @Test("A capture that was made in a mock sees the mock after it has ended, and in another mock", .isolatedBindings)
+    func mock() async {
+        let here = Container.mock {
+            $0.bind(value: "captured")
+        } then: {
+            Injector.capture()
+        }
+        #expect(await here.reads(read) == ["captured", "captured", "captured"])
+        Container.mock {
+            $0.bind(value: "other")
+        } then: {
+            #expect(here.run(read) == "captured")
+            #expect(read() == "other")
+        }
+    }
+
+    @Test("A capture sees a scope, a handle inside it, and a scope that has begun")
+    func scopes() async throws {
+        let injector = Injector(parent: nil)
+        injector.bind(Name.self, lifetime: .scope(.account), to: .provided)
+        injector.bind(Draft.self, lifetime: .scope(.page), to: .make { Draft() })
+        let account = try injector.open(.account, providing: Name(text: "Ada"))
+        try await injector.withScope(.page) {
+            let draft = injector.instance(for: Draft.self)
+            let here = account.run { Injector.capture() }
+            let names = await here.reads { injector.safeInstance(for: Name.self)?.text }
+            #expect(names == ["Ada", "Ada", "Ada"])
+            #expect(await here.reads { injector.safeInstance(for: Draft.self) === draft } == [true, true, true])
+        }
+        try await account.end()
+        try await withIsolatedBindings(ignoring: [.unusedBinding]) { injector in
+            injector.bind(Name.self, lifetime: .scope(.account), to: .provided)
+            try injector.begin(.account, providing: Name(text: "Bob"))
+            let names = await Injector.capture().reads { Injector.default.safeInstance(for: Name.self)?.text }
+            #expect(names == ["Bob", "Bob", "Bob"])
+        }
+    }
+
+    @Test("A capture of nothing leaves the override and the scopes of the caller", .isolatedBindings)
+    func nothing() async throws {
+        let nothing = await Task.detached { Injector.capture() }.value
+        Injector.default.bind(String.self, to: .make { "here" })
+        #expect(nothing.run(read) == "here")
+        let injector = Injector(parent: nil)
+        injector.bind(Draft.self, lifetime: .scope(.page), to: .make { Draft() })
+        try await injector.withScope(.page) {
+            let draft = injector.instance(for: Draft.self)
+            let isSame = await nothing.run {
+                await Task.yield()
+                return injector.safeInstance(for: Draft.self) === draft
+            }
+            #expect(isSame && nothing.run { injector.safeInstance(for: Draft.self) } === draft)
+        }
+    }
+
+    @Test("A request in the captured bindings of a test that has ended is late")
+    func late() throws {
+        let late = Shared<[String]>([])
+        let here = try withIsolatedBindings(onLateRequest: { issue in late.change { $0.append("\(issue)") } }) { _ in
+            Injector.capture()
+        }
+        let line: UInt = #line + 1
+        #expect(here.run { Injector.default.safeInstance(for: String.self) } == nil)
+        #expect(
+            late.value == [
+                """
+                String was requested after the test had ended.
+                  requested at  WormerTestingTests/CaptureTests.swift:\(line)
+                  to do         Await the task that requests it before the test returns.
+                """
+            ]
+        )
+    }
+
+    @Test("A request in a captured scope that has ended fails")
+    func ended() async throws {
+        let injector = Injector(parent: nil)
+        injector.bind(Draft.self, lifetime: .scope(.page), to: .make { Draft() })
+        let here = try await injector.withScope(.page) { Injector.capture() }
+        let error = #expect(throws: InjectionError.self) {
+            try here.run { try injector.throwingInstance(for: Draft.self) }
+        }
+        let hasEnded = if case .scopeEnded(.page, _, _)? = error?.reason { true } else { false }
+        #expect(hasEnded)
+    }
+
+    @Test("'run' stays on the actor of its caller, and throws the error of its closure")
+    @MainActor
+    func actor() async {
+        struct Planned: Error {}
+        let here = Injector.capture()
+        await #expect(throws: Planned.self) {
+            try await here.run {
+                MainActor.assertIsolated()
+                await Task.yield()
+                MainActor.assertIsolated()
+                throw Planned()
+            }
+        }
+        #expect(throws: Planned.self) { try here.run { throw Planned() } }
+    }
+}

@@ -1,0 +1,232 @@
+import Fusion
+import Testing
+import Wormer
+import WormerTesting
+
+private protocol Mailer: Sendable {}
+private struct LiveMailer: Mailer {}
+private struct FakeMailer: Mailer {}
+
+@MainActor private final class Screen {
+    nonisolated init() {}
+    static func make(mailer: any Mailer) -> Screen { Screen() }
+}
+
+private struct Newsletter: Sendable {
+    let mailer: any Mailer
+    static func open(mailer: any Mailer) async -> Newsletter { Newsletter(mailer: mailer) }
+}
+
+private let program: StaticString = "Program/Bindings.swift"
+
+extension Injector {
+    /// Binds as a function of the program does.
+    fileprivate func bindProgram() {
+        bind((any Mailer).self, to: .make { LiveMailer() }, fileID: program, line: 1)
+        let newsletter = Factory.using(Newsletter.init(mailer:), fileID: program, line: 2)
+        bind(Newsletter.self, to: newsletter, fileID: program, line: 3)
+    }
+
+    fileprivate func bindLive<P>(_ interface: P.Type, _ factory: Factory<P>) {
+        bind(interface, to: factory, fileID: program, line: 1)
+    }
+}
+
+/// The issue of a request for a newsletter on a line of another file.
+private func liveMailer(_ line: Int) -> String {
+    """
+    Program/Bindings.swift:2: Mailer is live: the test created it with a binding of the program.
+      path          Newsletter, requested at WormerTestingTests/Elsewhere.swift:\(line), bound at Program/Bindings.swift:3
+                    Mailer, requested at Program/Bindings.swift:2, bound at Program/Bindings.swift:1
+      to do         Bind a fake in the test before it is requested:
+                    Injector.default.bind(Mailer.self, to: .make { <#Mailer#> })
+      or            Allow it:
+                    allowingLive: [Mailer.self]
+    """
+}
+
+/// Requests a newsletter on a line of another file.
+private func requestNewsletter(line: UInt) -> Newsletter {
+    Injector.default.instance(for: Newsletter.self, fileID: "WormerTestingTests/Elsewhere.swift", line: line)
+}
+
+@Suite(
+    "A closed test reports the live instances that it creates, and goes on",
+    .reporting(),
+    .isolatedBindings(allowingLive: []) { $0.bindProgram() }
+)
+struct ClosedSuiteTests {
+    @Test("A closure of the program is live, with the path and the line to write", .reporting(liveMailer(1)))
+    func live() {
+        #expect(requestNewsletter(line: 1).mailer is LiveMailer)
+    }
+
+    @Test(
+        "Each of two hundred cases reports its own instances",
+        .reporting((0..<200).map { _ in liveMailer(2) }),
+        arguments: 0..<200
+    )
+    func parallel(number: Int) {
+        #expect(requestNewsletter(line: 2).mailer is LiveMailer)
+    }
+
+    @Test("A binding of the test is not live, also in a mock")
+    func fake() {
+        Injector.default.bind((any Mailer).self, to: .make { FakeMailer() })
+        #expect(requestNewsletter(line: 3).mailer is FakeMailer)
+        Container.mock {
+            $0.bind((any Mailer).self, value: FakeMailer())
+        } then: {
+            #expect(requestNewsletter(line: 4).mailer is FakeMailer)
+        }
+    }
+
+    // Without this, every mock would open the test.
+    @Test("A closed test stays closed in a mock and in an inner isolation", .reporting(liveMailer(5), liveMailer(6)))
+    func nested() throws {
+        Container.mock {
+            $0.bind(value: 1)
+        } then: {
+            #expect(requestNewsletter(line: 5).mailer is LiveMailer)
+        }
+        try withIsolatedBindings { _ in
+            #expect(requestNewsletter(line: 6).mailer is LiveMailer)
+        }
+    }
+
+    @Test("The trait of a test can allow more than its suite", .isolatedBindings(allowingLive: [(any Mailer).self]))
+    func allowed() {
+        #expect(requestNewsletter(line: 7).mailer is LiveMailer)
+    }
+
+    @Test("The bindings of a test module are not live", .isolatedBindings(allowingLive: [], testModules: ["Program"]))
+    func testModule() {
+        #expect(requestNewsletter(line: 8).mailer is LiveMailer)
+    }
+
+    @Test("A live instance is no issue if live instances are ignored")
+    func ignored() throws {
+        try withIsolatedBindings(ignoring: [.liveInstance], allowingLive: []) { _ in
+            #expect(requestNewsletter(line: 9).mailer is LiveMailer)
+        }
+    }
+
+    @Test("A decorator of the test does not hide that an instance is live", .reporting(liveMailer(10)))
+    func decorated() {
+        Injector.default.bind(Int.self, to: .value(1))
+        Injector.default.decorate((any Mailer).self) { (base: any Mailer, _: Int) in base }
+        #expect(requestNewsletter(line: 10).mailer is LiveMailer)
+    }
+}
+
+extension Container {
+    @Service fileprivate var closedService = "live"
+}
+
+@Suite("A closed test tells live instances from others by their bindings")
+struct LiveBindingTests {
+    /// The first line of each issue of a closed test whose module is another one.
+    private func live(_ body: @escaping @Sendable (Injector) async throws -> Void) async throws -> [String] {
+        let found = try await issues {
+            try await withIsolatedBindings(allowingLive: [], body, fileID: "OtherTests/Test.swift")
+        }
+        return found.map { String($0.split(separator: "\n")[0].split(separator: " ", maxSplits: 1)[1]) }
+    }
+
+    private let text = ["String is live: the test created it with a binding of the program."]
+
+    @Test("Closures, asynchronous functions and functions of the main actor are live")
+    func closures() async throws {
+        let factories: [Factory<String>] = [
+            .make { "live" }, .make { _ in "live" }, .using(String.init), .async { "live" }, .async { _ in "live" },
+            .onMainActor { "live" }, .onMainActor { _ in "live" },
+        ]
+        for factory in factories {
+            let found = try await live { injector in
+                injector.bindLive(String.self, factory)
+                _ = try await injector.asyncInstance(for: String.self)
+            }
+            #expect(found == text)
+        }
+        let classic = try await live { injector in
+            injector.bind(interface: String.self, toImplementation: String.self) { "live" }
+            injector.bind(interface: String.self, id: 1, toImplementation: String.self, asSingleton: true) { "live" }
+            injector.contribute(to: String.self, .make { "live" })
+            _ = injector.instance(for: String.self)
+            _ = injector.instance(for: String.self, id: 1)
+            _ = injector.instance(for: String.self, id: 1)
+            _ = injector.instances(for: String.self)
+        }
+        #expect(
+            classic == [
+                text[0], "String (id: 1) is live: the test created it with a binding of the program.",
+                "contribution to String is live: the test created it with a binding of the program.",
+            ]
+        )
+    }
+
+    @Test("Asynchronous and main-actor functions are live although their parameters are resolved by their types")
+    func combined() async throws {
+        let found = try await live { injector in
+            injector.bindLive((any Mailer).self, .value(FakeMailer()))
+            injector.bindLive(Newsletter.self, .async(Newsletter.open(mailer:)))
+            injector.bindLive(Screen.self, .onMainActor(Screen.make(mailer:)))
+            _ = try await injector.asyncInstance(for: Newsletter.self)
+            _ = try await injector.asyncInstance(for: Screen.self)
+        }
+        #expect(
+            found == [
+                "Newsletter is live: the test created it with a binding of the program.",
+                "Screen is live: the test created it with a binding of the program.",
+            ]
+        )
+    }
+
+    @Test("Values, provided values, aliases, and what a function combines are not live")
+    func others() async throws {
+        let found = try await live { injector in
+            let scope = Scope("closed")
+            injector.bindLive((any Mailer).self, .value(FakeMailer()))
+            injector.bindLive(Newsletter.self, .using(Newsletter.init(mailer:)))
+            injector.bind(Int.self, lifetime: .scope(scope), to: .provided)
+            _ = injector.instance(for: Newsletter.self)
+            _ = try await injector.asyncInstance(for: Newsletter.self)
+            try await injector.withScope(scope, providing: 1) { #expect(injector.instance(for: Int.self) == 1) }
+            _ = injector.instance(for: Provider<Newsletter>.self)()
+            Container.closedService = "fake"
+            Container.main.setAlias(\.closedService, for: String.self)
+            #expect(injector.instance(for: String.self) == "fake")
+        }
+        #expect(found == [])
+    }
+
+    @Test("A declared service of another module is live until it is assigned")
+    func services() async throws {
+        let found = try await live { _ in
+            #expect(Container.closedService == "live")
+            Container.closedService = "fake"
+            #expect(Container.closedService == "fake")
+        }
+        #expect(found == ["closedService: String is live: the test created it with a binding of the program."])
+        try withIsolatedBindings(allowingLive: []) { _ in #expect(Container.closedService == "live") }
+    }
+
+    // Outside tests, nobody would show the issue otherwise.
+    @Test("Outside tests, the first live instance is thrown after the closure")
+    func outside() async {
+        let thrown = await Task.detached { () -> (any Error)? in
+            do {
+                try withIsolatedBindings(allowingLive: []) { injector in
+                    injector.bindProgram()
+                    #expect(requestNewsletter(line: 11).mailer is LiveMailer)
+                }
+                return nil
+            } catch {
+                return error
+            }
+        }.value
+        let issue = thrown as? IsolationIssue
+        #expect(issue.map { "\($0.location): \($0)" } == liveMailer(11))
+        #expect(issue?.kind == .liveInstance && issue?.interface == "Mailer")
+    }
+}

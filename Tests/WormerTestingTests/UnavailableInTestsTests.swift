@@ -1,0 +1,199 @@
+import Foundation
+import Fusion
+import Testing
+import Wormer
+import WormerTesting
+
+private final class Mailer: Sendable {}
+
+private struct Client: Sendable {
+    let mailer: Mailer
+}
+
+private let fileID: StaticString = "WormerTestingTests/Elsewhere.swift"
+
+extension Factory<Mailer> {
+    fileprivate static var live: Factory { .make { Mailer() }.unavailableInTests() }
+}
+
+extension Container {
+    @Service(.singleton, unavailableInTests: true) fileprivate var liveMailer = Mailer()
+}
+
+/// The issue of a request on a line of another file.
+private func issue(_ line: Int, _ injector: String = "injector") -> String {
+    """
+    WormerTestingTests/Elsewhere.swift:\(line): Mailer was requested, but is unavailable in tests.
+      requested at  WormerTestingTests/Elsewhere.swift:\(line)
+      bound at      WormerTestingTests/Elsewhere.swift:1
+      to do         Bind a fake in the test before it is requested:
+                    \(injector).bind(Mailer.self, to: .make { <#Mailer#> })
+    """
+}
+
+/// A request outside tests.
+private func outside<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+    await Task.detached(operation: body).value
+}
+
+@Suite("A binding that is unavailable in tests never runs in one")
+struct UnavailableInTestsTests {
+    @Test("A request fails and is an issue with every lifetime and every lookup, also without isolated bindings")
+    func lookups() async throws {
+        for lifetime in [Lifetime.transient, .singleton, .weak, .resolution, .scope(Scope("mail"))] {
+            let injector = Injector(parent: nil)
+            injector.bind(Mailer.self, lifetime: lifetime, to: .live, fileID: fileID, line: 1)
+            let found = try await issues {
+                try await injector.withScope(Scope("mail")) {
+                    #expect(injector.safeInstance(for: Mailer.self, fileID: fileID, line: 2) == nil)
+                    let error = #expect(throws: InjectionError.self) {
+                        try injector.throwingInstance(for: Mailer.self, fileID: fileID, line: 3)
+                    }
+                    let isUnavailable = if case .unavailableInTests? = error?.reason { true } else { false }
+                    #expect(isUnavailable)
+                    #expect(error.map { "WormerTestingTests/Elsewhere.swift:3: \($0)" } == issue(3))
+                    await #expect(throws: InjectionError.self) {
+                        try await injector.asyncInstance(for: Mailer.self, fileID: fileID, line: 4)
+                    }
+                }
+            }
+            #expect(found == (2...4).map { issue($0) })
+        }
+    }
+
+    @Test("A request in an isolated test fails, and a later binding replaces the unavailable one", .isolatedBindings)
+    func isolated() async throws {
+        let injector = Injector.default
+        injector.bind(Mailer.self, lifetime: .singleton, to: .live, fileID: fileID, line: 1)
+        let found = await issues {
+            #expect(injector.safeInstance(for: Mailer.self, fileID: fileID, line: 2) == nil)
+        }
+        #expect(found == [issue(2, "Injector.default")])
+        injector.bind(Mailer.self, to: .make { Mailer() })
+        _ = injector.instance(for: Mailer.self)
+    }
+
+    @Test("The issue of a parameter shows the path")
+    func parameter() async {
+        let injector = Injector(parent: nil)
+        injector.bind(Mailer.self, to: .live, fileID: fileID, line: 1)
+        injector.bind(Client.self, to: .using(Client.init(mailer:), fileID: fileID, line: 2), fileID: fileID, line: 3)
+        let found = await issues {
+            #expect(injector.safeInstance(for: Client.self, fileID: fileID, line: 4) == nil)
+        }
+        #expect(
+            found == [
+                """
+                WormerTestingTests/Elsewhere.swift:2: Mailer was requested, but is unavailable in tests.
+                  path          Client, requested at WormerTestingTests/Elsewhere.swift:4, bound at \
+                WormerTestingTests/Elsewhere.swift:3
+                                Mailer, requested at WormerTestingTests/Elsewhere.swift:2, bound at \
+                WormerTestingTests/Elsewhere.swift:1
+                  to do         Bind a fake in the test before it is requested:
+                                injector.bind(Mailer.self, to: .make { <#Mailer#> })
+                """
+            ]
+        )
+    }
+
+    @Test("Outside tests the instance is created and shared, and a test that runs later does not get it")
+    func outsideTests() async throws {
+        for lifetime in [Lifetime.singleton, .weak] {
+            let injector = Injector(parent: nil)
+            injector.bind(Mailer.self, lifetime: lifetime, to: .live, fileID: fileID, line: 1)
+            let kept = await outside { injector.instance(for: Mailer.self) }
+            #expect(await outside { injector.instance(for: Mailer.self) } === kept)
+            let found = await issues {
+                #expect(injector.safeInstance(for: Mailer.self, fileID: fileID, line: 2) == nil)
+            }
+            #expect(found == [issue(2)])
+        }
+    }
+
+    @Test("'onEnd', '.async', '.onMainActor' and a contribution keep the guard, on any side of it")
+    func composed() async {
+        let injector = Injector(parent: nil)
+        let factories: [Factory<Mailer>] = [
+            .live.onEnd { _ in }, .make { Mailer() }.onEnd { _ in }.unavailableInTests(),
+            .async { Mailer() }.unavailableInTests(), .onMainActor { Mailer() }.unavailableInTests(),
+        ]
+        for factory in factories {
+            injector.bind(Mailer.self, lifetime: .singleton, to: factory, fileID: fileID, line: 1)
+            let found = await issues {
+                await #expect(throws: InjectionError.self) {
+                    try await injector.asyncInstance(for: Mailer.self, fileID: fileID, line: 2)
+                }
+            }
+            #expect(found == [issue(2)])
+        }
+        injector.contribute(to: Mailer.self, .live)
+        injector.decorate(Mailer.self) { (base: Mailer) in base }
+        let found = await issues {
+            #expect(injector.safeInstance(for: Mailer.self, fileID: fileID, line: 2) == nil)
+            #expect(throws: InjectionError.self) { try injector.throwingInstances(for: Mailer.self) }
+        }
+        #expect(found.count == 2)
+    }
+
+    @Test("A task of an isolated test that does not know its test gets no instance either")
+    func captured() async throws {
+        try await withIsolatedBindings { injector in
+            injector.bind(Mailer.self, to: .live)
+            let here = Injector.capture()
+            #expect(await outside { here.run { Injector.default.safeInstance(for: Mailer.self) == nil } })
+        }
+    }
+
+    @Test("verifyInstances() skips it and lists it, without an issue", .reporting())
+    func verified() async throws {
+        let injector = Injector(parent: nil)
+        injector.bind(Mailer.self, lifetime: .singleton, to: .live)
+        injector.bind(Client.self, to: .using(Client.init(mailer:)))
+        let verification = try await injector.verifyInstances()
+        #expect(verification.remarks.filter { $0.kind == .notCreated }.count == 2)
+    }
+
+    @Test("A service that is unavailable in tests can be assigned, and is created outside tests", .isolatedBindings)
+    func service() async {
+        #expect(await outside { Container.liveMailer === Container.liveMailer })
+        let mailer = Mailer()
+        Container.liveMailer = mailer
+        #expect(Container.liveMailer === mailer)
+    }
+}
+
+#if os(macOS) || os(Linux)
+    extension UnavailableInTestsTests {
+        @Test("A forced request ends an exit test that expects it, without an issue, and reading a service too")
+        func exit() async {
+            var result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Injector.default.bind(Mailer.self, to: .live, fileID: fileID, line: 1)
+                _ = Injector.default.instance(for: Mailer.self, fileID: fileID, line: 2)
+            }
+            let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+            #expect(
+                text.contains(
+                    """
+                    WormerTestingTests/Elsewhere.swift:2: Fatal error: Mailer was requested, but is unavailable in tests.
+                      bound at      WormerTestingTests/Elsewhere.swift:1
+                      to do         Bind a fake in the test before it is requested:
+                                    Injector.default.bind(Mailer.self, to: .make { <#Mailer#> })
+                    """
+                )
+            )
+            result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = Container.liveMailer
+            }
+            let service = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+            #expect(
+                service.contains(
+                    """
+                    liveMailer: Mailer was requested, but is unavailable in tests.
+                      to do         Assign a fake in the test before it is requested:
+                                    Container.main.liveMailer = <#Mailer#>
+                    """
+                )
+            )
+        }
+    }
+#endif

@@ -1,0 +1,209 @@
+import Foundation
+import Testing
+
+@testable import Wormer
+
+@Suite("A begun scope is open for every request of an injector until it ends")
+struct BegunScopeTests {
+    typealias User = Sessions.User
+    typealias Drafts = Sessions.Drafts
+    private let ends = Shared<[String]>([])
+    private let injector: Injector
+
+    init() {
+        injector = Sessions.injector(ends: ends)
+    }
+
+    private func reason(of request: () throws -> Void) -> InjectionError.Reason? {
+        do {
+            try request()
+            return nil
+        } catch {
+            return (error as? InjectionError)?.reason
+        }
+    }
+
+    @Test("Requests in tasks, detached tasks and threads share the instances of the scope, which ends them")
+    func beginAndEnd() async throws {
+        let injector = injector
+        try injector.begin(Sessions.session, providing: Sessions.ada)
+        let drafts: Drafts = injector.instance()
+        #expect(drafts.user == Sessions.ada)
+        #expect(await Task.detached { injector.instance(for: Drafts.self) }.value === drafts)
+        let onThread: Drafts = await withCheckedContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(returning: injector.instance()) }
+        }
+        #expect(onThread === drafts)
+        #expect(ends.value.isEmpty)
+        try await injector.end(Sessions.session)
+        #expect(ends.value == ["drafts of Ada"])
+        guard case .scopeNotOpen(Sessions.session) = reason(of: { _ = try injector.throwingInstance(for: Drafts.self) })
+        else {
+            Issue.record("the scope is still open")
+            return
+        }
+        try injector.begin(Sessions.session, providing: Sessions.bob)
+        #expect(injector.instance(for: Drafts.self).user == Sessions.bob)
+        try await injector.end()
+        #expect(ends.value == ["drafts of Ada", "drafts of Bob"])
+    }
+
+    @Test("Children see a scope that their parent began, and the parent does not see the child's")
+    func children() async throws {
+        let child = Injector(parent: injector)
+        try injector.begin(Sessions.session, providing: Sessions.ada)
+        #expect(child.instance(for: Drafts.self) === injector.instance(for: Drafts.self))
+        try await injector.end(Sessions.session)
+        let line: UInt = #line + 1
+        try child.begin(Sessions.session, providing: Sessions.bob)
+        let error = #expect(throws: InjectionError.self) { try child.throwingInstance(for: Drafts.self) }
+        guard case .scopeBegunInChild(Sessions.session, let location)? = error?.reason else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(location.line == line)
+        // A binding of the child sees the child's scope.
+        Sessions.bind(in: child, ends: ends)
+        #expect(child.instance(for: Drafts.self).user == Sessions.bob)
+        try await child.end(Sessions.session)
+    }
+
+    @Test("An override sees what began outside, unless it begins its own, which ends with the override")
+    func overrides() async throws {
+        let injector = injector
+        try injector.begin(Sessions.session, providing: Sessions.ada)
+        let drafts: Drafts = injector.instance()
+        try await Layer().run(onErrors: Layer.report) { () async throws in
+            #expect(injector.instance(for: Drafts.self) === drafts)
+            await #expect(throws: ScopeError.self) { try await injector.end(Sessions.session) }
+            try injector.begin(Sessions.session, providing: Sessions.bob)
+            #expect(injector.instance(for: Drafts.self).user == Sessions.bob)
+            #expect(ends.value.isEmpty)
+        }
+        #expect(ends.value == ["drafts of Bob"])
+        #expect(injector.instance(for: Drafts.self) === drafts)
+        try await injector.end(Sessions.session)
+    }
+
+    @Test("An isolated test does not see what began outside it, and its own scope is not seen outside")
+    func isolation() async throws {
+        let injector = injector
+        try injector.begin(Sessions.session, providing: Sessions.ada)
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<200 {
+                group.addTask {
+                    let user = User(name: "\(number)")
+                    await Layer(sharesInstances: false, onLateRequest: { _ in }).run(onErrors: Layer.report) {
+                        #expect(injector.safeInstance(for: Drafts.self) == nil)
+                        #expect(throws: Never.self) { try injector.begin(Sessions.session, providing: user) }
+                        await Task.yield()
+                        #expect(injector.instance(for: Drafts.self).user == user)
+                    }
+                }
+            }
+        }
+        #expect(ends.value.count == 200)
+        #expect(injector.instance(for: Drafts.self).user == Sessions.ada)
+        try await injector.end()
+    }
+
+    @Test("A scope that a task opens comes before a begun one of its name, in that task")
+    func openedFirst() async throws {
+        let injector = injector
+        try injector.begin(Sessions.session, providing: Sessions.ada)
+        try await injector.withScope(Sessions.session, providing: Sessions.bob) {
+            #expect(injector.instance(for: Drafts.self).user == Sessions.bob)
+            let detached = Task.detached { injector.instance(for: Drafts.self).user }
+            #expect(await detached.value == Sessions.ada)
+        }
+        let other = Sessions.injector()
+        try await injector.withScope(Sessions.session, providing: Sessions.bob) {
+            try other.begin(Sessions.session, providing: Sessions.ada)
+            #expect(other.instance(for: Drafts.self).user == Sessions.bob)
+            let detached = Task.detached { other.instance(for: Drafts.self).user }
+            #expect(await detached.value == Sessions.ada)
+            try await other.end()
+        }
+        try await injector.end()
+    }
+
+    @Test("Beginning twice, and ending what has not begun, are errors")
+    func errors() async throws {
+        let injector = injector
+        let line: UInt = #line + 1
+        try injector.begin(Sessions.session, providing: Sessions.ada)
+        let again = #expect(throws: ScopeError.self) { try injector.begin(Sessions.session) }
+        guard case .alreadyBegun(let location)? = again?.reason else {
+            Issue.record("\(String(describing: again))")
+            return
+        }
+        #expect(location.line == line)
+        #expect(injector.instance(for: User.self) == Sessions.ada)
+        try await injector.end(Sessions.session)
+        let ended = await #expect(throws: ScopeError.self) { try await injector.end(Sessions.session) }
+        guard case .notBegun? = ended?.reason else {
+            Issue.record("\(String(describing: ended))")
+            return
+        }
+        // An always open scope that holds nothing can be ended.
+        try await injector.end(.alwaysOpen("of nothing"))
+    }
+
+    @Test("Bindings can be added for a scope that has begun, and in an override of it")
+    func bindingLater() async throws {
+        let injector = injector
+        try injector.begin(Sessions.session, providing: Sessions.ada)
+        injector.bind(Piece.self, lifetime: .scope(Sessions.session), to: .make { Piece() })
+        let piece: Piece = injector.instance()
+        #expect(injector.instance(for: Piece.self) === piece)
+        Layer().run(onErrors: Layer.report) {
+            injector.bind(Piece.self, lifetime: .scope(Sessions.session), to: .make { Piece() })
+            #expect(injector.instance(for: Piece.self) !== piece)
+            #expect(injector.instance(for: Piece.self) === injector.instance(for: Piece.self))
+        }
+        #expect(injector.instance(for: Piece.self) === piece)
+        try await injector.end()
+    }
+
+    @Test("A scope of an injector that is released ends in a task of its own")
+    func releasedInjector() async throws {
+        func begin() throws {
+            let other = Sessions.injector(ends: ends)
+            try other.begin(Sessions.session, providing: Sessions.ada)
+            _ = other.instance(for: Drafts.self)
+        }
+        try begin()
+        while ends.value.isEmpty { await Task.yield() }
+        #expect(ends.value == ["drafts of Ada"])
+    }
+
+    @Test("A factory that ends the scope of its instance gets an error and does not wait for itself")
+    func endInFactory() async throws {
+        let injector = injector
+        let errors = Shared<[String]>([])
+        try injector.begin(Sessions.session, providing: Sessions.ada)
+        injector.bind(
+            Piece.self,
+            lifetime: .scope(Sessions.session),
+            to: .async { injector in
+                do {
+                    try await injector.end(Sessions.session)
+                } catch {
+                    errors.change { $0.append("\(error)".withoutLocations) }
+                }
+                return Piece()
+            }
+        )
+        try await underWatchdog { _ = try await injector.asyncInstance(for: Piece.self) }
+        #expect(
+            errors.value == [
+                """
+                Cannot end the scope 'session of tests': a factory that creates one of its instances would wait for itself.
+                  ended at      WormerTests/BegunScopeTests.swift:LINE
+                  to do         End it after the instance is created.
+                """
+            ]
+        )
+        try await injector.end()
+    }
+}

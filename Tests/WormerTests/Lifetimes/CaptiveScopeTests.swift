@@ -1,0 +1,105 @@
+import Testing
+
+@testable import Wormer
+
+@Suite("What lives longer than a scope gets no instance of the scope, in whatever way it asks")
+struct CaptiveScopeTests {
+    typealias Drafts = Sessions.Drafts
+    typealias Response = Sessions.Response
+    private let injector = Sessions.injector()
+
+    /// The error of a request for a piece, whose factories should not get the drafts of a session.
+    private func checkIsCaptive(_ request: () async throws -> Void) async {
+        do {
+            try await request()
+            Issue.record("the piece has drafts")
+        } catch {
+            guard let error = error as? InjectionError, case .captiveDependency(Sessions.session) = error.reason else {
+                Issue.record("\(error)")
+                return
+            }
+        }
+    }
+
+    @Test("A singleton gets no instance of a scope through a transient, a decorator or a task of its factory")
+    func indirectCaptives() async throws {
+        let injector = injector
+        try injector.begin(Sessions.session, providing: Sessions.ada)
+        injector.bind(String.self, lifetime: .transient, to: .make { "\(try $0.throwingInstance(for: Drafts.self))" })
+        injector.bind(Piece.self, lifetime: .singleton, to: .make { Piece(try $0.throwingInstance(for: String.self)) })
+        await checkIsCaptive { _ = try injector.throwingInstance(for: Piece.self) }
+        injector.bind(Piece.self, lifetime: .singleton, to: .make { Piece() })
+        injector.decorate(Piece.self) { (_: Piece, drafts: Drafts) in Piece(drafts.user.name) }
+        await checkIsCaptive { _ = try injector.throwingInstance(for: Piece.self) }
+        injector.bind(
+            Piece.self,
+            id: "async",
+            lifetime: .singleton,
+            to: .async { injector in
+                async let text = injector.asyncInstance(for: String.self)
+                return Piece(try await text)
+            }
+        )
+        await checkIsCaptive { _ = try await injector.asyncInstance(for: Piece.self, id: "async") }
+        try await injector.end()
+    }
+
+    @Test("A singleton may keep a provider, and use a scope that its factory opens in a task of a group")
+    func allowedHolders() async throws {
+        let injector = injector
+        try injector.begin(Sessions.session, providing: Sessions.ada)
+        injector.bind(
+            [Provider<Drafts>].self,
+            lifetime: .singleton,
+            to: .make { [try $0.throwingInstance(for: Provider<Drafts>.self)] }
+        )
+        let provider = injector.instance(for: [Provider<Drafts>].self)[0]
+        #expect(provider().user == Sessions.ada)
+        try await injector.end(Sessions.session)
+        injector.bind(
+            Piece.self,
+            lifetime: .singleton,
+            to: .async { injector in
+                let bob = try injector.open(Sessions.session, providing: Sessions.bob)
+                let name = try await withThrowingTaskGroup(of: String.self) { group in
+                    group.addTask {
+                        try await bob.run {
+                            try await injector.withScope(Sessions.request) {
+                                try await injector.asyncInstance(for: Response.self).drafts.user.name
+                            }
+                        }
+                    }
+                    return try await group.next() ?? ""
+                }
+                try await bob.end()
+                return Piece(name)
+            }
+        )
+        #expect(try await injector.asyncInstance(for: Piece.self).name == "Bob")
+    }
+
+    @Test("A factory cannot use a handle that an earlier factory opened on the same thread")
+    func handleOfEarlierFactory() async throws {
+        let injector = injector
+        injector.bind(
+            OpenScope.self,
+            lifetime: .singleton,
+            to: .make { injector in
+                let session = try injector.open(Sessions.session, providing: Sessions.ada)
+                #expect(session.run { injector.safeInstance(for: Drafts.self) } != nil)
+                return session
+            }
+        )
+        injector.bind(
+            Piece.self,
+            lifetime: .singleton,
+            to: .make { injector in
+                let session = try injector.throwingInstance(for: OpenScope.self)
+                return Piece(try session.run { try injector.throwingInstance(for: Drafts.self).user.name })
+            }
+        )
+        let session: OpenScope = injector.instance()
+        await checkIsCaptive { _ = try injector.throwingInstance(for: Piece.self) }
+        try await session.end()
+    }
+}

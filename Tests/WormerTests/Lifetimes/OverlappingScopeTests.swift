@@ -1,0 +1,359 @@
+import Foundation
+import Testing
+
+@testable import Wormer
+
+@Suite("Scopes that overlap, and their ends, keep out of each other's way")
+struct OverlappingScopeTests {
+    typealias Drafts = Sessions.Drafts
+    typealias Response = Sessions.Response
+    private let ends = Shared<[String]>([])
+    private let injector: Injector
+
+    init() {
+        injector = Sessions.injector(ends: ends)
+    }
+
+    /// Binds a piece for a scope, at whose end a closure runs.
+    private func bindPiece(_ scope: Wormer.Scope, onEnd end: @escaping @Sendable () async throws -> Void) {
+        injector.bind(Piece.self, lifetime: .scope(scope), to: .make { Piece() }.onEnd { _ in try await end() })
+    }
+
+    // MARK: - Ends
+
+    @Test("An 'onEnd' can end any scope around its own that is ending, and does not wait for it")
+    func endInsideEnd() async throws {
+        let injector = injector
+        let session = try injector.open(Sessions.session, providing: Sessions.ada)
+        let job = try injector.open(Sessions.job)
+        bindPiece(Sessions.request) { [ends] in
+            try await session.end()
+            ends.change { $0.append("piece") }
+        }
+        let request = try session.run { try job.run { try injector.open(Sessions.request) } }
+        request.run { _ = injector.instance(for: Piece.self) }
+        try await underWatchdog { try await session.end() }
+        #expect(ends.value == ["piece"])
+        try await job.end()
+    }
+
+    @Test("Two scopes that end at the same time can end each other")
+    func mutualEnds() async throws {
+        let injector = injector
+        let (ada, job) = (try injector.open(Sessions.session, providing: Sessions.ada), try injector.open(Sessions.job))
+        let (inJob, inSession) = (Gate(), Gate())
+        bindPiece(Sessions.job) {
+            await inJob.open()
+            await inSession.pass()
+            try await ada.end()
+        }
+        injector.bind(
+            String.self,
+            lifetime: .scope(Sessions.session),
+            to: .make { "" }.onEnd { _ in
+                await inSession.open()
+                await inJob.pass()
+                try await job.end()
+            }
+        )
+        _ = (job.run { injector.instance(for: Piece.self) }, ada.run { injector.instance(for: String.self) })
+        try await underWatchdog {
+            async let end: Void = job.end()
+            try await ada.end()
+            try await end
+        }
+    }
+
+    @Test("The factory of a scope that was not declared inside another one can end the other one")
+    func endByFactoryOfOther() async throws {
+        let injector = injector
+        let session = try injector.open(Sessions.session, providing: Sessions.ada)
+        _ = session.run { injector.instance(for: Drafts.self) }
+        injector.bind(
+            Piece.self,
+            lifetime: .scope(Sessions.job),
+            to: .async { _ in
+                try await session.end()
+                return Piece()
+            }
+        )
+        try await session.run {
+            try await injector.withScope(Sessions.job) { _ = try await injector.asyncInstance(for: Piece.self) }
+        }
+        #expect(ends.value == ["drafts of Ada"])
+    }
+
+    @Test("A synchronous closure's scope does not wait for an 'onEnd' of a scope inside it")
+    func synchronousOuter() async throws {
+        let injector = injector
+        bindPiece(Sessions.page) { [ends] in
+            await Task.yield()
+            ends.change { $0.append("piece") }
+        }
+        injector.bind(
+            String.self,
+            lifetime: .scope(Sessions.session),
+            to: .make { "text" }.onEnd { [ends] text in ends.change { $0.append(text) } }
+        )
+        func openAll() throws {
+            try injector.withScope(Sessions.session, providing: Sessions.ada) {
+                _ = injector.instance(for: String.self)
+                try injector.open(Sessions.request).run {
+                    try injector.open(Sessions.page).run { _ = injector.instance(for: Piece.self) }
+                }
+            }
+        }
+        try openAll()
+        #expect(ends.value.contains("text"))
+        #expect(await eventually { ends.value.contains("piece") })
+    }
+
+    @Test("A synchronous closure's scope ends an inner scope whose 'onEnd' does not await before its own instances")
+    func synchronousOrder() throws {
+        let injector = injector
+        for (scope, text) in [(Sessions.session, "outer"), (Sessions.request, "inner")] {
+            injector.bind(
+                String.self,
+                id: text,
+                lifetime: .scope(scope),
+                to: .make { text }.onEnd { [ends] end in ends.change { $0.append(end) } }
+            )
+        }
+        var request: OpenScope?
+        try injector.withScope(Sessions.session, providing: Sessions.ada) {
+            _ = injector.instance(for: String.self, id: "outer")
+            request = try injector.open(Sessions.request)
+            request?.run { _ = injector.instance(for: String.self, id: "inner") }
+        }
+        #expect(ends.value == ["inner", "outer"])
+    }
+
+    @Test("A value that is provided while the outer scope ends is not kept")
+    func providedTooLate() async throws {
+        let injector = injector
+        injector.bind(Piece.self, lifetime: .scope(Sessions.request), to: .provided)
+        let session = try injector.open(Sessions.session, providing: Sessions.ada)
+        let request = try session.run { try ScopeInstances(Sessions.request, for: injector, at: session.location) }
+        try await session.end()
+        weak var weakPiece: Piece?
+        do {
+            let piece = Piece()
+            weakPiece = piece
+            injector.provide(piece, to: request)
+        }
+        #expect(weakPiece == nil)
+        #expect(request.values.isEmpty)
+    }
+
+    @Test("An error names the line of the injector's end")
+    func locationOfEnd() async throws {
+        let injector = injector
+        try injector.begin(Sessions.session, providing: Sessions.ada)
+        let request = try injector.open(Sessions.request)
+        let line: UInt = #line + 1
+        try await injector.end()
+        let error = request.run {
+            #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Response.self) }
+        }
+        guard case .scopeEnded(Sessions.request, _, let end)? = error?.reason else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(end.line == line)
+    }
+
+    // MARK: - Where an `onEnd` runs
+
+    @Test("An 'onEnd' sees the scopes around the opening of its own, and not those around the end")
+    func endsElsewhere() async throws {
+        let injector = injector
+        injector.bind(Piece.self, lifetime: .scope(Sessions.job), to: .make { Piece() })
+        injector.bind(
+            String.self,
+            lifetime: .scope(Sessions.session),
+            to: .make { "" }.onEnd { [ends] _ in
+                let piece = injector.safeInstance(for: Piece.self)
+                ends.change { $0.append(piece == nil ? "alone" : "in a job") }
+            }
+        )
+        let (job, ada) = (try injector.open(Sessions.job), try injector.open(Sessions.session, providing: Sessions.ada))
+        try await job.run {
+            try await ada.run {
+                let bob = try injector.open(Sessions.session, providing: Sessions.bob)
+                _ = bob.run { injector.instance(for: String.self) }
+                try await Task.detached { try await bob.end() }.value
+            }
+        }
+        func open() throws -> OpenScope {
+            let bob = try injector.open(Sessions.session, providing: Sessions.bob)
+            _ = bob.run { injector.instance(for: String.self) }
+            return bob
+        }
+        var released: OpenScope? = try open()
+        let ended = try open()
+        try await job.run {
+            try await ada.run {
+                released = nil
+                try await ended.end()
+            }
+        }
+        #expect(released == nil)
+        #expect(await eventually { ends.value.count == 3 })
+        #expect(ends.value == ["in a job", "alone", "alone"])
+        try await ada.end()
+        try await job.end()
+    }
+
+    @Test("The 'onEnd' of a scope that began in an override uses the override's bindings")
+    func endsInOverride() async throws {
+        let injector = injector
+        injector.bind(Piece.self, lifetime: .transient, to: .make { Piece("outside") })
+        bindText()
+        Layer().run(onErrors: Layer.report) {
+            injector.bind(Piece.self, lifetime: .transient, to: .make { Piece("inside") })
+            #expect(throws: Never.self) { try injector.begin(Sessions.session, providing: Sessions.ada) }
+            _ = injector.instance(for: String.self)
+        }
+        #expect(await eventually { !ends.value.isEmpty })
+        #expect(ends.value == ["inside"])
+    }
+
+    /// Binds a text for a session, whose end requests a piece.
+    private func bindText() {
+        injector.bind(
+            String.self,
+            lifetime: .scope(Sessions.session),
+            to: .make { "" }.onEnd { [ends, injector] _ in
+                await Task.yield()
+                ends.change { $0.append(injector.instance(for: Piece.self).name) }
+            }
+        )
+    }
+
+    @Test("The 'onEnd' of a handle that a test abandons makes no late request", arguments: [false, true])
+    func abandonedInTest(isBegun: Bool) async throws {
+        let injector = injector
+        injector.bind(Piece.self, lifetime: .transient, to: .make { Piece() })
+        bindText()
+        let late = Shared(0)
+        let layer = Layer(onLateRequest: { _ in late.increment() })
+        layer.run(onErrors: Layer.report) {
+            #expect(throws: Never.self) {
+                if isBegun {
+                    try injector.begin(Sessions.session, providing: Sessions.ada)
+                    _ = injector.instance(for: String.self)
+                } else {
+                    try injector.open(Sessions.session, providing: Sessions.ada).run {
+                        _ = injector.instance(for: String.self)
+                    }
+                }
+            }
+        }
+        #expect(await eventually { !ends.value.isEmpty })
+        #expect(late.value == 0)
+    }
+
+    @Test("A chain of tasks, each in the scope of its own handle, keeps no scope that has ended")
+    func chainOfHandles() async throws {
+        final class WeakScope: @unchecked Sendable {
+            weak var scope: ScopeInstances?
+        }
+        let injector = injector
+        let scopes = (0..<20).map { _ in WeakScope() }
+        let existing = Shared<Int?>(nil)
+        @Sendable func start(_ number: Int) async throws {
+            let job = try ScopeInstances.$current.withValue(nil) { try injector.open(Sessions.job) }
+            scopes[number].scope = job.instances
+            let gate = Gate()
+            job.run {
+                _ = Task {
+                    await gate.pass()
+                    if number + 1 < scopes.count {
+                        return try await start(number + 1)
+                    }
+                    _ = await eventually { scopes.count { $0.scope != nil } <= 2 }
+                    existing.change { $0 = scopes.count { $0.scope != nil } }
+                }
+            }
+            try await job.end()
+            await gate.open()
+        }
+        try await start(0)
+        #expect(await eventually { existing.value != nil })
+        #expect((existing.value ?? 20) <= 2)
+    }
+
+    // MARK: - What is seen
+
+    @Test("A session that begins in an override or a child hides what began inside the session outside")
+    func hiddenByBegun() async throws {
+        let injector = injector
+        try injector.begin(Sessions.session, providing: Sessions.ada)
+        try injector.begin(Sessions.request)
+        try await Layer().run(onErrors: Layer.report) { () async throws in
+            #expect(injector.safeInstance(for: Response.self) != nil)
+            try injector.begin(Sessions.session, providing: Sessions.bob)
+            #expect(injector.instance(for: Drafts.self).user == Sessions.bob)
+            #expect(injector.safeInstance(for: Response.self) == nil)
+            try injector.begin(Sessions.request)
+            #expect(injector.instance(for: Response.self).drafts.user == Sessions.bob)
+        }
+        let child = Injector(parent: injector)
+        Sessions.bind(in: child)
+        try child.begin(Sessions.session, providing: Sessions.bob)
+        #expect(child.instance(for: Drafts.self).user == Sessions.bob)
+        #expect(child.safeInstance(for: Response.self) == nil)
+        // An instance sees the same as the task that opened its scope.
+        child.bind(Response?.self, lifetime: .scope(Sessions.job), to: .make { $0.safeInstance(for: Response.self) })
+        #expect(try child.open(Sessions.job).run { child.instance(for: Response?.self) } == nil)
+        #expect(injector.instance(for: Response.self).drafts.user == Sessions.ada)
+        try await child.end()
+        try await injector.end()
+    }
+
+    @Test("The closure of a handle sees the scopes that the handle's scope is inside, wherever it runs")
+    func outerOfHandle() async throws {
+        let injector = injector
+        let ada = try injector.open(Sessions.session, providing: Sessions.ada)
+        let job = try injector.open(Sessions.job)
+        let request = try ada.run { try job.run { try injector.open(Sessions.request) } }
+        try injector.begin(Sessions.session, providing: Sessions.bob)
+        #expect(request.run { injector.instance(for: Drafts.self).user } == Sessions.ada)
+        let page = try request.run { try injector.open(Sessions.page) }
+        injector.bind(Drafts?.self, lifetime: .scope(Sessions.page), to: .make { $0.safeInstance(for: Drafts.self) })
+        #expect(page.run { injector.instance(for: Drafts?.self)?.user } == Sessions.ada)
+        try await ada.end()
+        try await job.end()
+        try await injector.end()
+    }
+
+    @Test("The handle of a session that has ended opens nothing inside another session")
+    func openAfterEnd() async throws {
+        let injector = injector
+        let ada = try injector.open(Sessions.session, providing: Sessions.ada)
+        try injector.begin(Sessions.session, providing: Sessions.bob)
+        try await ada.end()
+        let error = ada.run { #expect(throws: ScopeError.self) { try injector.open(Sessions.request) } }
+        guard case .outerNotOpen(Sessions.session)? = error?.reason else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        try await injector.end()
+    }
+
+    @Test("A closure that still runs in an ended scope does not see the next session")
+    func nextSession() async throws {
+        let injector = injector
+        try injector.begin(Sessions.session, providing: Sessions.ada)
+        try await injector.withScope(Sessions.request) {
+            try await injector.end(Sessions.session)
+            try injector.begin(Sessions.session, providing: Sessions.bob)
+            let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Drafts.self) }
+            guard case .scopeEnded(Sessions.session, _, _)? = error?.reason else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+        try await injector.end()
+    }
+}

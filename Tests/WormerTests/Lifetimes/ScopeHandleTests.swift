@@ -1,0 +1,171 @@
+import Testing
+
+@testable import Wormer
+
+@Suite("A handle opens a scope for the requests that are made through it")
+struct ScopeHandleTests {
+    typealias User = Sessions.User
+    typealias Drafts = Sessions.Drafts
+    typealias Response = Sessions.Response
+    private let ends = Shared<[String]>([])
+    private let injector: Injector
+
+    init() {
+        injector = Sessions.injector(ends: ends)
+    }
+
+    @Test("Two handles of one scope have instances of their own, in synchronous and asynchronous closures")
+    func twoAccounts() async throws {
+        let injector = injector
+        let ada = try injector.open(Sessions.session, providing: Sessions.ada)
+        let bob = try injector.open(Sessions.session, providing: Sessions.bob)
+        let drafts = ada.run { injector.instance(for: Drafts.self) }
+        #expect(drafts.user == Sessions.ada)
+        #expect(bob.run { injector.instance(for: Drafts.self).user } == Sessions.bob)
+        let again = try await ada.run {
+            await Task.yield()
+            return try await injector.asyncInstance(for: Drafts.self)
+        }
+        #expect(again === drafts)
+        #expect(injector.safeInstance(for: Drafts.self) == nil)
+        try await bob.end()
+        #expect(ends.value == ["drafts of Bob"])
+        #expect(ada.run { injector.instance(for: Drafts.self) } === drafts)
+        try await ada.end()
+        try await ada.end()
+        #expect(ends.value == ["drafts of Bob", "drafts of Ada"])
+    }
+
+    @Test("A request after the end names the lines of the opening and of the end")
+    func afterEnd() async throws {
+        let injector = injector
+        let line: UInt = #line
+        let account = try injector.open(Sessions.session, providing: Sessions.ada)
+        try await account.end()
+        injector.bind(Piece.self, lifetime: .scope(Sessions.session), to: .make { Piece() })
+        let error = account.run {
+            #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Piece.self) }
+        }
+        #expect(
+            error?.description.countingLines(from: line) == """
+                Cannot inject Piece: the scope 'session of tests' has ended.
+                  requested at  WormerTests/ScopeHandleTests.swift:+5
+                  bound at      WormerTests/ScopeHandleTests.swift:+3
+                  opened at     WormerTests/ScopeHandleTests.swift:+1
+                  ended at      WormerTests/ScopeHandleTests.swift:+2
+                  to do         Request it before the scope ends, or from a scope that is open.
+                """
+        )
+    }
+
+    @Test("A handle that is abandoned ends its scope in a task of its own, and nothing leaks")
+    func abandoned() async throws {
+        weak var weakDrafts: Drafts?
+        func open() throws {
+            let account = try injector.open(Sessions.session, providing: Sessions.ada)
+            account.run { weakDrafts = injector.instance(for: Drafts.self) }
+            #expect(weakDrafts != nil)
+        }
+        try open()
+        while ends.value.isEmpty || weakDrafts != nil { await Task.yield() }
+        #expect(ends.value == ["drafts of Ada"])
+    }
+
+    @Test("An outer scope ends the scopes inside it first, innermost first and each once")
+    func endsInner() async throws {
+        let injector = injector
+        injector.bind(
+            Piece.self,
+            lifetime: .scope(Sessions.page),
+            to: .make { Piece() }.onEnd { [ends] _ in ends.change { $0.append("piece") } }
+        )
+        let account = try injector.open(Sessions.session, providing: Sessions.ada)
+        let (request, page) = try account.run {
+            let request = try injector.open(Sessions.request)
+            return (request, try request.run { try injector.open(Sessions.page) })
+        }
+        page.run {
+            _ = injector.instance(for: Piece.self)
+            _ = injector.instance(for: Response.self)
+        }
+        try await account.end()
+        #expect(ends.value == ["piece", "response to Ada", "drafts of Ada"])
+        try await page.end()
+        try await request.end()
+        #expect(ends.value.count == 3)
+        #expect(request.run { injector.safeInstance(for: Response.self) } == nil)
+    }
+
+    @Test("A closure that still runs in an ended scope finds it ended, and its 'withScope' does not throw for that")
+    func endedAroundClosure() async throws {
+        let injector = injector
+        let account = try injector.open(Sessions.session, providing: Sessions.ada)
+        try await account.run {
+            try await injector.withScope(Sessions.request) {
+                _ = injector.instance(for: Response.self)
+                try await account.end()
+                let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Response.self) }
+                guard case .scopeEnded(Sessions.request, _, _)? = error?.reason else {
+                    Issue.record("\(String(describing: error))")
+                    return
+                }
+            }
+        }
+        #expect(ends.value == ["response to Ada", "drafts of Ada"])
+    }
+
+    @Test("The begun scope inside a begun one is not seen where another outer one is open")
+    func shadowing() async throws {
+        let injector = injector
+        try injector.begin(Sessions.session, providing: Sessions.ada)
+        try injector.begin(Sessions.request)
+        #expect(injector.instance(for: Response.self).drafts.user == Sessions.ada)
+        let bob = try injector.open(Sessions.session, providing: Sessions.bob)
+        bob.run {
+            #expect(injector.safeInstance(for: Response.self) == nil)
+            #expect(injector.instance(for: Drafts.self).user == Sessions.bob)
+        }
+        try await bob.end()
+        try await injector.end(Sessions.session)
+        #expect(ends.value == ["drafts of Bob", "response to Ada", "drafts of Ada"])
+        let error = await #expect(throws: ScopeError.self) { try await injector.end(Sessions.request) }
+        guard case .notBegun? = error?.reason else {
+            Issue.record("the inner scope is still begun: \(String(describing: error))")
+            return
+        }
+    }
+
+    @Test("Inside the closure of a handle, the scopes around the closure are open, too")
+    func runInside() async throws {
+        let injector = injector
+        injector.bind(Piece.self, lifetime: .scope(Sessions.job), to: .make { Piece() })
+        let ada = try injector.open(Sessions.session, providing: Sessions.ada)
+        let piece = try await injector.withScope(Sessions.job) {
+            let piece: Piece = injector.instance()
+            #expect(ada.run { injector.instance(for: Piece.self) } === piece)
+            let inTask = try await ada.run {
+                try await injector.withScope(Sessions.request) { injector.instance(for: Piece.self) }
+            }
+            #expect(inTask === piece)
+            return piece
+        }
+        let job = try injector.open(Sessions.job)
+        #expect(job.run { ada.run { injector.instance(for: Piece.self) } } !== piece)
+        try await ada.end()
+        try await job.end()
+    }
+
+    @Test("An instance finds its outer scope from where its own scope was opened")
+    func outerFromOpening() async throws {
+        let injector = injector
+        let ada = try injector.open(Sessions.session, providing: Sessions.ada)
+        let request = try ada.run { try injector.open(Sessions.request) }
+        let bob = try injector.open(Sessions.session, providing: Sessions.bob)
+        let response = bob.run { request.run { injector.instance(for: Response.self) } }
+        #expect(response.drafts.user == Sessions.ada)
+        // The request is inside another session.
+        #expect(request.run { bob.run { injector.safeInstance(for: Response.self) } } == nil)
+        try await bob.end()
+        try await ada.end()
+    }
+}

@@ -1,0 +1,205 @@
+import Testing
+
+@testable import Wormer
+
+@Suite("Scopes that are declared inside others keep the order")
+struct ScopeOrderTests {
+    typealias Drafts = Sessions.Drafts
+    typealias Response = Sessions.Response
+    private let injector = Sessions.injector()
+
+    final class Archive: Sendable {
+        let response: Response?
+
+        init(response: Response?) {
+            self.response = response
+        }
+    }
+
+    @Test("An inner scope cannot be opened without the outer one, however it is opened")
+    func outerNotOpen() async throws {
+        let injector = injector
+        let attempts: [() throws -> Void] = [
+            { try injector.withScope(Sessions.request) {} },
+            { _ = try injector.open(Sessions.request) },
+            { try injector.begin(Sessions.request) },
+        ]
+        for attempt in attempts {
+            let error = #expect(throws: ScopeError.self) { try attempt() }
+            #expect(
+                error?.description.withoutLocations == """
+                    Cannot open the scope 'request of tests': it is inside the scope 'session of tests', which is not \
+                    open here.
+                      opened at     WormerTests/ScopeOrderTests.swift:LINE
+                      to do         Open that scope first:
+                                    try injector.begin(.init("session of tests"))
+                    """
+            )
+        }
+        // What only a task opened is not enough for all tasks.
+        try await injector.withScope(Sessions.session, providing: Sessions.ada) {
+            try injector.withScope(Sessions.request) { #expect(injector.safeInstance(for: Drafts.self) != nil) }
+            #expect(throws: ScopeError.self) { try injector.begin(Sessions.request) }
+        }
+    }
+
+    enum Holder: CaseIterable, Sendable {
+        case singleton, alwaysOpen, outer
+
+        var lifetime: Lifetime {
+            switch self {
+            case .singleton: .singleton
+            case .alwaysOpen: .scope(.alwaysOpen("archive of tests"))
+            case .outer: .scope(Sessions.session)
+            }
+        }
+    }
+
+    @Test("An instance that lives longer than a scope never gets an instance of the scope", arguments: Holder.allCases)
+    func captives(holder: Holder) async throws {
+        let injector = injector
+        injector.bind(Archive.self, lifetime: holder.lifetime, to: .using(Archive.init(response:)))
+        injector.bind(
+            Archive.self,
+            id: "made",
+            lifetime: holder.lifetime,
+            to: .make { injector in
+                Archive(response: try injector.throwingInstance())
+            }
+        )
+        try injector.begin(Sessions.session, providing: Sessions.ada)
+        try injector.begin(Sessions.request)
+        for id in ["made", nil] {
+            let error = #expect(throws: InjectionError.self) {
+                try injector.throwingInstance(for: Archive.self, id: id)
+            }
+            guard case .captiveDependency(Sessions.request)? = error?.reason else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+        try await injector.end()
+    }
+
+    @Test("A singleton's factory can open a scope and use its instances")
+    func openedByFactory() throws {
+        let injector = injector
+        injector.bind(Piece.self, lifetime: .scope(Sessions.job), to: .make { Piece() })
+        injector.bind(
+            Archive.self,
+            lifetime: .singleton,
+            to: .make { injector in
+                try injector.withScope(Sessions.job) { _ = try injector.throwingInstance(for: Piece.self) }
+                return Archive(response: nil)
+            }
+        )
+        #expect(injector.instance(for: Archive.self).response == nil)
+    }
+
+    @Test("Between scopes without an order, an instance finds what was open where its own scope was opened")
+    func withoutOrder() async throws {
+        let injector = injector
+        injector.bind(Piece.self, lifetime: .scope(Sessions.job), to: .make { Piece() })
+        injector.bind(
+            Piece?.self,
+            id: "kept",
+            lifetime: .scope(Scope("other of tests")),
+            to: .make { injector in
+                injector.safeInstance(for: Piece.self)
+            }
+        )
+        let other = Scope("other of tests")
+        try await injector.withScope(Sessions.job) {
+            try await injector.withScope(other) {
+                #expect(injector.instance(for: Piece?.self, id: "kept") != nil)
+            }
+        }
+        try await injector.withScope(other) {
+            try await injector.withScope(Sessions.job) {
+                #expect(injector.instance(for: Piece?.self, id: "kept") == nil)
+            }
+        }
+    }
+
+    @Test(
+        "verify() reports an instance of an outer scope that would keep one of an inner scope, also through transients"
+    )
+    func verification() throws {
+        injector.bind(Archive.self, lifetime: .scope(Sessions.session), to: .using(Archive.init(response:)))
+        let error = #expect(throws: VerificationError.self) { try injector.verify() }
+        #expect(
+            error?.description.withoutLocations == """
+                1 fault in the bindings:
+                  - an instance of the scope 'session of tests' would hold a shorter-lived instance \
+                (scope request of tests): ScopeOrderTests.Archive (WormerTests/ScopeOrderTests.swift:LINE) -> \
+                Sessions.Response (WormerTests/Sessions.swift:LINE)
+                """
+        )
+        injector.bind(Archive.self, lifetime: .transient, to: .using(Archive.init(response:)))
+        injector.bind(Piece.self, lifetime: .scope(Sessions.session), to: .using { (_: Archive) in Piece() })
+        let indirect = #expect(throws: VerificationError.self) { try injector.verify() }
+        #expect(indirect?.faults.count == 1)
+        #expect(indirect?.description.contains("Piece") == true)
+    }
+
+    @Test("verify() remarks on an instance of a scope that needs one of another scope without an order")
+    func remark() throws {
+        injector.bind(Piece.self, lifetime: .scope(Sessions.job), to: .using { (_: Drafts) in Piece() })
+        let verification = try injector.verify()
+        #expect(
+            verification.description.withoutLocations == """
+                4 bindings verified.
+                Depends on a condition:
+                  - Piece (WormerTests/ScopeOrderTests.swift:LINE) -> Sessions.Drafts (WormerTests/Sessions.swift:LINE): \
+                only if the scope 'session of tests' is opened around 'job of tests'; to have that checked, declare \
+                Scope("job of tests", inside: Scope("session of tests"))
+                """
+        )
+    }
+
+    @Test("Diagrams show inner scopes inside outer ones, and explain(_:) where a scope was opened")
+    func diagrams() async throws {
+        #expect(
+            injector.graph.mermaid.hasPrefix(
+                """
+                flowchart LR
+                    subgraph m0["WormerTests"]
+                        subgraph m0s0["scope session of tests"]
+                            n0["Sessions.Drafts<br/>scope session of tests"]:::scope
+                            n2["Sessions.User<br/>scope session of tests, provided"]:::scope
+                            subgraph m0s0s0["scope request of tests"]
+                                n1["Sessions.Response<br/>scope request of tests"]:::scope
+                            end
+                        end
+                    end
+
+                """
+            )
+        )
+        try injector.begin(Sessions.session, providing: Sessions.ada)
+        let line: UInt = #line - 1
+        #expect(
+            injector.explain(Drafts.self).split(separator: "\n").last.map { "\($0)" }
+                == "The scope 'session of tests' was opened at WormerTests/ScopeOrderTests.swift:\(line)."
+        )
+        try await injector.end()
+        #expect(injector.explain(Drafts.self).contains("was opened") == false)
+    }
+
+    #if os(macOS) || os(Linux)
+        @Test("A scope inside two scopes ends the process")
+        func insideTwo() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = Scope("inner", inside: Scope("first"))
+                _ = Scope("inner", inside: Scope("first"))
+                _ = Scope("inner", inside: Scope("second"))
+            }
+            let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+            #expect(
+                text.contains(
+                    "Cannot declare the scope 'inner' to be inside 'second': it is inside 'first'."
+                )
+            )
+        }
+    #endif
+}
