@@ -54,8 +54,8 @@ final class LayeredGraph: @unchecked Sendable {
             }
         }
         // The dependencies of a node now exist or are part of the cycle, so at most the node itself fails.
-        for node in (0..<count).reversed() where await !request(node) {
-            await request(node)
+        for node in (0..<count).reversed() where !isLeftOut(node) {
+            if await !request(node) { await request(node) }
         }
         await prepare()
         for node in 0..<count where (made[node] == nil) != isInCycle(node) {
@@ -66,6 +66,14 @@ final class LayeredGraph: @unchecked Sendable {
     /// Whether a node closes the cycle or needs the node that does.
     private func isInCycle(_ node: Int) -> Bool {
         closing.map { node == $0.from || node / width < $0.from / width } ?? false
+    }
+
+    /// Whether a node is not requested by itself.
+    ///
+    /// The request of a node in a cycle starts the constructions of all layers between the two again, which takes long
+    /// in a large graph.
+    private func isLeftOut(_ node: Int) -> Bool {
+        isInCycle(node) && count > 32 && node % 16 != 0
     }
 
     /// Creates a node once all nodes that it needs exist.

@@ -136,7 +136,7 @@ final class Worker {
         case 30: runExactly()
         case 31..<34: checkBadges()
         case 34: checkOverrideEnds()
-        case 35..<41 where Worker.usesSharedScopes: useSharedScopes()
+        case 35..<41: useSharedScopes()
         default: isFocused && round.isFull ? resolve(key, in: injector, number) : resolveAny(in: injector, number)
         }
         if round.isFull {
@@ -153,17 +153,12 @@ final class Worker {
             case 1: await openScopeAsync()
             case 2: await checkOverrideEndsAsync()
             case 3 where oneIn(8): await useGraph()
-            case 4..<6 where Worker.usesSharedScopes: await useSharedScopesAsync()
+            case 4..<6: await useSharedScopesAsync()
             case 3..<12: step()
             default: await resolveAnyAsync(in: round.containers[number].injector, number)
             }
         }
     }
-
-    /// Whether all workers use scopes of one injector.
-    ///
-    /// Off until it is known why such a round sometimes does not end on a busy machine.
-    static let usesSharedScopes = CommandLine.arguments.contains("--shared-scopes")
 
     /// Makes the calls of the sequential tests, in an override of its own.
     private func runExactly() {
