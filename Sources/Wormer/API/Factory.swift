@@ -306,7 +306,7 @@ extension Factory {
 
     /// Returns a copy of the factory with an asynchronous closure that runs when the lifetime of an instance ends.
     ///
-    /// In a scope that was opened synchronously, a request for such an instance fails.
+    /// In a scope that was opened synchronously, a lookup of such an instance fails.
     ///
     /// ```swift
     /// Injector.default.bind(
