@@ -18,7 +18,7 @@ public struct Inject<T> {
     ///   - fileID: The file of the property, shown in errors.
     ///   - line: The line of the property, shown in errors.
     /// - Precondition: An object is registered for the type, or the type is bound. Otherwise the process ends with the
-    ///   text of the `InjectionError`, in release builds too.
+    ///   message of the `InjectionError`, in release builds too.
     public init(fileID: StaticString = #fileID, line: UInt = #line) {
         wrappedValue = Resolver.shared.resolve(fileID: fileID, line: line)
     }

@@ -10,8 +10,8 @@ public protocol Injectable {}
 /// let dependency: MyDependency = Resolver.shared.resolve()
 /// ```
 ///
-/// The resolver uses the storage of `Injector.default`. Therefore, `Injector.default` also returns the objects that you
-/// add, and `resolve` also uses the bindings of `Injector.default`.
+/// It shares the bindings of `Injector.default`, so `resolve` finds what you bind there, and `Injector.default` finds
+/// the objects that you add here.
 public final class Resolver: Sendable {
     /// The resolver of the process.
     public static let shared = Resolver()
@@ -54,11 +54,11 @@ public final class Resolver: Sendable {
     /// Returns the object of a type, or ends the process if there is none.
     ///
     /// - Parameters:
-    ///   - fileID: The file of the request, shown in errors.
-    ///   - line: The line of the request, shown in errors.
+    ///   - fileID: The file of the lookup, shown in errors.
+    ///   - line: The line of the lookup, shown in errors.
     /// - Returns: The object.
     /// - Precondition: An object is registered for the type, or the type is bound. Otherwise the process ends with the
-    ///   text of the `InjectionError`, in release builds too.
+    ///   message of the `InjectionError`, in release builds too.
     public func resolve<T>(fileID: StaticString = #fileID, line: UInt = #line) -> T {
         Injector.default.force(T.self, at: CodeLocation(fileID: fileID, line: line, facade: .resolver))
     }

@@ -5,8 +5,8 @@ import Wormer
 extension Container {
     /// Binds a type to a declared service.
     ///
-    /// A request for the type reads the property. It therefore uses the scope of the service and any value that is
-    /// assigned to it.
+    /// A lookup of the type reads the property, so it uses the scope of the service and any value that is assigned to
+    /// it.
     ///
     /// ```swift
     /// Container.setAlias(\.datadog, for: Logger.self)
@@ -14,7 +14,7 @@ extension Container {
     ///
     /// - Parameters:
     ///   - property: The service's property. Its value must be convertible to `type`.
-    ///   - type: The type to request.
+    ///   - type: The type to resolve.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
     /// - Precondition: The property's type allows values that are convertible to `type`. Otherwise the process ends
@@ -28,15 +28,15 @@ extension Container {
         setAlias(property, for: type, isolation: nil, fileID: fileID, line: line)
     }
 
-    /// Binds a type to a declared service that belongs to an actor.
+    /// Binds a type to a declared service that an actor isolates.
     ///
-    /// On the actor, every request reads the property. Outside the actor, use `Injector.asyncInstance(for:)`, which
-    /// switches to the actor. A synchronous request from outside the main actor ends the process with a message if it
-    /// would have to create a service of the main actor.
+    /// On the actor, every lookup reads the property. Elsewhere, use `Injector.asyncInstance(for:)`, which switches to
+    /// the actor. A synchronous lookup from outside the main actor ends the process with a message if it would have to
+    /// create a main-actor-isolated service.
     ///
     /// - Parameters:
     ///   - property: The service's property. Its value must be convertible to `type`.
-    ///   - type: The type to request.
+    ///   - type: The type to resolve.
     ///   - isolation: The actor that the property belongs to. The default is the caller's.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
@@ -66,7 +66,7 @@ extension Container {
     ///
     /// - Parameters:
     ///   - property: The service's property. Its value must be convertible to `type`.
-    ///   - type: The type to request.
+    ///   - type: The type to resolve.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
     /// - Precondition: The property's type allows values that are convertible to `type`. Otherwise the process ends
@@ -80,13 +80,13 @@ extension Container {
         main.setAlias(property, for: type, fileID: fileID, line: line)
     }
 
-    /// Binds a type to a declared service that belongs to an actor, in the main container.
+    /// Binds a type to a declared service that an actor isolates, in the main container.
     ///
     /// See the instance method `setAlias(_:for:isolation:fileID:line:)`.
     ///
     /// - Parameters:
     ///   - property: The service's property. Its value must be convertible to `type`.
-    ///   - type: The type to request.
+    ///   - type: The type to resolve.
     ///   - isolation: The actor that the property belongs to. The default is the caller's.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.

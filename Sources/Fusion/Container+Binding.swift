@@ -3,8 +3,8 @@ import Wormer
 extension Container {
     /// Binds a type to a value.
     ///
-    /// The expression `value` is evaluated for each new instance, on the actor of the code that contains the
-    /// expression. To bind a value that every actor can request, use `bind(_:id:lifetime:to:)` with `.value`.
+    /// The expression `value` is evaluated for each new instance, on the actor of the code that contains it. To bind a
+    /// value that every actor can look up, use `bind(_:id:lifetime:to:)` with `.value`.
     ///
     /// ```swift
     /// Container.main.bind(value: "Hello, world!")
@@ -12,8 +12,8 @@ extension Container {
     /// ```
     ///
     /// - Parameters:
-    ///   - scope: How long a value is kept. By default, each request creates a new one.
-    ///   - type: The type to request. The default is the value's own type.
+    ///   - scope: How long a value is kept. By default, each lookup creates a new one.
+    ///   - type: The type to resolve. The default is the value's own type.
     ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
@@ -40,8 +40,8 @@ extension Container {
     /// ```
     ///
     /// - Parameters:
-    ///   - scope: How long an instance is kept. By default, each request creates a new one.
-    ///   - type: The type to request. The default is the type that the closure returns.
+    ///   - scope: How long an instance is kept. By default, each lookup creates a new one.
+    ///   - type: The type to resolve. The default is the type that the closure returns.
     ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
@@ -64,11 +64,11 @@ extension Container {
     /// Container.main.bind(Logger.self, value: RemoteLogger())
     /// ```
     ///
-    /// The expression `value` is evaluated for each request, on the actor of the code that contains the expression. To
-    /// bind a value that every actor can request, use `bind(_:id:lifetime:to:)` with `.value`.
+    /// The expression `value` is evaluated for each lookup, on the actor of the code that contains it. To bind a value
+    /// that every actor can look up, use `bind(_:id:lifetime:to:)` with `.value`.
     ///
     /// - Parameters:
-    ///   - type: The type to request.
+    ///   - type: The type to resolve.
     ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
@@ -94,7 +94,7 @@ extension Container {
     /// ```
     ///
     /// - Parameters:
-    ///   - type: The type to request.
+    ///   - type: The type to resolve.
     ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
@@ -119,9 +119,9 @@ extension Container {
     /// ```
     ///
     /// - Parameters:
-    ///   - type: The type to request.
+    ///   - type: The type to resolve.
     ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
-    ///   - lifetime: How long an instance is kept, and which requests share it.
+    ///   - lifetime: How long an instance is kept, and who shares it.
     ///   - factory: Creates the instances.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.

@@ -8,7 +8,7 @@ extension Container {
     /// ```
     ///
     /// Reading the graph creates no instances. The graph contains every declared service, even before its first read.
-    /// (On Linux, a service that is not linked into the same program or dynamic library as Wormer appears after its
+    /// (On Linux, a service that isn't linked into the same program or dynamic library as Wormer appears after its
     /// first read.)
     ///
     /// - Complexity: O(*n* log *n*), where *n* is the number of bindings and dependencies.
@@ -66,7 +66,7 @@ extension Container {
 
     /// Checks all bindings of this container.
     ///
-    /// Call it at start-up or in a test to find missing and circular dependencies before any instance is created.
+    /// Call it at startup or in a test, to find missing and circular dependencies before anything is created.
     ///
     /// ```swift
     /// try Container.main.verify()

@@ -3,9 +3,10 @@ import Wormer
 // Replacing services, permanently or for one task and its children.
 
 extension Container {
-    /// Replaces a service with a value until you call `unassign(_:)`, also for other tasks and tests.
+    /// Assigns a value to a service until you call `unassign(_:)`, also for other tasks and tests.
     ///
-    /// This is the same as assigning to the property. The service's initializer does not run.
+    /// This is the same as assigning to the property: the service's initializer doesn't run. To override the service
+    /// only for a closure, call `mock(_:then:)`.
     ///
     /// ```swift
     /// Container.main.mock(\.logger, value: MockLogger())
@@ -23,7 +24,7 @@ extension Container {
         }
     }
 
-    /// Replaces a service of the main container with a value.
+    /// Assigns a value to a service of the main container.
     ///
     /// See the instance method `mock(_:value:)`.
     ///
@@ -73,20 +74,20 @@ extension Container {
 // MARK: - For a task and its children
 
 extension Container {
-    /// Runs a closure with services replaced for the current task and its children.
+    /// Runs a closure with services overridden for the current task and its child tasks.
     ///
-    /// Use it in tests and previews. Inside the closure, every access uses the replacements, whether through
-    /// `Container.main`, `Injector.default`, containers and injectors that were created earlier, property wrappers, or
-    /// `Resolver.shared`. Child tasks also use the replacements. Detached tasks do not.
+    /// Use it in tests and previews. Inside the closure, everything uses the override: `Container.main`,
+    /// `Injector.default`, containers and injectors that were created earlier, property wrappers, and
+    /// `Resolver.shared`. Child tasks inherit it; detached tasks don't.
     ///
-    /// Instances that were created outside are visible inside, unless they are replaced. Bindings, assignments and
-    /// instances from inside are not visible outside. An `@Inject` or `@LazyInject` that is created inside remembers
-    /// the override and uses it when it is read outside.
+    /// Instances that were created outside are visible inside, unless they are overridden. Nothing that you bind,
+    /// assign or create inside is visible outside, except to an `@Inject` or `@LazyInject` that is created inside: it
+    /// remembers the override.
     ///
-    /// Instances that were created inside end after `body` has returned or thrown: each `onEnd` runs inside the override,
-    /// starting with the latest instance. From the first one that must be awaited, they run in a task of their own. An
-    /// error of an `onEnd` is recorded as an issue in a test that links `WormerTesting`, and printed elsewhere. Instances
-    /// that a task or a remembered override creates later end when nothing refers to the override any more.
+    /// Instances that were created inside end after `body` has returned or thrown: each `onEnd` runs inside the
+    /// override, the latest instance first. From the first one that must be awaited, they run in a task of their own.
+    /// An error of an `onEnd` is an issue in a test that links `WormerTesting`, and printed elsewhere. What a task or a
+    /// remembered override creates later ends when nothing refers to the override any more.
     ///
     /// ```swift
     /// Container.mock {
@@ -97,8 +98,8 @@ extension Container {
     /// ```
     ///
     /// - Parameters:
-    ///   - override: Assigns or binds the replacements. Its argument is the main container. The changes apply only in
-    ///     `body`.
+    ///   - override: Assigns or binds what `body` uses instead. Its argument is the main container. The changes apply
+    ///     only in `body`.
     ///   - body: The closure to run.
     /// - Returns: The result of `body`.
     /// - Throws: Any error that `override` or `body` throws.
@@ -109,13 +110,13 @@ extension Container {
         try main.mock(override, then: body)
     }
 
-    /// Runs an asynchronous closure with services replaced for the current task and its children.
+    /// Runs an asynchronous closure with services overridden for the current task and its child tasks.
     ///
     /// Each `onEnd` of what was created inside is awaited, even if the task is cancelled. See `mock(_:then:)`.
     ///
     /// - Parameters:
-    ///   - override: Assigns or binds the replacements. Its argument is the main container. The changes apply only in
-    ///     `body`.
+    ///   - override: Assigns or binds what `body` uses instead. Its argument is the main container. The changes apply
+    ///     only in `body`.
     ///   - isolation: The actor to run on. The default is the caller's.
     ///   - body: The closure to run.
     /// - Returns: The result of `body`.
@@ -128,13 +129,13 @@ extension Container {
         try await main.mock(override, isolation: isolation, then: body)
     }
 
-    /// Runs a closure with services of this container replaced for the current task and its children.
+    /// Runs a closure with services of this container overridden for the current task and its child tasks.
     ///
     /// See the static method `mock(_:then:)`.
     ///
     /// - Parameters:
-    ///   - override: Assigns or binds the replacements. Its argument is this container. The changes apply only in
-    ///     `body`.
+    ///   - override: Assigns or binds what `body` uses instead. Its argument is this container. The changes apply only
+    ///     in `body`.
     ///   - body: The closure to run.
     /// - Returns: The result of `body`.
     /// - Throws: Any error that `override` or `body` throws.
@@ -149,13 +150,14 @@ extension Container {
         }
     }
 
-    /// Runs an asynchronous closure with services of this container replaced for the current task and its children.
+    /// Runs an asynchronous closure with services of this container overridden for the current task and its child
+    /// tasks.
     ///
     /// See the static method `mock(_:then:)`.
     ///
     /// - Parameters:
-    ///   - override: Assigns or binds the replacements. Its argument is this container. The changes apply only in
-    ///     `body`.
+    ///   - override: Assigns or binds what `body` uses instead. Its argument is this container. The changes apply only
+    ///     in `body`.
     ///   - isolation: The actor to run on. The default is the caller's.
     ///   - body: The closure to run.
     /// - Returns: The result of `body`.

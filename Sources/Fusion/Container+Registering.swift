@@ -8,8 +8,8 @@ extension Container {
     /// See `bind(_:to:id:fileID:line:value:)`.
     ///
     /// - Parameters:
-    ///   - scope: How long a value is kept. By default, each request creates a new one.
-    ///   - type: The type to request. The default is the value's own type.
+    ///   - scope: How long a value is kept. By default, each lookup creates a new one.
+    ///   - type: The type to resolve. The default is the value's own type.
     ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
@@ -32,8 +32,8 @@ extension Container {
     /// See `bind(_:to:id:fileID:line:factory:)`.
     ///
     /// - Parameters:
-    ///   - scope: How long an instance is kept. By default, each request creates a new one.
-    ///   - type: The type to request. The default is the type that the closure returns.
+    ///   - scope: How long an instance is kept. By default, each lookup creates a new one.
+    ///   - type: The type to resolve. The default is the type that the closure returns.
     ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
@@ -55,7 +55,7 @@ extension Container {
     /// See `bind(_:id:fileID:line:value:)`.
     ///
     /// - Parameters:
-    ///   - type: The type to request.
+    ///   - type: The type to resolve.
     ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
@@ -77,7 +77,7 @@ extension Container {
     /// See `bind(_:id:fileID:line:factory:)`.
     ///
     /// - Parameters:
-    ///   - type: The type to request.
+    ///   - type: The type to resolve.
     ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.

@@ -1,7 +1,7 @@
 import Wormer
 
 extension Container {
-    /// Returns a service, or nil if it cannot be resolved.
+    /// Returns a service, or nil if it can't be resolved.
     ///
     /// ```swift
     /// let log: Logger? = Container.main.resolve(Logger.self)
@@ -10,8 +10,8 @@ extension Container {
     /// - Parameters:
     ///   - type: The service's type. You can omit it where the context determines the result's type.
     ///   - id: The identifier of the binding.
-    ///   - fileID: The file of the request, shown in errors.
-    ///   - line: The line of the request, shown in errors.
+    ///   - fileID: The file of the lookup, shown in errors.
+    ///   - line: The line of the lookup, shown in errors.
     /// - Returns: The service, or nil if nothing is bound or the service cannot be created.
     @inlinable
     public func resolve<Service, ID: Hashable>(
@@ -23,9 +23,9 @@ extension Container {
         try? injector.find(type, id: id, at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
-    /// Returns a service, or ends the process if it cannot be resolved.
+    /// Returns a service, or ends the process if it can't be resolved.
     ///
-    /// The compiler chooses this overload where the context does not accept an optional:
+    /// The compiler chooses this overload where the context doesn't accept an optional:
     ///
     /// ```swift
     /// Container.main.bind(Database.self) { container in
@@ -36,11 +36,11 @@ extension Container {
     /// - Parameters:
     ///   - type: The service's type. You can omit it where the context determines the result's type.
     ///   - id: The identifier of the binding.
-    ///   - fileID: The file of the request, shown in errors.
-    ///   - line: The line of the request, shown in errors.
+    ///   - fileID: The file of the lookup, shown in errors.
+    ///   - line: The line of the lookup, shown in errors.
     /// - Returns: The service.
-    /// - Precondition: The type is bound, and the service can be created. Otherwise the process ends with the text of
-    ///   the `InjectionError`, in release builds too.
+    /// - Precondition: The type is bound, and the service can be created. Otherwise the process ends with the message
+    ///   of the `InjectionError`, in release builds too.
     @_disfavoredOverload
     @inlinable
     public func resolve<Service, ID: Hashable>(
@@ -52,7 +52,7 @@ extension Container {
         resolveAssert(type, id: id, fileID: fileID, line: line)
     }
 
-    /// Returns a service, or ends the process if it cannot be resolved.
+    /// Returns a service, or ends the process if it can't be resolved.
     ///
     /// ```swift
     /// let log = Container.main.resolveAssert(Logger.self)
@@ -61,11 +61,11 @@ extension Container {
     /// - Parameters:
     ///   - type: The service's type. You can omit it where the context determines the result's type.
     ///   - id: The identifier of the binding.
-    ///   - fileID: The file of the request, shown in errors.
-    ///   - line: The line of the request, shown in errors.
+    ///   - fileID: The file of the lookup, shown in errors.
+    ///   - line: The line of the lookup, shown in errors.
     /// - Returns: The service.
-    /// - Precondition: The type is bound, and the service can be created. Otherwise the process ends with the text of
-    ///   the `InjectionError`, in release builds too.
+    /// - Precondition: The type is bound, and the service can be created. Otherwise the process ends with the message
+    ///   of the `InjectionError`, in release builds too.
     @inlinable
     public func resolveAssert<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
@@ -76,7 +76,7 @@ extension Container {
         injector.force(type, id: id, at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
-    /// Returns a service, or throws an error that says why it cannot be resolved.
+    /// Returns a service, or throws an error that says why it can't be resolved.
     ///
     /// ```swift
     /// let log = try Container.main.resolveThrowing(Logger.self)
@@ -85,8 +85,8 @@ extension Container {
     /// - Parameters:
     ///   - type: The service's type. You can omit it where the context determines the result's type.
     ///   - id: The identifier of the binding.
-    ///   - fileID: The file of the request, shown in errors.
-    ///   - line: The line of the request, shown in errors.
+    ///   - fileID: The file of the lookup, shown in errors.
+    ///   - line: The line of the lookup, shown in errors.
     /// - Returns: The service.
     /// - Throws: `FusionError.notRegistered` if nothing is bound, and `InjectionError` if the service cannot be
     ///   created.
@@ -108,15 +108,15 @@ extension Container {
 // MARK: - For the main container
 
 extension Container {
-    /// Returns a service of the main container, or nil if it cannot be resolved.
+    /// Returns a service of the main container, or nil if it can't be resolved.
     ///
     /// See the instance method `resolve(_:id:fileID:line:)`.
     ///
     /// - Parameters:
     ///   - type: The service's type. You can omit it where the context determines the result's type.
     ///   - id: The identifier of the binding.
-    ///   - fileID: The file of the request, shown in errors.
-    ///   - line: The line of the request, shown in errors.
+    ///   - fileID: The file of the lookup, shown in errors.
+    ///   - line: The line of the lookup, shown in errors.
     /// - Returns: The service, or nil if nothing is bound or the service cannot be created.
     @inlinable
     public static func resolve<Service, ID: Hashable>(
@@ -128,19 +128,19 @@ extension Container {
         try? Injector.default.find(type, id: id, at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
-    /// Returns a service of the main container, or ends the process if it cannot be resolved.
+    /// Returns a service of the main container, or ends the process if it can't be resolved.
     ///
-    /// The compiler chooses this overload where the context does not accept an optional. See the instance method
+    /// The compiler chooses this overload where the context doesn't accept an optional. See the instance method
     /// `resolve(_:id:fileID:line:)`.
     ///
     /// - Parameters:
     ///   - type: The service's type. You can omit it where the context determines the result's type.
     ///   - id: The identifier of the binding.
-    ///   - fileID: The file of the request, shown in errors.
-    ///   - line: The line of the request, shown in errors.
+    ///   - fileID: The file of the lookup, shown in errors.
+    ///   - line: The line of the lookup, shown in errors.
     /// - Returns: The service.
-    /// - Precondition: The type is bound, and the service can be created. Otherwise the process ends with the text of
-    ///   the `InjectionError`, in release builds too.
+    /// - Precondition: The type is bound, and the service can be created. Otherwise the process ends with the message
+    ///   of the `InjectionError`, in release builds too.
     @_disfavoredOverload
     @inlinable
     public static func resolve<Service, ID: Hashable>(
@@ -152,18 +152,18 @@ extension Container {
         Injector.default.force(type, id: id, at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
-    /// Returns a service of the main container, or ends the process if it cannot be resolved.
+    /// Returns a service of the main container, or ends the process if it can't be resolved.
     ///
     /// See the instance method `resolveAssert(_:id:fileID:line:)`.
     ///
     /// - Parameters:
     ///   - type: The service's type. You can omit it where the context determines the result's type.
     ///   - id: The identifier of the binding.
-    ///   - fileID: The file of the request, shown in errors.
-    ///   - line: The line of the request, shown in errors.
+    ///   - fileID: The file of the lookup, shown in errors.
+    ///   - line: The line of the lookup, shown in errors.
     /// - Returns: The service.
-    /// - Precondition: The type is bound, and the service can be created. Otherwise the process ends with the text of
-    ///   the `InjectionError`, in release builds too.
+    /// - Precondition: The type is bound, and the service can be created. Otherwise the process ends with the message
+    ///   of the `InjectionError`, in release builds too.
     @inlinable
     public static func resolveAssert<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
@@ -174,15 +174,15 @@ extension Container {
         Injector.default.force(type, id: id, at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
-    /// Returns a service of the main container, or throws an error that says why it cannot be resolved.
+    /// Returns a service of the main container, or throws an error that says why it can't be resolved.
     ///
     /// See the instance method `resolveThrowing(_:id:fileID:line:)`.
     ///
     /// - Parameters:
     ///   - type: The service's type. You can omit it where the context determines the result's type.
     ///   - id: The identifier of the binding.
-    ///   - fileID: The file of the request, shown in errors.
-    ///   - line: The line of the request, shown in errors.
+    ///   - fileID: The file of the lookup, shown in errors.
+    ///   - line: The line of the lookup, shown in errors.
     /// - Returns: The service.
     /// - Throws: `FusionError.notRegistered` if nothing is bound, and `InjectionError` if the service cannot be
     ///   created.

@@ -3,8 +3,8 @@ import Wormer
 extension Container {
     /// How long a container keeps the instances of a service.
     ///
-    /// An instance is created for each request (`transient`), kept until you reset the container (`singleton`), or kept
-    /// until you reset a scope of your own. This is not the `Scope` of the module `Wormer`, which you open and end;
+    /// An instance is created for each lookup (`transient`), kept until you reset the container (`singleton`), or kept
+    /// until you reset a scope of your own. This isn't the `Scope` of the module `Wormer`, which you open and end;
     /// inside `extension Container`, write `Wormer.Scope` for that one.
     ///
     /// ```swift
@@ -16,7 +16,7 @@ extension Container {
         /// The core's lifetime for this scope.
         @usableFromInline let lifetime: Lifetime
 
-        /// A new instance for each request.
+        /// A new instance for each lookup.
         public static let transient = Scope(lifetime: .transient)
 
         /// One instance until the container is reset.
@@ -31,7 +31,7 @@ extension Container {
         }
     }
 
-    /// Drops the instances of a scope, so that the next request creates new ones.
+    /// Drops the instances of a scope, so that the next lookup creates new ones.
     ///
     /// Bindings and assigned values stay. To remove assigned values, call `unassignAll()`. No `onEnd` function runs. To
     /// run those functions, call `injector.end()`, or `injector.end(.alwaysOpen("session"))` for the scope

@@ -8,8 +8,8 @@ extension Container {
     /// See the instance method `bind(_:to:id:fileID:line:value:)`.
     ///
     /// - Parameters:
-    ///   - scope: How long a value is kept. By default, each request creates a new one.
-    ///   - type: The type to request. The default is the value's own type.
+    ///   - scope: How long a value is kept. By default, each lookup creates a new one.
+    ///   - type: The type to resolve. The default is the value's own type.
     ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
@@ -32,8 +32,8 @@ extension Container {
     /// See the instance method `bind(_:to:id:fileID:line:factory:)`.
     ///
     /// - Parameters:
-    ///   - scope: How long an instance is kept. By default, each request creates a new one.
-    ///   - type: The type to request. The default is the type that the closure returns.
+    ///   - scope: How long an instance is kept. By default, each lookup creates a new one.
+    ///   - type: The type to resolve. The default is the type that the closure returns.
     ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
@@ -55,7 +55,7 @@ extension Container {
     /// See the instance method `bind(_:id:fileID:line:value:)`.
     ///
     /// - Parameters:
-    ///   - type: The type to request.
+    ///   - type: The type to resolve.
     ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
@@ -77,7 +77,7 @@ extension Container {
     /// See the instance method `bind(_:id:fileID:line:factory:)`.
     ///
     /// - Parameters:
-    ///   - type: The type to request.
+    ///   - type: The type to resolve.
     ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
@@ -98,9 +98,9 @@ extension Container {
     /// See the instance method `bind(_:id:lifetime:to:fileID:line:)`.
     ///
     /// - Parameters:
-    ///   - type: The type to request.
+    ///   - type: The type to resolve.
     ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
-    ///   - lifetime: How long an instance is kept, and which requests share it.
+    ///   - lifetime: How long an instance is kept, and who shares it.
     ///   - factory: Creates the instances.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
@@ -123,8 +123,8 @@ extension Container {
     /// See the instance method `bind(_:to:id:fileID:line:value:)`.
     ///
     /// - Parameters:
-    ///   - scope: How long a value is kept. By default, each request creates a new one.
-    ///   - type: The type to request. The default is the value's own type.
+    ///   - scope: How long a value is kept. By default, each lookup creates a new one.
+    ///   - type: The type to resolve. The default is the value's own type.
     ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
@@ -148,8 +148,8 @@ extension Container {
     /// See the instance method `bind(_:to:id:fileID:line:factory:)`.
     ///
     /// - Parameters:
-    ///   - scope: How long an instance is kept. By default, each request creates a new one.
-    ///   - type: The type to request. The default is the type that the closure returns.
+    ///   - scope: How long an instance is kept. By default, each lookup creates a new one.
+    ///   - type: The type to resolve. The default is the type that the closure returns.
     ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
@@ -171,7 +171,7 @@ extension Container {
     /// See the instance method `bind(_:id:fileID:line:value:)`.
     ///
     /// - Parameters:
-    ///   - type: The type to request.
+    ///   - type: The type to resolve.
     ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
@@ -193,7 +193,7 @@ extension Container {
     /// See the instance method `bind(_:id:fileID:line:factory:)`.
     ///
     /// - Parameters:
-    ///   - type: The type to request.
+    ///   - type: The type to resolve.
     ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.

@@ -11,7 +11,7 @@ extension Container {
     ///
     /// - Parameters:
     ///   - service: The instance.
-    ///   - type: The type to request.
+    ///   - type: The type to resolve.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
     public func set<Service>(
@@ -31,7 +31,7 @@ extension Container {
     ///
     /// - Parameters:
     ///   - service: The instance.
-    ///   - type: The type to request. The default is the instance's own type.
+    ///   - type: The type to resolve. The default is the instance's own type.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
     public func set<Service>(
@@ -43,7 +43,7 @@ extension Container {
         set(service, for: type, fileID: fileID, line: line)
     }
 
-    /// Returns a service, or nil if it cannot be resolved; the same as `resolve`.
+    /// Returns a service, or nil if it can't be resolved; the same as `resolve`.
     ///
     /// ```swift
     /// let database = Container.main.get(Database.self)
@@ -52,8 +52,8 @@ extension Container {
     /// - Parameters:
     ///   - type: The service's type.
     ///   - id: The identifier of the binding.
-    ///   - fileID: The file of the request, shown in errors.
-    ///   - line: The line of the request, shown in errors.
+    ///   - fileID: The file of the lookup, shown in errors.
+    ///   - line: The line of the lookup, shown in errors.
     /// - Returns: The service, or nil if nothing is bound or the service cannot be created.
     @inlinable
     public func get<Service, ID: Hashable>(
@@ -65,7 +65,7 @@ extension Container {
         try? injector.find(type, id: id, at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
-    /// Returns a service, or ends the process if it cannot be resolved; the same as `resolveAssert`.
+    /// Returns a service, or ends the process if it can't be resolved; the same as `resolveAssert`.
     ///
     /// ```swift
     /// let database = Container.main.require(Database.self)
@@ -74,11 +74,11 @@ extension Container {
     /// - Parameters:
     ///   - type: The service's type.
     ///   - id: The identifier of the binding.
-    ///   - fileID: The file of the request, shown in errors.
-    ///   - line: The line of the request, shown in errors.
+    ///   - fileID: The file of the lookup, shown in errors.
+    ///   - line: The line of the lookup, shown in errors.
     /// - Returns: The service.
-    /// - Precondition: The type is bound, and the service can be created. Otherwise the process ends with the text of
-    ///   the `InjectionError`.
+    /// - Precondition: The type is bound, and the service can be created. Otherwise the process ends with the message
+    ///   of the `InjectionError`.
     @inlinable
     public func require<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
@@ -99,7 +99,7 @@ extension Container {
     ///
     /// - Parameters:
     ///   - service: The instance.
-    ///   - type: The type to request.
+    ///   - type: The type to resolve.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
     public static func set<Service>(
@@ -117,7 +117,7 @@ extension Container {
     ///
     /// - Parameters:
     ///   - service: The instance.
-    ///   - type: The type to request. The default is the instance's own type.
+    ///   - type: The type to resolve. The default is the instance's own type.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
     public static func set<Service>(
@@ -129,15 +129,15 @@ extension Container {
         main.set(service, for: type, fileID: fileID, line: line)
     }
 
-    /// Returns a service of the main container, or nil if it cannot be resolved; the same as `resolve`.
+    /// Returns a service of the main container, or nil if it can't be resolved; the same as `resolve`.
     ///
     /// See the instance method `get(_:id:fileID:line:)`.
     ///
     /// - Parameters:
     ///   - type: The service's type. You can omit it where the context determines the result's type.
     ///   - id: The identifier of the binding.
-    ///   - fileID: The file of the request, shown in errors.
-    ///   - line: The line of the request, shown in errors.
+    ///   - fileID: The file of the lookup, shown in errors.
+    ///   - line: The line of the lookup, shown in errors.
     /// - Returns: The service, or nil if nothing is bound or the service cannot be created.
     @inlinable
     public static func get<Service, ID: Hashable>(
@@ -149,7 +149,7 @@ extension Container {
         try? Injector.default.find(type, id: id, at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
-    /// Returns a service of the main container, or ends the process if it cannot be resolved; the same as
+    /// Returns a service of the main container, or ends the process if it can't be resolved; the same as
     /// `resolveAssert`.
     ///
     /// See the instance method `require(_:id:fileID:line:)`.
@@ -157,11 +157,11 @@ extension Container {
     /// - Parameters:
     ///   - type: The service's type. You can omit it where the context determines the result's type.
     ///   - id: The identifier of the binding.
-    ///   - fileID: The file of the request, shown in errors.
-    ///   - line: The line of the request, shown in errors.
+    ///   - fileID: The file of the lookup, shown in errors.
+    ///   - line: The line of the lookup, shown in errors.
     /// - Returns: The service.
-    /// - Precondition: The type is bound, and the service can be created. Otherwise the process ends with the text of
-    ///   the `InjectionError`, in release builds too.
+    /// - Precondition: The type is bound, and the service can be created. Otherwise the process ends with the message
+    ///   of the `InjectionError`, in release builds too.
     @inlinable
     public static func require<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
@@ -185,7 +185,7 @@ extension Container {
 
     /// Reads or assigns a property of the main container, as in `Container.logger = MockLogger()`.
     ///
-    /// Assigning does not run the service's initializer.
+    /// Assigning doesn't run the service's initializer.
     ///
     /// - Parameter property: The property.
     public static subscript<Value>(dynamicMember property: ReferenceWritableKeyPath<Container, Value>) -> Value {

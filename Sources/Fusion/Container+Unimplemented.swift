@@ -16,7 +16,7 @@ extension Container {
     /// ```
     ///
     /// The issue names the service and the locations of its declaration and of this call. It is recorded in tests that
-    /// link `WormerTesting`. In any case, the process ends with the same text. To remove the stand-in, assign to the
+    /// link `WormerTesting`. In any case, the process ends with the same message. To remove the stand-in, assign to the
     /// property or call `unassign(_:)`.
     ///
     /// - Parameters:

@@ -30,7 +30,7 @@ public final class Container: Sendable {
 
     /// Creates a container that is a facade for an existing injector.
     ///
-    /// For `Injector.default`, the container uses the injector that is the main one now. It does not follow later
+    /// For `Injector.default`, the container uses the injector that is the main one now. It doesn't follow later
     /// assignments to `Container.main`.
     ///
     /// - Parameter injector: The injector that holds the bindings and instances.

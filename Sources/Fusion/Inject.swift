@@ -33,14 +33,14 @@ public protocol Containerized: AnyObject {
 /// wrapper was created, if any. A view that is created for a preview therefore keeps its mocks.
 ///
 /// The wrapper retains the override in which it was created, including all instances of the override. To prevent a
-/// retain cycle, a wrapper does not retain the override if it is created while the override is set up or while a shared
+/// retain cycle, a wrapper doesn't retain the override if it is created while the override is set up or while a shared
 /// instance is created. After the override is released, such a wrapper reads from the main container. If you assign an
 /// object with a wrapper inside the body of `mock`, that object and the override retain each other until you unassign
 /// it.
 ///
 /// The wrapper is `Sendable` if the service is.
 ///
-/// - Precondition: The service is bound and can be created. Otherwise a read ends the process with a text that names
+/// - Precondition: The service is bound and can be created. Otherwise a read ends the process with a message that names
 ///   the file and line of the property.
 @propertyWrapper
 public struct Inject<Service> {

@@ -23,7 +23,7 @@ import Wormer
 /// The wrapper is `Sendable` if the service is.
 ///
 /// - Precondition: The service is bound and can be created, and its initializer does not read the property itself.
-///   Otherwise the first read ends the process with a text that names the file and line of the property.
+///   Otherwise the first read ends the process with a message that names the file and line of the property.
 @propertyWrapper
 public struct LazyInject<Service> {
     @usableFromInline let inject: Inject<Service>

@@ -9,9 +9,9 @@ import Wormer
 /// }
 /// ```
 ///
-/// The initializer runs when the service is requested. It can use the container's properties by their names, and the
-/// container's static functions with the prefix `Self.`. Assigning to the property replaces the service without running
-/// the initializer.
+/// The initializer runs when the property is read. It can use the container's other properties by their names, and its
+/// static functions with the prefix `Self.`. Assigning to the property replaces the service without running the
+/// initializer.
 ///
 /// A property without an initializer must be assigned before it is read. If its type is optional, it is nil until then;
 /// otherwise the read ends the process with a message.
@@ -48,8 +48,8 @@ public macro Service(lifetime: Lifetime) = #externalMacro(module: "FusionMacros"
 /// ```
 ///
 /// The function runs when the scope ends. `Container.main.injector.end()` ends singletons and the instances of all
-/// scopes that `id(_:)` creates. The function can throw and await; its errors are collected in `EndingError`. It does
-/// not run for an assigned instance, which the container did not create.
+/// scopes that `id(_:)` creates. The function can throw and await; its errors are collected in `EndingError`. It
+/// doesn't run for an assigned instance, which the container didn't create.
 ///
 /// - Parameters:
 ///   - scope: How long an instance is kept. Reading a `.transient` service with `onEnd` ends the process, because the

@@ -27,7 +27,7 @@ extension _ServiceKey {
     ///   - make: Runs the property's initializer if its argument is nil. Otherwise it reads the property of the
     ///     container in the argument, which owns the service.
     /// - Returns: The assigned service, the shared one, or a new one.
-    /// - Precondition: A service of the main actor is created on the main actor. Otherwise the process ends with a
+    /// - Precondition: A main-actor-isolated service is created on the main actor. Otherwise the process ends with a
     ///   message. (Outside the main actor, only a key path can read such a service.)
     @inlinable
     public func get<Service>(
@@ -92,7 +92,7 @@ extension _ServiceKey {
     ///   - container: The container whose property is read.
     ///   - property: Reads the same property from the container that owns the service.
     /// - Returns: The assigned service.
-    /// - Precondition: The service was assigned. Otherwise the process ends with a text that says how to assign it.
+    /// - Precondition: The service was assigned. Otherwise the process ends with a message that says how to assign it.
     @inlinable
     public func get<Service>(from container: Container, _ property: @escaping (Container) -> Service) -> Service {
         container.injector.assignedService(declaration, as: Service.self) ?? assigned(in: container, property)

@@ -21,14 +21,14 @@ public import Wormer
 ///   - live: The interfaces whose live instances `body` may create, or nil for all interfaces; see
 ///     `Trait.isolatedBindings`.
 ///   - testModules: Further modules with fakes, whose bindings are not live.
-///   - onLateRequest: Receives an issue if a task makes a request after `body` has ended. By default, the issue is
+///   - onLateRequest: Receives an issue if a task resolves something after `body` has ended. By default, the issue is
 ///     printed.
 ///   - body: The closure to run. Its argument is `Injector.default`.
 ///   - fileID: The file of the test. Bindings that are written in another module are never reported as unused.
 /// - Returns: The result of `body`.
 /// - Throws: Any error that `body` throws, `EndingError` if an `onEnd` throws, or `IsolationIssue` if a binding that
-///   `body` added was never requested or if, outside tests, a live instance was created that is not allowed. In a test of XCTest, each such binding is a failure of the test instead, at the
-///   line of the binding.
+///   `body` added was never requested or if, outside tests, a live instance was created that is not allowed. In a test
+///   of XCTest, each such binding is a failure of the test instead, at the line of the binding.
 public func withIsolatedBindings<Result>(
     ignoring ignored: Set<IsolationIssue.Kind> = [],
     allowingLive live: [Any.Type]? = nil,
@@ -61,15 +61,15 @@ public func withIsolatedBindings<Result>(
 ///   - live: The interfaces whose live instances `body` may create, or nil for all interfaces; see
 ///     `Trait.isolatedBindings`.
 ///   - testModules: Further modules with fakes, whose bindings are not live.
-///   - onLateRequest: Receives an issue if a task makes a request after `body` has ended. By default, the issue is
+///   - onLateRequest: Receives an issue if a task resolves something after `body` has ended. By default, the issue is
 ///     printed.
 ///   - isolation: The actor that `body` runs on. The default is the caller's.
 ///   - body: The closure to run. Its argument is `Injector.default`.
 ///   - fileID: The file of the test. Bindings that are written in another module are never reported as unused.
 /// - Returns: The result of `body`.
 /// - Throws: Any error that `body` throws, `EndingError` if an `onEnd` throws, or `IsolationIssue` if a binding that
-///   `body` added was never requested or if, outside tests, a live instance was created that is not allowed. In a test of XCTest, each such binding is a failure of the test instead, at the
-///   line of the binding.
+///   `body` added was never requested or if, outside tests, a live instance was created that is not allowed. In a test
+///   of XCTest, each such binding is a failure of the test instead, at the line of the binding.
 public func withIsolatedBindings<Result>(
     ignoring ignored: Set<IsolationIssue.Kind> = [],
     allowingLive live: [Any.Type]? = nil,

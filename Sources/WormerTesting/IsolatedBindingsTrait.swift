@@ -62,8 +62,8 @@ extension IsolatedBindingsTrait: TestScoping {
 extension Trait where Self == IsolatedBindingsTrait {
     /// A trait that runs each test, and each case of a parameterized test, with its own copy of the bindings.
     ///
-    /// The copy has no instances. Bindings, assignments and instances of a test are discarded when the test ends. First,
-    /// each `onEnd` of what the test created is awaited, starting with the latest instance. Its errors are test issues.
+    /// The copy has no instances. When the test ends, each `onEnd` of what it created is awaited, the latest instance
+    /// first, and errors are test issues. Then the test's bindings, assignments and instances are discarded.
     ///
     /// ```swift
     /// import Testing
@@ -92,16 +92,15 @@ extension Trait where Self == IsolatedBindingsTrait {
     /// func expires() { /* ... */ }
     /// ```
     ///
-    /// Two mistakes are recorded as test issues: a binding that `configure` or a test adds and that no test requests,
-    /// and a request that a task makes after its test has ended. A binding that is written in another module than
-    /// the test is never reported. An unused binding from the closure of a suite is only a warning, because a run may
-    /// select a part of the suite. Before Swift 6.3, tests have no warnings, and no unused binding from such a closure
-    /// is reported.
+    /// Two mistakes are test issues: a binding that `configure` or a test adds and that no test uses, and a lookup by a
+    /// task whose test has ended. A binding that is written in another module than the test is never reported. An
+    /// unused binding from the closure of a suite is only a warning, because a run may select a part of the suite.
+    /// Before Swift 6.3, tests have no warnings, and no unused binding from such a closure is reported.
     ///
-    /// With `allowingLive:`, the tests are closed. Creating a live instance is an issue with the path of the request and
-    /// the line of the binding, and then the instance is created and the test goes on. Live is what another module than
-    /// the test binds with a closure, an asynchronous function, or a function of the main actor, or declares with
-    /// `@Service`. Values, provided values, and what a synchronous `.using` combines from its parameters are not live.
+    /// With `allowingLive:`, the tests are closed. Creating a live instance is an issue with the path of the lookup and
+    /// the line of the binding; the instance is still created, and the test goes on. Live is what another module than
+    /// the test binds with a closure, an asynchronous function, or a main-actor-isolated function, or declares with
+    /// `@Service`. Values, provided values, and what a synchronous `.using` combines from its parameters aren't live.
     ///
     /// ```swift
     /// import Testing

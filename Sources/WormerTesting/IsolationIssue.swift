@@ -9,9 +9,9 @@ public struct IsolationIssue: Error, Sendable, CustomStringConvertible {
         @nonexhaustive
     #endif
     public enum Kind: Sendable {
-        /// A binding that was added for the tests was never requested.
+        /// A binding that was added for the tests was never used.
         case unusedBinding
-        /// A task requested an instance after its test had ended.
+        /// A task looked up an instance after its test had ended.
         case lateRequest
         /// A test that allows no live instances created one with a binding of the program.
         case liveInstance
@@ -23,7 +23,7 @@ public struct IsolationIssue: Error, Sendable, CustomStringConvertible {
     /// The interface and its identifier.
     public let interface: String
 
-    /// The file and line of the unused binding, or of the request.
+    /// The file and line of the unused binding, or of the lookup.
     public let location: CodeLocation
 
     /// The mistake, its location, and how to fix it.

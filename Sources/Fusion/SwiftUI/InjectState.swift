@@ -30,8 +30,8 @@
     ///
     /// If the view is created inside `Container.mock`, the model comes from that override.
     ///
-    /// - Precondition: The service can be created. Otherwise a read ends the process with a text that names the file and
-    ///   line of the property.
+    /// - Precondition: The service can be created. Otherwise a read ends the process with a message that names the file
+    ///   and line of the property.
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
     @propertyWrapper
     public struct InjectState<Model: AnyObject & Observable>: DynamicProperty {

@@ -1,7 +1,7 @@
-/// How a factory obtains a parameter of its function.
+/// Where a factory gets a parameter of its function from.
 ///
-/// Pass one for each parameter to `.using`, `.async` or `.onMainActor` if some of them cannot be found by their types
-/// alone:
+/// If the types alone don't say which instances to take, pass one for each parameter to `.using`, `.async` or
+/// `.onMainActor`:
 ///
 /// ```swift
 /// Injector.default.bind(String.self, id: "proxy.host", to: .value("proxy.example.com"))
@@ -16,7 +16,7 @@ public struct Argument<Value>: @unchecked Sendable {
 
     private let source: Source
 
-    /// The instance that a request for the parameter's type would get.
+    /// What a lookup of the parameter's type returns.
     public static var byType: Argument { Argument(source: .key(Key(Value.self))) }
 
     /// The instance that is bound to the parameter's type with an identifier.

@@ -1,4 +1,4 @@
-/// A source location: the file and line of a binding or a request.
+/// A source location: the file and line of a binding or a lookup.
 ///
 /// Its description has the form `Module/File.swift:12`.
 @frozen

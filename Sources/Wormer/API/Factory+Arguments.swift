@@ -3,7 +3,7 @@
 extension Factory {
     /// Creates each instance with an initializer and an argument for each of its parameters.
     ///
-    /// Use it if a parameter is not found by its type alone. Default arguments of the initializer are not used.
+    /// Use it if the type alone doesn't say which instance to take. Default arguments of the initializer aren't used.
     ///
     /// ```swift
     /// Injector.default.bind(
@@ -30,7 +30,7 @@ extension Factory {
         Factory(FactoryBody(wiring: make, first, repeat each rest, at: CodeLocation(fileID: fileID, line: line)))
     }
 
-    /// Creates each instance with a main-actor initializer and an argument for each of its parameters.
+    /// Creates each instance with a main-actor-isolated initializer and an argument for each of its parameters.
     ///
     /// ```swift
     /// Injector.default.bind(Screen.self, to: .onMainActor(HomeScreen.init(clock:), .id("home")))

@@ -8,9 +8,9 @@
 /// Injector.default.bind(Reports.self, to: .using(SQLReports.init(database:clock:)))
 /// ```
 ///
-/// The function of a factory returns the interface's type, so the compiler rejects an implementation that does not
-/// conform. The function is `@Sendable`, or isolated to the main actor in `onMainActor(_:)`. The compiler therefore
-/// also rejects a function that needs another actor or captures a value that is not `Sendable`.
+/// The compiler checks a factory: its function returns the interface's type, so the implementation conforms, and is
+/// `@Sendable`, or main-actor-isolated in `onMainActor(_:)`, so it needs no other actor and captures only `Sendable`
+/// values.
 public struct Factory<Interface>: Sendable {
     @usableFromInline package let body: FactoryBody<Interface>
 
@@ -42,8 +42,8 @@ extension Factory {
     /// })
     /// ```
     ///
-    /// - Parameter make: Creates an instance. If one of its requests throws an error, the request for the instance
-    ///   fails with the same error.
+    /// - Parameter make: Creates an instance. If a lookup in it throws, the lookup of the instance fails with the same
+    ///   error.
     /// - Returns: The factory.
     @_alwaysEmitIntoClient
     public static func make(_ make: @escaping @Sendable (Injector) throws -> Interface) -> Factory {
@@ -60,14 +60,14 @@ extension Factory {
     @available(*, unavailable, message: "Write '.async { ... }' for a closure that awaits.")
     public static func make(_ make: @escaping @Sendable () async throws -> Interface) -> Factory { fatalError() }
 
-    /// Creates each instance with an initializer whose parameters are resolved by their types.
+    /// Creates each instance with an initializer whose parameters are resolved by type.
     ///
     /// ```swift
     /// Injector.default.bind(Reports.self, to: .using(SQLReports.init(database:clock:)))
     /// ```
     ///
-    /// When an instance is created, its parameters are resolved in the injector of the binding. `verify()` checks them
-    /// before any instance is created. An optional parameter is nil if its wrapped type is not bound.
+    /// Such a factory is *auto-wired*: the injector of the binding resolves the parameters when it creates an instance,
+    /// and `verify()` can check them before. An optional parameter is nil if its wrapped type isn't bound.
     ///
     /// - Parameters:
     ///   - make: Creates an instance from its dependencies.
@@ -89,8 +89,7 @@ extension Factory {
     /// Injector.default.bind(Database.self, to: .using(SQLDatabase.init))
     /// ```
     ///
-    /// This is the same as `make(_:)`. If the type also has initializers with parameters, write the labels of their
-    /// parameters to use one of them.
+    /// This is the same as `make(_:)`. To use another initializer of the type, write its labels.
     ///
     /// - Parameter make: Creates an instance.
     /// - Returns: The factory.
@@ -109,9 +108,9 @@ extension Factory {
         _ make: @escaping @Sendable (First, repeat each Dependency) async throws -> Interface
     ) -> Factory { fatalError() }
 
-    /// Answers every request with the same value.
+    /// Returns the same value for every lookup.
     ///
-    /// You can request the value from any actor.
+    /// You can look it up from any actor.
     ///
     /// ```swift
     /// Injector.default.bind(Clock.self, to: .value(SystemClock()))
@@ -129,7 +128,7 @@ extension Factory {
 }
 
 extension Factory where Interface: Sendable {
-    /// Answers every request with the same value.
+    /// Returns the same value for every lookup.
     ///
     /// ```swift
     /// Injector.default.bind(Configuration.self, to: .value(Configuration(debug: true)))
@@ -148,7 +147,7 @@ extension Factory where Interface: Sendable {
 extension Factory where Interface: Sendable {
     /// A factory that returns a value that you provide when you open the scope of the binding.
     ///
-    /// Use it for a value that is not known earlier, such as the identifier of a request:
+    /// Some values are known only when a scope opens, such as the identifier of a web request:
     ///
     /// ```swift
     /// let (injector, request) = (Injector.default, Scope("request"))
@@ -160,7 +159,7 @@ extension Factory where Interface: Sendable {
     /// }
     /// ```
     ///
-    /// If the scope was opened without the value, a request fails.
+    /// Without the value, a lookup fails, even of an optional.
     ///
     /// - Precondition: The lifetime of the binding is a scope that `withScope` opens, and the binding has no identifier
     ///   and no `onEnd`. Otherwise `bind` ends the process with a message.
@@ -174,8 +173,8 @@ extension Factory where Interface: Sendable {
 extension Factory {
     /// Creates each instance with a closure that runs on the main actor.
     ///
-    /// A synchronous request from outside the main actor fails; `asyncInstance(for:)` runs the closure on the main
-    /// actor.
+    /// A synchronous lookup from elsewhere fails. `asyncInstance(for:)` runs the closure on the main actor, wherever
+    /// you call it.
     ///
     /// ```swift
     /// Injector.default.bind(Screen.self, to: .onMainActor { HomeScreen() })
@@ -207,7 +206,7 @@ extension Factory {
         return Factory(body)
     }
 
-    /// Creates each instance with a main-actor initializer whose parameters are resolved by their types.
+    /// Creates each instance with a main-actor-isolated initializer whose parameters are resolved by type.
     ///
     /// ```swift
     /// Injector.default.bind(Screen.self, to: .onMainActor(HomeScreen.init(clock:)))
@@ -233,8 +232,8 @@ extension Factory {
 extension Factory {
     /// Creates each instance with an asynchronous closure.
     ///
-    /// Request the instance with `asyncInstance(for:)`. Synchronous requests succeed only if a shared instance already
-    /// exists.
+    /// Resolve it with `asyncInstance(for:)`. A synchronous lookup can't wait, so it succeeds only if a shared instance
+    /// already exists.
     ///
     /// ```swift
     /// Injector.default.bind(Pool.self, lifetime: .singleton, to: .async { try await Pool.open() })
@@ -262,7 +261,7 @@ extension Factory {
         Factory(FactoryBody(onlyAsync: { injector, _ in try await make(injector) }))
     }
 
-    /// Creates each instance with an asynchronous function whose parameters are resolved by their types.
+    /// Creates each instance with an asynchronous function whose parameters are resolved by type.
     ///
     /// ```swift
     /// Injector.default.bind(Store.self, lifetime: .singleton, to: .async(Store.open(pool:clock:)))
@@ -288,7 +287,8 @@ extension Factory {
 extension Factory {
     /// Returns a copy of the factory with a closure that runs when the lifetime of an instance ends.
     ///
-    /// The lifetime of the binding must be `singleton` or a scope. Otherwise, `bind` ends the process with a message.
+    /// Only a `singleton` and an instance of a scope can end. With another lifetime, `bind` ends the process with a
+    /// message.
     ///
     /// ```swift
     /// Injector.default.bind(
@@ -306,7 +306,7 @@ extension Factory {
 
     /// Returns a copy of the factory with an asynchronous closure that runs when the lifetime of an instance ends.
     ///
-    /// In a scope that was opened synchronously, a request for such an instance fails.
+    /// In a scope that was opened synchronously, a lookup of such an instance fails.
     ///
     /// ```swift
     /// Injector.default.bind(

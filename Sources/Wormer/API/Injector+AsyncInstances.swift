@@ -1,22 +1,22 @@
 extension Injector {
     /// Returns an instance of an interface, awaiting factories that are asynchronous or isolated to an actor.
     ///
-    /// Use it in asynchronous functions. It can resolve every kind of binding:
+    /// In an asynchronous function, this resolves every kind of binding:
     ///
     /// ```swift
     /// let database = try await Injector.default.asyncInstance(for: Database.self)
     /// ```
     ///
-    /// It awaits asynchronous initializers and runs isolated initializers on their actor. The same applies to
-    /// dependencies that are resolved by type. A shared instance is created once, even if several tasks request it at
-    /// the same time. If its initializer throws, the next request tries again. A cancelled task stops waiting, but the
-    /// construction continues for the other tasks.
+    /// It awaits asynchronous factories and runs isolated ones on their actor, also those of dependencies that are
+    /// resolved by type. A shared instance is created once, even if several tasks look it up at the same time. If its
+    /// factory throws, the next lookup tries again. A cancelled task stops waiting, but the others still get the
+    /// instance.
     ///
     /// - Parameters:
     ///   - interface: The interface, inferred from the result's type if omitted.
     ///   - id: The identifier of the binding, or nil for the binding without one.
-    ///   - fileID: The file of the request.
-    ///   - line: The line of the request.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
     /// - Returns: The shared instance or a new one, depending on the binding's lifetime.
     /// - Throws: `InjectionError` if nothing is bound or no instance can be created; `CancellationError` if the task is
     ///   cancelled while it waits.
@@ -49,8 +49,8 @@ extension Injector {
     ///
     /// - Parameters:
     ///   - interface: The interface, inferred from the result's type if omitted.
-    ///   - fileID: The file of the request.
-    ///   - line: The line of the request.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
     /// - Returns: The instances, starting with the parents' contributions, or an empty array if nothing was
     ///   contributed.
     /// - Throws: `InjectionError` if an instance cannot be created; `CancellationError` if the task is cancelled while

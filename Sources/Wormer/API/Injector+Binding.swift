@@ -11,7 +11,7 @@ extension Injector {
     /// - Parameters:
     ///   - interface: A protocol, a base class, or any other type.
     ///   - id: Distinguishes this binding from others of the same interface; compared as `AnyHashable`.
-    ///   - lifetime: How long an instance lives and which requests share it.
+    ///   - lifetime: How long an instance lives, and who shares it.
     ///   - factory: Creates the instances.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
@@ -31,23 +31,23 @@ extension Injector {
         bind(Key(interface, id: id), nil, lifetime, to: factory, at: location)
     }
 
-    /// Removes the binding of an interface, and releases its shared instance.
+    /// Removes the binding of an interface, and drops its shared instance.
     ///
-    /// No `onEnd` runs. Instances that requests have already returned and bindings of parents are not affected.
+    /// No `onEnd` runs. Bindings of parents stay, and so do instances that somebody else keeps.
     ///
     /// ```swift
     /// Injector.default.unbind(Database.self, id: "reports")
     /// ```
     ///
-    /// To remove all contributions to an interface, unbind its array. (If the array itself is bound, only that binding is
-    /// removed.)
+    /// To remove all contributions to an interface, unbind its array. (If the array itself is bound, only that binding
+    /// goes.)
     ///
     /// ```swift
     /// Injector.default.unbind([Plugin].self)
     /// ```
     ///
-    /// Unbinding an interface that has contributions, but is not bound itself, removes nothing. In an isolated test, this
-    /// is an issue.
+    /// If an interface has contributions but no binding, unbinding it removes nothing. In an isolated test, that's an
+    /// issue.
     ///
     /// - Parameters:
     ///   - interface: The interface.
@@ -86,7 +86,7 @@ extension Injector {
 
     /// Removes all bindings, instances, decorators, contributions, aliases, and assignments.
     ///
-    /// No `onEnd` runs. To run the `onEnd` closures, call `end()` first. Parents and children are not affected. Inside
+    /// No `onEnd` runs; call `end()` first if instances have to end. Parents and children keep their contents. Inside
     /// an override, only the contents of that override are removed.
     ///
     /// ```swift

@@ -1,8 +1,8 @@
 extension Injector {
-    /// Returns the override and the open scopes of the current task, to run code in them later.
+    /// Returns the current override and the open scopes, to run code in them later.
     ///
-    /// A detached task, a dispatch queue and a delegate's callback do not inherit the override and the scopes in which
-    /// they were started. Capture them where the work begins, and run the requests in them:
+    /// Detached tasks, dispatch queues and a delegate's callbacks don't inherit the override and the scopes of the code
+    /// that started them. Capture these where the work begins, and resolve in them:
     ///
     /// ```swift
     /// func refresh() async {
@@ -21,8 +21,8 @@ extension Injector {
 
     /// An override and open scopes in which code can run later; see `Injector.capture()`.
     ///
-    /// It keeps the override and the instances of the scopes alive, but no longer open: when they end, later requests
-    /// for instances of the scopes fail, and a request in the bindings of a test that has ended is a late request.
+    /// It keeps the override and the scopes' instances alive, but not open: after a scope has ended, lookups of its
+    /// instances fail, and a lookup in the bindings of a test that has ended is a late request.
     public struct Capture: Sendable {
         private let layer = Layer.current
         private let scopes = ScopeInstances.current

@@ -2,8 +2,8 @@
 
 /// A type with an initializer that takes no arguments.
 ///
-/// A binding to such a type needs no closure. Its `init()` must not be isolated to an actor. If it is, bind the type
-/// with a closure instead.
+/// A binding to such a type needs no closure. If its `init()` is isolated to an actor, bind the type with a closure
+/// instead.
 ///
 /// ```swift
 /// struct Preferences: DefaultInitializable {
@@ -28,14 +28,14 @@ extension Injector {
     /// }
     /// ```
     ///
-    /// The closure runs only on the actor that it is isolated to, such as the main actor if you write it in main-actor
-    /// code. Use `bind(_:id:lifetime:to:)` for factories that belong to no actor and for other lifetimes.
+    /// The closure runs only on the actor that isolates it: the main actor, if you write it in main-actor-isolated
+    /// code. For other lifetimes, and for factories that no actor isolates, use `bind(_:id:lifetime:to:)`.
     ///
     /// - Parameters:
     ///   - interface: A protocol, a base class, or any other type.
     ///   - id: Distinguishes this binding from others of the same interface; compared as `AnyHashable`.
     ///   - implementation: The type that `initializer` creates.
-    ///   - asSingleton: Whether all requests share one instance, which the first request creates.
+    ///   - asSingleton: Whether all lookups share one instance, which the first one creates.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
     ///   - initializer: Creates an instance.
@@ -66,7 +66,7 @@ extension Injector {
     ///   - interface: A protocol, a base class, or any other type.
     ///   - id: Distinguishes this binding from others of the same interface; compared as `AnyHashable`.
     ///   - implementation: The type that `initializer` creates.
-    ///   - asSingleton: Whether all requests share one instance, which the first request creates.
+    ///   - asSingleton: Whether all lookups share one instance, which the first one creates.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
     ///   - initializer: Creates an instance with the injector that it receives.
@@ -85,7 +85,7 @@ extension Injector {
         bind(Key(interface, id: id), implementation, Lifetime(asSingleton: asSingleton), to: factory, at: location)
     }
 
-    /// Binds an interface to an implementation whose initializer's parameters are resolved by their types.
+    /// Binds an interface to an implementation whose initializer's parameters are resolved by type.
     ///
     /// ```swift
     /// Injector.default.bind(
@@ -100,7 +100,7 @@ extension Injector {
     ///   - interface: A protocol, a base class, or any other type.
     ///   - id: Distinguishes this binding from others of the same interface; compared as `AnyHashable`.
     ///   - implementation: The type that `initializer` creates.
-    ///   - asSingleton: Whether all requests share one instance, which the first request creates.
+    ///   - asSingleton: Whether all lookups share one instance, which the first one creates.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
     ///   - initializer: Creates an instance from its dependencies.
@@ -130,8 +130,8 @@ extension Injector {
     /// - Parameters:
     ///   - interface: A protocol, a base class, or any other type.
     ///   - id: Distinguishes this binding from others of the same interface; compared as `AnyHashable`.
-    ///   - implementation: The type to create. If an instance does not conform to the interface, the request fails.
-    ///   - asSingleton: Whether all requests share one instance, which the first request creates.
+    ///   - implementation: The type to create. If an instance does not conform to the interface, the lookup fails.
+    ///   - asSingleton: Whether all lookups share one instance, which the first one creates.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
     @_alwaysEmitIntoClient
@@ -150,7 +150,7 @@ extension Injector {
 
     /// Binds a name to an implementation.
     ///
-    /// Names are separate from interfaces: a binding named `"EventBus"` does not answer requests for `EventBus.self`.
+    /// Names are separate from interfaces: a lookup of `EventBus.self` doesn't find a binding named `"EventBus"`.
     ///
     /// ```swift
     /// Injector.default.bindInterface(named: "push", toImplementation: NotificationGatewayImplementation.self) {
@@ -161,7 +161,7 @@ extension Injector {
     /// - Parameters:
     ///   - name: The name to pass to `safeInstance(named:)`.
     ///   - implementation: The type that `initializer` creates.
-    ///   - asSingleton: Whether all requests share one instance, which the first request creates.
+    ///   - asSingleton: Whether all lookups share one instance, which the first one creates.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
     ///   - initializer: Creates an instance.
@@ -197,13 +197,13 @@ extension Injector {
 extension Injector {
     /// Binds an interface to an implementation whose initializer returns another type, as Wormer 2.x allowed.
     ///
-    /// A request fails if the instance does not conform to the interface.
+    /// If the instance doesn't conform to the interface, the lookup fails.
     ///
     /// - Parameters:
     ///   - interface: A protocol, a base class, or any other type.
     ///   - id: Distinguishes this binding from others of the same interface; compared as `AnyHashable`.
     ///   - implementation: The type that `initializer` creates.
-    ///   - asSingleton: Whether all requests share one instance, which the first request creates.
+    ///   - asSingleton: Whether all lookups share one instance, which the first one creates.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
     ///   - initializer: Creates an instance.

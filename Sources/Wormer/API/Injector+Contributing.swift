@@ -3,7 +3,7 @@ import CWormer
 extension Injector {
     /// Adds an implementation to the contributions to an interface.
     ///
-    /// Use contributions when one interface has several implementations:
+    /// Use contributions if one interface has several implementations, perhaps from several modules:
     ///
     /// ```swift
     /// func bindMetrics(in injector: Injector) {
@@ -13,13 +13,13 @@ extension Injector {
     /// let plugins = Injector.default.instances(for: Plugin.self)
     /// ```
     ///
-    /// A request or a parameter of type `[Plugin]` receives all contributions.
+    /// A lookup or a parameter of type `[any Plugin]` gets all of them.
     ///
     /// - Parameters:
     ///   - interface: The interface.
-    ///   - id: An identifier for requesting this contribution alone. The new contribution replaces an earlier one with
+    ///   - id: An identifier for looking up this contribution alone. The new contribution replaces an earlier one with
     ///     the same identifier.
-    ///   - lifetime: How long an instance lives and which requests share it.
+    ///   - lifetime: How long an instance lives, and who shares it.
     ///   - factory: Creates the instances.
     ///   - fileID: The file of the contribution, shown in errors.
     ///   - line: The line of the contribution, shown in errors.
@@ -39,10 +39,10 @@ extension Injector {
         registry.contribute(Binding(key, nil, lifetime, factory.body, at: location, lock: registry.lock))
     }
 
-    /// Returns an instance of every contribution to an interface, or ends the process if one cannot be created.
+    /// Returns an instance of every contribution to an interface, or ends the process if one can't be created.
     ///
-    /// Contributions of parents come first, starting with the outermost parent. The contributions of one injector are
-    /// in the order in which they were added.
+    /// Contributions of parents come first, starting with the outermost parent. Those of one injector keep the order in
+    /// which they were added.
     ///
     /// ```swift
     /// for plugin in Injector.default.instances(for: Plugin.self) {
@@ -52,10 +52,11 @@ extension Injector {
     ///
     /// - Parameters:
     ///   - interface: The interface, inferred from the result's type if omitted.
-    ///   - fileID: The file of the request.
-    ///   - line: The line of the request.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
     /// - Returns: The instances, or an empty array if nothing was contributed.
-    /// - Precondition: Every instance can be created. Otherwise the process ends with the text of the `InjectionError`.
+    /// - Precondition: Every instance can be created. Otherwise the process ends with the message of the
+    ///   `InjectionError`.
     @_alwaysEmitIntoClient
     public func instances<P>(
         for interface: P.Type = P.self,
@@ -70,7 +71,7 @@ extension Injector {
         }
     }
 
-    /// Returns an instance of every contribution to an interface, or throws an error if one cannot be created.
+    /// Returns an instance of every contribution to an interface, or throws an error if one can't be created.
     ///
     /// ```swift
     /// let plugins = try Injector.default.throwingInstances(for: Plugin.self)
@@ -78,8 +79,8 @@ extension Injector {
     ///
     /// - Parameters:
     ///   - interface: The interface, inferred from the result's type if omitted.
-    ///   - fileID: The file of the request.
-    ///   - line: The line of the request.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
     /// - Returns: The instances, or an empty array if nothing was contributed.
     /// - Throws: `InjectionError` if an instance cannot be created.
     @_alwaysEmitIntoClient

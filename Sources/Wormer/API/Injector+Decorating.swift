@@ -6,10 +6,10 @@ extension Injector {
     /// ```
     ///
     /// Decorators nest in the order of registration, with the last one outermost. The binding's lifetime applies to the
-    /// decorated instance, so a singleton is decorated once. If a shared instance already exists, it is released
-    /// without its `onEnd`, and the next request creates a decorated one. Assigned instances and the bindings of
-    /// parents are not decorated. A decorator with an identifier also wraps the contribution with that identifier. If
-    /// the decorator throws an error, the request fails. `reset()` removes all decorators.
+    /// decorated instance, so a singleton is decorated once. If a shared instance already exists, it's dropped without
+    /// its `onEnd`, and the next lookup creates a decorated one. Assigned instances and the bindings of parents aren't
+    /// decorated. A decorator with an identifier also wraps the contribution with that identifier. If a decorator
+    /// throws, the lookup fails. `reset()` removes all decorators.
     ///
     /// - Parameters:
     ///   - interface: The interface.
@@ -36,7 +36,7 @@ extension Injector {
         )
     }
 
-    /// Wraps every implementation of an interface in a decorator whose other parameters are resolved by their types.
+    /// Wraps every implementation of an interface in a decorator whose other parameters are resolved by type.
     ///
     /// ```swift
     /// Injector.default.decorate(API.self, with: LoggingAPI.init(base:logger:))

@@ -1,16 +1,16 @@
 extension Injector {
     /// Returns an instance of an interface, or ends the process if there is none.
     ///
-    /// Use it where the program cannot continue without the instance:
+    /// Use it where the program can't go on without the instance:
     ///
     /// ```swift
     /// let eventBus: EventBus = Injector.default.instance()
     /// let payments: Database = Injector.default.instance(id: "payments")
     /// ```
     ///
-    /// Some types need no binding of their own. An optional is nil if its wrapped type is not bound. An array contains
-    /// the contributions to its element type. A dictionary contains an instance of each binding whose identifier has
-    /// the dictionary's key type. A ``Provider`` resolves later:
+    /// Some types need no binding of their own. An optional is nil if its wrapped type isn't bound. An array contains
+    /// the contributions to its element type, and a dictionary an instance of each binding whose identifier has its key
+    /// type. A ``Provider`` resolves later:
     ///
     /// ```swift
     /// let cache: ImageCache? = Injector.default.instance()
@@ -23,11 +23,11 @@ extension Injector {
     ///   - interface: The interface, inferred from the result's type if omitted.
     ///   - id: The identifier of the binding, or nil for the binding without one. Identifiers are compared with `==` as
     ///     `AnyHashable`, so `1` and `1.0` are equal.
-    ///   - fileID: The file of the request.
-    ///   - line: The line of the request.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
     /// - Returns: The shared instance or a new one, depending on the binding's lifetime.
-    /// - Precondition: The interface is bound, and an instance can be created. Otherwise the process ends with the text
-    ///   of the `InjectionError`, in release builds too.
+    /// - Precondition: The interface is bound, and an instance can be created. Otherwise the process ends with the
+    ///   message of the `InjectionError`, in release builds too.
     @_alwaysEmitIntoClient
     public func instance<P, ID: Hashable>(
         for interface: P.Type = P.self,
@@ -49,8 +49,8 @@ extension Injector {
     /// - Parameters:
     ///   - interface: The interface, inferred from the result's type if omitted.
     ///   - id: The identifier of the binding, or nil for the binding without one.
-    ///   - fileID: The file of the request.
-    ///   - line: The line of the request.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
     /// - Returns: The shared instance or a new one, or nil if nothing is bound or no instance can be created.
     @_alwaysEmitIntoClient
     public func safeInstance<P, ID: Hashable>(
@@ -71,8 +71,8 @@ extension Injector {
     /// - Parameters:
     ///   - interface: The interface, inferred from the result's type if omitted.
     ///   - id: The identifier of the binding, or nil for the binding without one.
-    ///   - fileID: The file of the request.
-    ///   - line: The line of the request.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
     /// - Returns: The shared instance or a new one.
     /// - Throws: `InjectionError` if nothing is bound or no instance can be created.
     @_alwaysEmitIntoClient
@@ -92,7 +92,7 @@ extension Injector {
 
     /// Returns an instance for a name that was bound with `bindInterface(named:)`, or nil if there is none.
     ///
-    /// Names are separate from interfaces: a binding named `"EventBus"` does not answer requests for `EventBus.self`.
+    /// Names are separate from interfaces: a lookup of `EventBus.self` doesn't find a binding named `"EventBus"`.
     ///
     /// ```swift
     /// let gateway: NotificationGateway? = Injector.default.safeInstance(named: "push")
@@ -100,8 +100,8 @@ extension Injector {
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - fileID: The file of the request.
-    ///   - line: The line of the request.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
     /// - Returns: The shared instance or a new one, or nil if nothing is bound to the name, no instance can be created,
     ///   or the instance is not a `P`.
     public func safeInstance<P>(named name: String, fileID: StaticString = #fileID, line: UInt = #line) -> P? {
@@ -117,8 +117,8 @@ extension Injector {
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - fileID: The file of the request.
-    ///   - line: The line of the request.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
     /// - Returns: The shared instance or a new one.
     /// - Throws: `InjectionError` if nothing is bound to the name, no instance can be created, or the instance is not a
     ///   `P`.

@@ -1,8 +1,8 @@
 extension Injector {
-    /// Creates all singletons of this injector that do not exist yet.
+    /// Creates all singletons of this injector that don't exist yet.
     ///
-    /// Call it at start-up, so that slow or failing initializers run before the first request. Afterwards, synchronous
-    /// requests also return singletons that are created asynchronously:
+    /// Call it at startup, so that what is slow or fails does so before anybody waits for it. Afterwards, synchronous
+    /// lookups also find singletons that are created asynchronously:
     ///
     /// ```swift
     /// Injector.default.bind(Database.self, lifetime: .singleton, to: .async { try await RemoteDatabase.open() })
@@ -10,17 +10,15 @@ extension Injector {
     /// let database: Database = Injector.default.instance()
     /// ```
     ///
-    /// Contributions are included. A parent's singleton is created only if a singleton of this injector needs it. To
-    /// create the others, call the method on the parent. Services that are declared as properties are created when they
-    /// are first read. Inside an override, the method creates the singletons that are visible in the override, and
-    /// these instances stay in the override.
+    /// Contributions are included. A parent's singleton is created only if one of this injector needs it; to create the
+    /// others, call the method on the parent. Services that are declared as properties are created at their first read.
+    /// Inside an override, the method creates the singletons that are visible there, and they stay in the override.
     ///
-    /// A singleton is created after the singletons that its factory takes as parameters. The requests of a closure are
-    /// unknown until it runs, so asynchronous singletons are created first, at the same time. The others follow one by
-    /// one: first those that belong to an actor, and then the rest.
+    /// A singleton is created after those that its factory takes as parameters. As a closure's dependencies are unknown
+    /// until it runs, asynchronous singletons are created first, at the same time. The others follow one by one, those
+    /// that an actor isolates before the rest.
     ///
-    /// A singleton is skipped if it needs another singleton that failed. To retry, call the method again: existing
-    /// instances are kept.
+    /// A singleton that needs a failed one is skipped. To retry, call the method again: existing instances are kept.
     ///
     /// - Parameters:
     ///   - fileID: The file of the call, shown in errors.

@@ -1,7 +1,7 @@
 extension Injector {
     /// Opens a scope for the current task and its child tasks, runs `body`, and ends the scope.
     ///
-    /// While the scope is open, all requests for a binding with `lifetime: .scope(_:)` share one instance.
+    /// While the scope is open, all lookups of a binding with `lifetime: .scope(_:)` share one instance.
     ///
     /// ```swift
     /// func writeReports() async throws {
@@ -12,17 +12,16 @@ extension Injector {
     /// }
     /// ```
     ///
-    /// After `body` returns or throws, the `onEnd` of each instance runs, starting with the instance that was created
-    /// last, even if the task is cancelled. Scopes nest: the instances of outer scopes are visible in an inner scope.
-    /// If you open a scope again inside itself, the inner one has its own instances. An open scope applies to every
-    /// injector that the task uses. A detached task does not inherit the open scopes. To open a scope for a period that
-    /// isn't a closure, call `begin(_:providing:)` or `open(_:providing:)`.
+    /// After `body` returns or throws, the `onEnd` of each instance runs, the latest instance first, even if the task
+    /// is cancelled. Scopes nest: the instances of outer scopes are visible in an inner scope, and a scope that you
+    /// open again inside itself has its own. An open scope applies to every injector that the task uses; a detached
+    /// task doesn't inherit it. For a period that isn't a closure, call `begin(_:providing:)` or `open(_:providing:)`.
     ///
     /// - Parameters:
     ///   - scope: The scope.
     ///   - isolation: The actor that `body` runs on, by default the caller's.
-    ///   - fileID: The file of the call.
-    ///   - line: The line of the call.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
     ///   - body: A closure that runs while the scope is open.
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`, or else `EndingError` if an `onEnd` throws. `ScopeError` if the scope is inside
@@ -60,17 +59,17 @@ extension Injector {
     /// }
     /// ```
     ///
-    /// Each value is matched to its binding by its static type: to provide a `BasicUser` for a binding of `User`, pass
-    /// `user as any User`. The values are available in inner scopes, in child tasks, and in every `onEnd`. The scope
-    /// then releases them. Pass `body` as a trailing closure.
+    /// Values are matched by static type: to provide a `BasicUser` for a binding of `User`, pass `user as any User`.
+    /// Inner scopes, child tasks, and every `onEnd` see the values. Then the scope drops them. Pass `body` as a
+    /// trailing closure.
     ///
     /// - Parameters:
     ///   - scope: The scope.
     ///   - value: A value for the scope.
     ///   - further: Further values, each of a different type.
     ///   - isolation: The actor that `body` runs on, by default the caller's.
-    ///   - fileID: The file of the call.
-    ///   - line: The line of the call.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
     ///   - body: A closure that runs while the scope is open.
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`, or else `EndingError` if an `onEnd` throws. `ScopeError` if the scope is inside
@@ -97,9 +96,9 @@ extension Injector {
 
     /// Opens a scope for the current task, runs `body` synchronously, and ends the scope.
     ///
-    /// Inside the scope, a request for an instance whose `onEnd` is asynchronous fails. In an asynchronous function,
-    /// the compiler chooses the asynchronous overload, even if `body` does not await. At the top level of `main.swift`,
-    /// it does so only if `body` awaits.
+    /// An instance whose `onEnd` is asynchronous can't be created inside. In an asynchronous function, the compiler
+    /// chooses the asynchronous overload, even if `body` doesn't await. At the top level of `main.swift`, it does so
+    /// only if `body` awaits.
     ///
     /// ```swift
     /// func describeReports() throws -> String {
@@ -112,8 +111,8 @@ extension Injector {
     ///
     /// - Parameters:
     ///   - scope: The scope.
-    ///   - fileID: The file of the call.
-    ///   - line: The line of the call.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
     ///   - body: A closure that runs while the scope is open.
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`, or else `EndingError` if an `onEnd` throws. `ScopeError` if the scope is inside
@@ -149,8 +148,8 @@ extension Injector {
     ///   - scope: The scope.
     ///   - value: A value for the scope.
     ///   - further: Further values, each of a different type.
-    ///   - fileID: The file of the call.
-    ///   - line: The line of the call.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
     ///   - body: A closure that runs while the scope is open.
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`, or else `EndingError` if an `onEnd` throws. `ScopeError` if the scope is inside
@@ -177,7 +176,7 @@ extension Injector {
 
     // MARK: - From begin to end
 
-    /// Opens a scope for every request of this injector and its children, until you call `end(_:)`.
+    /// Opens a scope for every lookup of this injector and its children, until you call `end(_:)`.
     ///
     /// Use it for a period that isn't a closure, such as the time from login to logout:
     ///
@@ -191,13 +190,11 @@ extension Injector {
     /// }
     /// ```
     ///
-    /// Requests on any thread and in any task see the scope. If a task has opened a scope with the same name with
-    /// `withScope(_:)` or a handle, that one comes first in the task. The bindings of a parent see only the scopes that
-    /// were begun in the parent.
+    /// Every thread and task sees the scope. If a task has opened one with the same name with `withScope(_:)` or a
+    /// handle, that one comes first. The bindings of a parent see only the scopes that were begun in the parent.
     ///
-    /// Overrides see the scope, too. If you call this method inside an override, the scope belongs to the override and
-    /// ends with it. An isolated test does not see what was begun outside it, so tests that begin the same scope can
-    /// run at the same time.
+    /// Overrides see the scope, too; one that you begin inside an override ends with it. An isolated test doesn't see
+    /// what was begun outside it, so tests that begin the same scope can run at the same time.
     ///
     /// - Parameters:
     ///   - scope: The scope.
@@ -221,10 +218,9 @@ extension Injector {
         try begin(open)
     }
 
-    /// Opens a scope and returns a handle, through which you request its instances.
+    /// Opens a scope and returns a handle, through which you resolve its instances.
     ///
-    /// Only requests in `run(_:)` of the handle see the scope, so several scopes with the same name can be open at
-    /// once:
+    /// Only lookups inside `run(_:)` of the handle see the scope, so several with the same name can be open at once:
     ///
     /// ```swift
     /// func titles(of users: [User], _ injector: Injector) async throws -> [String] {
@@ -238,8 +234,8 @@ extension Injector {
     /// }
     /// ```
     ///
-    /// Inside `withScope(_:)` or `run(_:)`, the new scope also sees the instances of the scopes that are open around
-    /// the call.
+    /// The new scope also sees the instances of scopes that are open around the call, inside `withScope(_:)` or
+    /// `run(_:)`.
     ///
     /// - Parameters:
     ///   - scope: The scope.
@@ -268,14 +264,13 @@ extension Injector {
     /// Ends the scopes that have begun in this injector, and the instances that it keeps: singletons, and instances of
     /// scopes that are always open.
     ///
-    /// Call it at shutdown. The scopes end first, starting with the one that began last. The `onEnd` of each instance
-    /// runs, starting with the instance that was created last, even if the task is cancelled. The bindings remain, and
-    /// a later request creates a new instance. Parents and children keep their instances. Weak instances are not
-    /// affected.
+    /// Call it at shutdown. The scopes end first, the latest before the others. The `onEnd` of each instance runs, the
+    /// latest instance first, even if the task is cancelled. The bindings stay, and a later lookup creates a new
+    /// instance. Parents and children keep their instances, and weak instances stay.
     ///
-    /// If a decorator threw an error, the `onEnd` of the instance that it should have wrapped is already running in a
-    /// task of its own. This method waits for it, and throws its error. Called by a factory or by such an `onEnd`, it
-    /// does not wait. Of these errors, the injector keeps the latest hundred.
+    /// If a decorator threw, the `onEnd` of the instance that it should have wrapped is already running in a task of
+    /// its own. This method waits for it and throws its error, unless a factory or such an `onEnd` calls it. The
+    /// injector keeps the latest hundred of these errors.
     ///
     /// ```swift
     /// try await Injector.default.end()
@@ -292,9 +287,8 @@ extension Injector {
 
     /// Ends a scope that has begun in this injector, or the instances of a scope that is always open.
     ///
-    /// If scopes inside this one are still open, they end first. Then the `onEnd` of each instance runs, starting with
-    /// the instance that was created last, even if the task is cancelled. The bindings remain. Later requests for the
-    /// instances of the scope fail until the scope begins again.
+    /// Open scopes inside this one end first. Then the `onEnd` of each instance runs, the latest instance first, even
+    /// if the task is cancelled. The bindings stay. Lookups of the scope's instances fail until it begins again.
     ///
     /// ```swift
     /// func logOut() async throws {

@@ -1,6 +1,6 @@
 import CWormer
 
-/// A finished request, as passed to the handler of `Injector.trace(_:)`.
+/// A finished lookup, as the handler of `Injector.trace(_:)` receives it.
 ///
 /// ```swift
 /// Injector.trace { event in
@@ -12,7 +12,7 @@ import CWormer
 public struct TraceEvent: @unchecked Sendable {
     // Unchecked because of the identifier, which is only compared and printed.
 
-    /// The outcome of a request.
+    /// The outcome of a lookup.
     ///
     /// A minor version may add cases. Write a `default` in a `switch`.
     #if hasAttribute(nonexhaustive)
@@ -31,25 +31,25 @@ public struct TraceEvent: @unchecked Sendable {
 
     let key: Key
 
-    /// The requested interface, or `Any` for a request by name.
+    /// The interface that was looked up, or `Any` for a lookup by name.
     public var interface: Any.Type { key.interface }
 
-    /// The identifier of the request, or nil if there is none or the request was by name.
+    /// The identifier of the lookup, or nil if there is none or the lookup was by name.
     public var identifier: AnyHashable? { key.identifier }
 
-    /// The file and line of the request.
+    /// The file and line of the lookup.
     public let location: CodeLocation
 
-    /// The number of factories that were running when the request was made: 0 for an outermost request.
+    /// The number of factories that were running around the lookup: 0 for an outermost one.
     public let depth: Int
 
-    /// The outcome of the request.
+    /// The outcome of the lookup.
     public let outcome: Outcome
 
-    /// The error, if the outcome is `failed`; nil if an asynchronous request will repeat the construction.
+    /// The error, if the outcome is `failed`; nil if an awaited lookup will repeat the construction.
     public let error: (any Error)?
 
-    /// The duration of the request in nanoseconds, including the requests for its dependencies.
+    /// The duration of the lookup in nanoseconds, including the lookups of its dependencies.
     public let durationInNanoseconds: UInt64
 }
 
@@ -63,21 +63,21 @@ extension TraceEvent: CustomStringConvertible {
 }
 
 extension Injector {
-    /// Calls a handler after every request to any injector.
+    /// Calls a handler after every lookup in any injector.
     ///
-    /// Use it to see which requests a program makes, and how long they take:
+    /// Use it to see what a program looks up, and how long that takes:
     ///
     /// ```swift
     /// Injector.trace { event in print(event) }
     /// ```
     ///
-    /// The requests for dependencies are reported before the request that caused them. A new handler replaces the
-    /// previous one. Call `trace(nil)` to stop. Tracing costs nothing while it is off.
+    /// Lookups of dependencies are reported before the lookup that caused them. A new handler replaces the previous
+    /// one, and `trace(nil)` stops. Tracing costs nothing while it's off.
     ///
-    /// The handler can make requests, for example for a logger. They are not reported, and neither are those of tasks
-    /// that it starts. While an instance is being created, the handler's request for the same instance fails.
+    /// The handler can resolve instances itself, such as a logger. Its lookups aren't reported, nor are those of tasks
+    /// that it starts. Looking up an instance that is just being created fails there.
     ///
-    /// - Parameter handler: The closure to call on the thread of the request, while no lock is held; nil to stop
+    /// - Parameter handler: The closure to call on the thread of the lookup, while no lock is held; nil to stop
     ///   tracing.
     public static func trace(_ handler: (@Sendable (TraceEvent) -> Void)?) {
         Tracing.handler = handler

@@ -1,27 +1,26 @@
 import CWormer
 
-/// A dependency injector that binds interfaces to implementations and returns instances on request.
+/// A dependency injector, which knows how to create the instances of each interface, and who shares them.
 ///
-/// Bind interfaces when the program starts, and request instances anywhere:
+/// Bind interfaces at startup, and resolve them where the parts of the program meet: at its root, and in factories.
 ///
 /// ```swift
 /// Injector.default.bind(EventBus.self, lifetime: .singleton, to: .make { LocalEventBus() })
 /// let eventBus: EventBus = Injector.default.instance()
 /// ```
 ///
-/// An interface is a protocol, a base class, or any other type, including a function type. The type itself identifies
-/// the interface, not its name: two types with the same name are different interfaces.
+/// An interface is a protocol, a base class, or any other type, even a function type. Two types with the same name are
+/// different interfaces.
 ///
-/// You can call every method from any thread, including from a factory or a `deinit`. The injector holds no lock while
-/// it runs your code.
+/// Every method can be called from any thread, also from a factory or a `deinit`: the injector holds no lock while it
+/// runs your code.
 public final class Injector: @unchecked Sendable {
     // Immutable. Unchecked because `root` is a pointer into the registry.
 
     /// The main injector of the process.
     ///
-    /// This is one object for the life of the process, but its bindings can change. After you assign another
-    /// `Container.main` in Fusion, it uses the bindings of that container. Inside an override, it uses the bindings of
-    /// the override.
+    /// The object stays the same for the life of the process, but its bindings can change. Inside an override, it uses
+    /// the bindings of the override, and after you assign another `Container.main` in Fusion, those of that container.
     public static let `default` = Injector(forwarding: ())
 
     /// The main injector until another one replaces it.
@@ -57,7 +56,7 @@ public final class Injector: @unchecked Sendable {
 
     /// Creates an injector with bindings of its own.
     ///
-    /// Most programs need only ``default``. A child injector adds to the bindings of its parent or replaces some:
+    /// Most programs need only ``default``. A child adds bindings to those of its parent, or replaces some of them:
     ///
     /// ```swift
     /// let window = Injector(parent: .default)
@@ -65,10 +64,10 @@ public final class Injector: @unchecked Sendable {
     /// let database: Database = window.instance()  // bound in the parent
     /// ```
     ///
-    /// An instance that the parent binds is created and kept in the parent, and uses only the parent's bindings.
+    /// What the parent binds is created and kept in the parent, and sees only the parent's bindings.
     ///
-    /// - Parameter parent: The injector that answers requests for interfaces that this one does not bind. A child of
-    ///   `default` keeps the injector that is the main one now.
+    /// - Parameter parent: The injector in which to look up what this one doesn't bind. A child of `default` keeps the
+    ///   injector that is the main one now.
     public init(parent: Injector? = nil) {
         let parent = parent?.resolved
         let home = Registry(parent: parent?.home)

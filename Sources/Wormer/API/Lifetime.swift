@@ -1,4 +1,4 @@
-/// The lifetime of instances: how long they live, and which requests share them.
+/// How long instances live, and who shares them.
 ///
 /// ```swift
 /// Injector.default.bind(ImageCache.self, lifetime: .weak, to: .make {
@@ -11,17 +11,17 @@
     @nonexhaustive
 #endif
 public enum Lifetime: Hashable, Sendable {
-    /// A new instance for each request.
+    /// A new instance for each lookup.
     case transient
-    /// One instance, which the first request creates and all requests share.
+    /// One instance, which the first lookup creates and all later ones share.
     case singleton
     /// One instance, shared as long as something references it.
     ///
-    /// Only classes can have this lifetime.
+    /// Only instances of classes can have this lifetime.
     case weak
-    /// One instance for each outermost request, shared by all objects that are created for that request.
+    /// One instance for each outermost lookup, shared by everything that is created for it.
     ///
-    /// A request is outermost if no factory makes it.
+    /// A lookup is outermost unless a factory makes it.
     case resolution
     /// One instance for each period in which the scope is open.
     case scope(Scope)

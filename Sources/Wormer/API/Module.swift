@@ -1,7 +1,7 @@
-/// A part of a program that binds its interfaces, and that is installed once.
+/// A part of a program that binds its own interfaces and is installed once.
 ///
-/// Use a module instead of a function if two other modules require it: a function that both call would contribute and
-/// decorate twice.
+/// A function is enough until two parts of the program require a third: if both call its function, it contributes and
+/// decorates twice. A module is installed once:
 ///
 /// ```swift
 /// extension Module {
@@ -18,7 +18,8 @@
 /// }
 /// ```
 ///
-/// The object identifies the module. Store it in a static property, not in a computed one.
+/// The object identifies the module, so store it in a static property. A computed one would be another module each
+/// time.
 public final class Module: Sendable {
     /// Returns the modules that are installed first.
     let required: @Sendable () -> [Module]
@@ -74,8 +75,8 @@ public struct ModuleCycleError: Error, CustomStringConvertible {
 extension Injector {
     /// Installs a module, after the modules that it requires.
     ///
-    /// A module that is installed in this injector or in a parent is not installed again. An override, such as that of an
-    /// isolated test, counts the modules that were installed outside. `reset()` forgets the modules.
+    /// A module that is installed in this injector or in a parent isn't installed again; nor, inside an override such
+    /// as an isolated test, one that was installed outside. `reset()` forgets the modules.
     ///
     /// ```swift
     /// extension Module {

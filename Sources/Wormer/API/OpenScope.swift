@@ -1,7 +1,7 @@
-/// A handle to a scope, which `open(_:providing:)` of an injector returns.
+/// A handle to a scope that `open(_:providing:)` of an injector opened.
 ///
-/// Only requests in `run(_:)` of the handle see the scope. Use handles if several scopes with the same name are open at
-/// once, such as the sessions of two accounts:
+/// Several scopes with the same name can be open at once, such as the sessions of two accounts. Only lookups inside
+/// `run(_:)` of a handle see its scope:
 ///
 /// ```swift
 /// func synchronize(_ injector: Injector, _ user: User) async throws {
@@ -12,12 +12,12 @@
 /// }
 /// ```
 ///
-/// After the scope has ended, requests for its instances fail with an error that has the lines of the opening and of
-/// the end. If you release the last reference to the handle without calling `end()`, the scope ends in a task of its
+/// After the end, lookups of the scope's instances fail with the lines of the opening and the end. If you drop the last
+/// reference to a handle without calling `end()`, the scope and those that were opened inside it end in a task of their
 /// own.
 ///
-/// - Warning: If an instance of the scope keeps the handle, the two keep each other alive. The scope ends only when you
-///   call `end()`.
+/// - Warning: An instance of the scope that keeps the handle keeps itself alive. The scope then ends only when you call
+///   `end()`.
 public final class OpenScope: Sendable {
     let instances: ScopeInstances
 
@@ -35,9 +35,9 @@ public final class OpenScope: Sendable {
     /// The file and line of the call that opened the scope.
     public var location: CodeLocation { instances.location }
 
-    /// Runs a closure whose requests see the scope.
+    /// Runs a closure whose lookups see the scope.
     ///
-    /// The scopes that are open around the call remain visible, unless this scope hides them.
+    /// Scopes that are open around the call stay visible, unless this one hides them.
     ///
     /// ```swift
     /// func title(of account: OpenScope, _ injector: Injector) -> String {
@@ -45,14 +45,14 @@ public final class OpenScope: Sendable {
     /// }
     /// ```
     ///
-    /// - Parameter body: A closure that makes requests.
+    /// - Parameter body: A closure.
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`.
     public func run<Result>(_ body: () throws -> Result) rethrows -> Result {
         try instances.runOpen(body)
     }
 
-    /// Runs an asynchronous closure whose requests, and those of its child tasks, see the scope.
+    /// Runs an asynchronous closure whose lookups, and those of its child tasks, see the scope.
     ///
     /// ```swift
     /// func save(_ account: OpenScope, _ injector: Injector) async throws {
@@ -62,7 +62,7 @@ public final class OpenScope: Sendable {
     ///
     /// - Parameters:
     ///   - isolation: The actor that `body` runs on, by default the caller's.
-    ///   - body: A closure that makes requests.
+    ///   - body: A closure.
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`.
     public func run<Result>(
@@ -74,9 +74,9 @@ public final class OpenScope: Sendable {
 
     /// Ends the scope.
     ///
-    /// If scopes inside this one are still open, they end first. Then the `onEnd` of each instance runs, starting with
-    /// the instance that was created last, even if the task is cancelled. A second call only waits for the first;
-    /// inside `run(_:)`, and in an `onEnd`, it returns at once.
+    /// Open scopes inside this one end first. Then the `onEnd` of each instance runs, the latest instance first, even
+    /// if the task is cancelled. A second call only waits for the first; inside `run(_:)`, and in an `onEnd`, it
+    /// returns at once.
     ///
     /// ```swift
     /// func close(_ account: OpenScope) async throws {

@@ -1,6 +1,7 @@
-/// A handle that resolves an instance each time you call it.
+/// A dependency that resolves an instance each time you call it.
 ///
-/// A parameter of type `Provider` needs no binding of its own:
+/// Take a parameter of this type where an instance itself would come too early or stay too long. It needs no binding of
+/// its own:
 ///
 /// ```swift
 /// final class Upload: Sendable {
@@ -19,18 +20,17 @@
 /// ```
 ///
 /// Use a provider
-/// - to break a cycle: two instances can request each other after both are created,
+/// - to break a cycle: two instances can find each other after both exist,
 /// - to defer expensive work until it is needed,
 /// - to create several transient instances, or
-/// - to access a short-lived instance, such as an instance of a scope, from an instance that lives longer.
+/// - to reach a short-lived instance, such as one of a scope, from one that lives longer.
 ///
-/// A provider that a factory takes as a parameter resolves in the injector of the factory's binding. A provider that
-/// you request directly resolves in the injector that you requested it from. Each call uses the override and the scopes
-/// that are current at the time of the call, not those in which the provider was created. In the ``DependencyGraph``, a
-/// provider has its own kind of edge, and `verify()` reports a provider whose interface is not bound.
+/// A provider resolves in the injector that you got it from, or that has the binding of the factory that took it as a
+/// parameter. Each call uses the override and the scopes of the time of the call. In the ``DependencyGraph``, a
+/// provider has its own kind of edge, and `verify()` reports one whose interface isn't bound.
 ///
-/// A provider does not retain its injector. Otherwise, an injector and a singleton that keeps a provider would retain
-/// each other. After the injector is released, a call fails with the reason `injectorReleased`.
+/// A provider doesn't keep its injector alive, because a singleton that keeps a provider would then keep both. Once the
+/// injector is gone, a call fails with the reason `injectorReleased`.
 public struct Provider<Interface>: @unchecked Sendable {
     // Immutable. Unchecked because a weak reference must be a variable.
 
@@ -55,11 +55,11 @@ public struct Provider<Interface>: @unchecked Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - fileID: The file of the request.
-    ///   - line: The line of the request.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
     /// - Returns: The shared instance or a new one, depending on the binding's lifetime.
-    /// - Precondition: The interface is bound, and an instance can be created. Otherwise the process ends with the text
-    ///   of the `InjectionError`, in release builds too.
+    /// - Precondition: The interface is bound, and an instance can be created. Otherwise the process ends with the
+    ///   message of the `InjectionError`, in release builds too.
     @_alwaysEmitIntoClient
     public func callAsFunction(fileID: StaticString = #fileID, line: UInt = #line) -> Interface {
         let location = CodeLocation(fileID: fileID, line: line)
@@ -81,8 +81,8 @@ public struct Provider<Interface>: @unchecked Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - fileID: The file of the request.
-    ///   - line: The line of the request.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
     /// - Returns: The shared instance or a new one.
     /// - Throws: `InjectionError` if nothing is bound, no instance can be created, or the injector no longer exists.
     @_alwaysEmitIntoClient
@@ -104,8 +104,8 @@ public struct Provider<Interface>: @unchecked Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - fileID: The file of the request.
-    ///   - line: The line of the request.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
     /// - Returns: The shared instance or a new one.
     /// - Throws: `InjectionError` if nothing is bound, no instance can be created, or the injector no longer exists;
     ///   `CancellationError` if the task is cancelled while it waits.

@@ -7,10 +7,10 @@
 /// }
 /// ```
 ///
-/// There are three ways to open a scope: `withScope(_:)` opens it for a closure, `begin(_:providing:)` for every
-/// request of an injector until you call `end(_:)`, and `open(_:providing:)` for the requests that you make through a
-/// handle. A scope such as `Scope.alwaysOpen("cache")` needs no opening: each injector keeps the instances of the scope
-/// until you call `end(_:)`.
+/// Three functions open a scope. They differ in who sees it: with `withScope(_:)` the code in a closure, with
+/// `begin(_:providing:)` every lookup of an injector until you call `end(_:)`, and with `open(_:providing:)` only the
+/// lookups inside a handle. A scope such as `Scope.alwaysOpen("cache")` needs no opening; each injector keeps its
+/// instances until you call `end(_:)`.
 public struct Scope: Hashable, Sendable {
     /// The scope's name.
     ///
@@ -29,8 +29,8 @@ public struct Scope: Hashable, Sendable {
 
     /// Creates a scope that is only open while another scope is open.
     ///
-    /// Opening the scope where the outer scope is not open throws a `ScopeError`, and ending the outer scope ends this
-    /// one first. Instances of this scope can keep instances of the outer scope, but not the other way round.
+    /// Opening it anywhere else throws a `ScopeError`, and ending the outer scope ends this one first. Instances of
+    /// this scope can keep those of the outer one, but not the other way round.
     ///
     /// ```swift
     /// extension Scope {
@@ -59,7 +59,8 @@ public struct Scope: Hashable, Sendable {
 
     /// Returns a scope that is always open.
     ///
-    /// Its instances live until you call `end(_:)` or, in Fusion, `Container.reset(_:)`.
+    /// Its instances live until you call `end(_:)`, which runs their `onEnd`, or `Container.reset(_:)` in Fusion, which
+    /// doesn't.
     ///
     /// - Parameter name: The scope's name.
     /// - Returns: The scope.

@@ -1,6 +1,6 @@
-/// An error that explains why a scope cannot be opened or ended, and what to do.
+/// An error that explains why a scope can't be opened or ended, and what to do.
 ///
-/// The opening and ending functions of `Injector`, and `end()` of `OpenScope`, throw it:
+/// The functions of `Injector` that open and end scopes throw it, and so does `end()` of `OpenScope`:
 ///
 /// ```swift
 /// do {
@@ -10,18 +10,18 @@
 /// }
 /// ```
 public struct ScopeError: Error {
-    /// A reason why a scope cannot be opened or ended.
+    /// A reason why a scope can't be opened or ended.
     ///
     /// A minor version may add cases. Write a `default` in a `switch`.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
     public enum Reason: Sendable {
-        /// The scope was declared to be inside this outer scope, which is not open.
+        /// The scope was declared to be inside this outer scope, which isn't open.
         case outerNotOpen(Scope)
-        /// The scope was begun at the location and has not ended.
+        /// The scope was begun at the location and hasn't ended.
         case alreadyBegun(at: CodeLocation)
-        /// The scope was not begun, or has ended.
+        /// The scope wasn't begun, or has ended.
         case notBegun
         /// The scope was begun at the location, outside the current override or in another injector, and must be ended
         /// there.
@@ -30,7 +30,7 @@ public struct ScopeError: Error {
         case endedByFactory
     }
 
-    /// Why the scope cannot be opened or ended.
+    /// Why the scope can't be opened or ended.
     public let reason: Reason
 
     /// The scope.

@@ -1,7 +1,7 @@
 // The text of an error, in the vocabulary of the module that received the outermost request.
 
 extension InjectionError: CustomStringConvertible {
-    /// The text: the request, the reason, the locations and the path, near misses, and what to do.
+    /// The message: what was looked up, the reason, the locations and the path, near misses, and what to do.
     public var description: String {
         report.description
     }
@@ -117,7 +117,7 @@ extension InjectionError: CustomStringConvertible {
 }
 
 extension InjectionError.Step: CustomStringConvertible {
-    /// The interface, the location of its request, and the location of its binding.
+    /// The interface, the location of its lookup, and the location of its binding.
     public var description: String {
         text(spelling: Spelling(of: [interface]))
     }

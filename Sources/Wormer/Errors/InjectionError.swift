@@ -1,7 +1,7 @@
-/// An error that explains why a request failed and how to fix it.
+/// An error that explains why a lookup failed, and how to fix it.
 ///
-/// The description uses the terms of the module that received the request, such as "container" for Fusion. A method
-/// that ends the process, such as `instance(for:)`, first prints the location of the request and this description.
+/// Its description uses the words of the module that you called, such as "container" for Fusion. A method that can't
+/// throw, such as `instance(for:)`, prints the location of the lookup and this description, and then ends the process.
 ///
 /// ```swift
 /// do {
@@ -14,7 +14,7 @@
 public struct InjectionError: Error, @unchecked Sendable {
     // Unchecked because of the identifiers, which are only compared and printed.
 
-    /// A reason why a request fails.
+    /// A reason why a lookup fails.
     ///
     /// A minor version may add cases. Write a `default` in a `switch`.
     #if hasAttribute(nonexhaustive)
@@ -23,25 +23,25 @@ public struct InjectionError: Error, @unchecked Sendable {
     public enum Reason: Sendable {
         /// Nothing is bound to the interface.
         case notBound
-        /// The created implementation does not conform to the interface.
+        /// The created implementation doesn't conform to the interface.
         case doesNotConform(expected: Any.Type, actual: Any.Type)
         /// Creating the instance requires the instance itself.
         case cycle
-        /// The initializer threw its own error.
+        /// The factory threw its own error.
         case initializerThrew(any Error)
         /// A decorator threw its own error.
         case decoratorThrew(any Error, at: CodeLocation)
-        /// The initializer is isolated to an actor, and the request cannot run it there.
+        /// The factory is isolated to an actor, and the lookup can't run it there.
         ///
-        /// The request came from outside the main actor, or it cannot wait for another actor.
+        /// The lookup came from outside the main actor, or it can't wait for another actor.
         case wrongIsolation(expected: any Actor)
-        /// The instance is created asynchronously, and the request cannot wait for it.
+        /// The instance is created asynchronously, and the lookup can't wait for it.
         case needsAwaiting
-        /// The binding belongs to a scope that is not open at the location of the request.
+        /// The binding belongs to a scope that isn't open at the location of the lookup.
         case scopeNotOpen(Scope)
         /// The scope of the binding has ended.
         case scopeEnded(Scope, openedAt: CodeLocation, endedAt: CodeLocation)
-        /// The scope was begun in a child of the injector in which the binding is registered, which does not see it.
+        /// The scope was begun in a child of the injector in which the binding is registered, which doesn't see it.
         case scopeBegunInChild(Scope, begunAt: CodeLocation)
         /// An instance that lives longer than the scope of the binding would keep the instance.
         case captiveDependency(Scope)
@@ -49,7 +49,7 @@ public struct InjectionError: Error, @unchecked Sendable {
         case notProvided(Scope, openedAt: CodeLocation)
         /// The binding's `onEnd` is asynchronous, but its scope was opened synchronously.
         case scopeEndsSynchronously(Scope)
-        /// The lifetime is weak, but the created instance is not an instance of a class.
+        /// The lifetime is weak, but the created instance isn't an instance of a class.
         case notAnObject(actual: Any.Type)
         /// A `Provider` was called after its injector was released.
         case injectorReleased
@@ -59,18 +59,18 @@ public struct InjectionError: Error, @unchecked Sendable {
         case unavailableInTests
     }
 
-    /// One request on the path from the outermost request to the failed one.
+    /// One lookup on the path from the outermost to the failed one.
     public struct Step: @unchecked Sendable {
         // Unchecked because of the identifier, which is only compared and printed.
         let key: Key
 
-        /// The interface that was requested, or `Any` for a request by name.
+        /// The interface that was looked up, or `Any` for a lookup by name.
         public var interface: Any.Type { key.interface }
 
-        /// The identifier of the request, or nil if there is none or the request was by name.
+        /// The identifier of the lookup, or nil if there is none or the lookup was by name.
         public var identifier: AnyHashable? { key.identifier }
 
-        /// The file and line of the request, or nil for a read of a declared service.
+        /// The file and line of the lookup, or nil for a read of a declared service.
         public let requestLocation: CodeLocation?
 
         /// The file and line of the binding, or of the declaration of a service; nil if nothing is bound.
@@ -104,13 +104,13 @@ public struct InjectionError: Error, @unchecked Sendable {
         details = Details(reason, path, location, nearMisses, isOfMain: isOfMain)
     }
 
-    /// Why the request failed.
+    /// Why the lookup failed.
     public var reason: Reason { details.reason }
 
-    /// The requests, from the outermost one to the failed one.
+    /// The lookups, from the outermost to the failed one.
     public var path: [Step] { details.path }
 
-    /// The file and line of the failed request, or of the declaration for a read of a declared service.
+    /// The file and line of the failed lookup, or of the declaration for a read of a declared service.
     public var location: CodeLocation { details.location }
 
     /// Up to three bindings that may have been intended, the likeliest first.
@@ -123,9 +123,9 @@ public struct InjectionError: Error, @unchecked Sendable {
     @inline(never)
     var key: Key { details.path[details.path.endIndex - 1].key }
 
-    /// The interface that was requested, or `Any` for a request by name.
+    /// The interface that was looked up, or `Any` for a lookup by name.
     public var interface: Any.Type { key.interface }
 
-    /// The identifier of the request, or nil if there is none or the request was by name.
+    /// The identifier of the lookup, or nil if there is none or the lookup was by name.
     public var identifier: AnyHashable? { key.identifier }
 }

@@ -1,8 +1,8 @@
-/// A binding that is similar to a failed request.
+/// A binding that is similar to what a failed lookup asked for.
 public struct NearMiss: @unchecked Sendable {
     // Unchecked because of the identifiers, which are only compared and printed.
 
-    /// The way in which a binding is similar to a request.
+    /// The way in which a binding is similar to what was looked up.
     ///
     /// A minor version may add cases. Write a `default` in a `switch`.
     #if hasAttribute(nonexhaustive)
@@ -11,7 +11,7 @@ public struct NearMiss: @unchecked Sendable {
     public enum Kind: Sendable {
         /// The same interface and identifier, bound in the main injector.
         case mainInjector
-        /// A contribution to the interface, which is requested together with all other contributions.
+        /// A contribution to the interface, which is looked up together with all others.
         case contribution
         /// A service of the requested type, declared as a property.
         case service
@@ -38,7 +38,7 @@ public struct NearMiss: @unchecked Sendable {
     /// The identifier of the binding.
     public var identifier: AnyHashable? { key.identifier }
 
-    /// The way in which the binding is similar to the request.
+    /// The way in which the binding is similar to what was looked up.
     public let kind: Kind
 
     /// The file and line of the binding.

@@ -22,7 +22,7 @@ public struct PreparationError: Error {
 }
 
 extension PreparationError: CustomStringConvertible {
-    /// The number of errors, and the text of each error.
+    /// The number of errors, and the message of each.
     public var description: String {
         let title = errors.count == 1 ? "1 error" : "\(errors.count) errors"
         let texts = errors.map { "  - " + $0.description.indented() }

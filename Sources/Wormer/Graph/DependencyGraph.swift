@@ -42,7 +42,7 @@ public struct DependencyGraph: Sendable, Encodable, Equatable {
         /// interface.
         public let identifier: String?
 
-        /// The module that contains the binding or the type, or nil if the interface is not bound.
+        /// The module that contains the binding or the type, or nil if the interface isn't bound.
         public let module: String?
 
         /// The binding, or nil for other kinds of nodes.
@@ -74,7 +74,7 @@ public struct DependencyGraph: Sendable, Encodable, Equatable {
         /// The actor on which an instance is created, or nil if there is none.
         public let actor: String?
 
-        /// Whether only an asynchronous request can create an instance.
+        /// Whether only an awaited lookup can create an instance.
         public let isAsync: Bool
 
         /// The module that contains the binding.
@@ -102,17 +102,17 @@ public struct DependencyGraph: Sendable, Encodable, Equatable {
             @nonexhaustive
         #endif
         public enum Kind: String, Sendable, Encodable {
-            /// The initializer takes it as a parameter.
+            /// The factory takes it as a parameter.
             case declared
-            /// The initializer requested it when it first ran.
+            /// The factory looked it up when it first ran.
             case observed
             /// The source of a service's initializer refers to it.
             ///
-            /// The initializer has not run yet.
+            /// The initializer hasn't run yet.
             case inferred
             /// A `Provider` resolves it later, or the source refers to it in a closure.
             ///
-            /// Such a dependency cannot complete a cycle.
+            /// Such a dependency can't complete a cycle.
             case deferred
             /// An injected property of a type may request it.
             ///

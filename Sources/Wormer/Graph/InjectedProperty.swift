@@ -120,7 +120,7 @@ public struct InjectedProperties: Sendable {
     /// No properties.
     public static let none = InjectedProperties(areChecked: false, exempt: [])
 
-    /// All properties, except the properties of some types and those that request one of them.
+    /// All properties, except the properties of some types and those that lookup one of them.
     ///
     /// - Parameter types: The types to leave out.
     /// - Returns: The properties.

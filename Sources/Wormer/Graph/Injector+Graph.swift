@@ -1,10 +1,10 @@
 extension Injector {
     /// The bindings of this injector and its parents, and the dependencies between them.
     ///
-    /// Reading the graph creates no instances. The parameter types of an initializer are known immediately. The
-    /// requests of a closure are known after it has run once. The graph of the main injector also contains all services
-    /// that are declared as properties, even if they were never read, and, outside overrides, the types of the program
-    /// with injected properties.
+    /// Reading the graph creates no instances. The parameter types of an initializer are known immediately. The lookups
+    /// of a closure are known after it has run once. The graph of the main injector also contains all services that are
+    /// declared as properties, even if they were never read, and, outside overrides, the types of the program with
+    /// injected properties.
     ///
     /// - Complexity: O(*n* log *n*), where *n* is the number of bindings and dependencies.
     public var graph: DependencyGraph {

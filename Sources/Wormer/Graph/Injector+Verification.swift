@@ -1,25 +1,25 @@
 extension Injector {
     /// Checks all bindings, services and injected properties, and throws an error that lists every fault.
     ///
-    /// Call it in a test or at start-up. It creates nothing:
+    /// Call it at startup, or in a test. It creates nothing:
     ///
     /// ```swift
     /// let verification = try Injector.default.verify()
     /// print(verification)
     /// ```
     ///
-    /// The faults are declared dependencies that are not bound, services without an initializer that were not assigned,
+    /// Faults are declared dependencies that aren't bound, services without an initializer that weren't assigned,
     /// services whose `onEnd` never runs, cycles, shared instances that would hold shorter-lived ones, implementations
-    /// that do not conform to their interface, and synchronous requests for instances that must be awaited. Replaced
-    /// bindings are not faults; the result lists them. In the main injector, the method also checks all services that
-    /// are declared as properties, even if they were never read, and the injected properties of the program: a property
-    /// is a fault if it is not optional and nothing is bound to its type, under any identifier and in any injector.
+    /// that don't conform to their interface, and synchronous lookups of instances that must be awaited. Replaced
+    /// bindings aren't faults; the result lists them. In the main injector, the method also checks all declared
+    /// services, even if they were never read, and the injected properties of the program: a property is a fault if it
+    /// isn't optional and nothing is bound to its type, under any identifier and in any injector.
     ///
     /// - Parameter injectedProperties: The properties with `@Inject` or `@LazyInject` to check.
     /// - Returns: The number of bindings that were checked, and remarks about bindings and properties.
     /// - Throws: `VerificationError` with every fault.
-    /// - Complexity: O(*n* log *n*), where *n* is the number of bindings, declared dependencies, and types and properties
-    ///   of the program.
+    /// - Complexity: O(*n* log *n*), where *n* is the number of bindings, declared dependencies, and types and
+    ///   properties of the program.
     @discardableResult
     public func verify(
         injectedProperties: InjectedProperties = .outsideOverrides
@@ -29,7 +29,7 @@ extension Injector {
 
     /// Checks what `verify()` checks, creates every instance, and ends what it created.
     ///
-    /// Call it in a test: the closures really open files and connections.
+    /// Call it in a test, because the closures really open files and connections.
     ///
     /// ```swift
     /// func checkEverything() async throws {
@@ -38,10 +38,11 @@ extension Injector {
     /// ```
     ///
     /// The instances are created in a temporary copy of the bindings with every scope open. Asynchronous factories are
-    /// awaited. Factories of an actor run on it, and other synchronous ones on the main actor. Errors of factories are
-    /// faults, and so are errors of the `onEnd` closures, all of which run. A service is created only if its source shows
-    /// all of its needs and `verify()` finds no fault. The result lists what was not created: stand-ins and what is known
-    /// to need one, and instances that need a provided value, unless you call the method inside a scope with that value.
+    /// awaited. Isolated factories run on their actor, and other synchronous ones on the main actor. Errors of
+    /// factories are faults, and so are those of the `onEnd` closures, all of which run. A service is created only if
+    /// its source shows all of its needs and `verify()` finds no fault. The result lists what wasn't created: stand-ins
+    /// and what is known to need one, and instances that need a provided value, unless you call the method inside a
+    /// scope with that value.
     ///
     /// - Parameters:
     ///   - injectedProperties: The properties with `@Inject` or `@LazyInject` to check.
@@ -49,8 +50,8 @@ extension Injector {
     ///   - line: The line of the call, shown in errors.
     /// - Returns: The number of bindings that were checked, and remarks about bindings and properties.
     /// - Throws: `VerificationError` with every fault.
-    /// - Precondition: If a closure makes a forced request, such as `instance(for:)`, it succeeds. Otherwise the process
-    ///   ends with a message that names the factory. Use `throwingInstance(for:)` in closures.
+    /// - Precondition: A forced lookup in a closure, such as `instance(for:)`, succeeds. Otherwise the process ends
+    ///   with a message that names the factory. Use `throwingInstance(for:)` in closures.
     @discardableResult
     nonisolated(nonsending)
         public func verifyInstances(

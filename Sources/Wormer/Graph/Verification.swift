@@ -8,7 +8,7 @@
 /// }
 /// ```
 public struct Verification: Sendable {
-    /// Something that is not a fault, but that you may want to know.
+    /// Something that isn't a fault, but that you may want to know.
     public struct Remark: Sendable, CustomStringConvertible {
         /// The kind of a remark.
         ///
@@ -17,22 +17,22 @@ public struct Verification: Sendable {
             @nonexhaustive
         #endif
         public enum Kind: Sendable, CaseIterable {
-            /// A path that fails, unless a condition holds: an instance exists already, the code runs on an actor, or the
-            /// factory does not make the request or accepts its failure.
+            /// A path that fails, unless a condition holds: an instance exists already, the code runs on an actor, or
+            /// the factory skips the lookup or accepts its failure.
             case conditional
-            /// A decorator of an interface that is not bound, or a request for an array that is always empty.
+            /// A decorator of an interface that isn't bound, or a request for an array that is always empty.
             case withoutEffect
             /// A binding and the binding of the same injector that it replaced.
             ///
-            /// Bindings in an override, assignments, and bindings after `unbind` or `reset` do not count.
+            /// Bindings in an override, assignments, and bindings after `unbind` or `reset` don't count.
             case replaced
-            /// A binding with a closure that has not run, so that its requests are unknown.
+            /// A binding with a closure that hasn't run, so that its dependencies are unknown.
             case unchecked
-            /// A binding of which `verifyInstances()` did not create an instance, because it is unimplemented, needs an
-            /// unimplemented instance, or needs a value that was not provided.
+            /// A binding of which `verifyInstances()` didn't create an instance, because it is unimplemented, needs an
+            /// unimplemented instance, or needs a value that wasn't provided.
             case notCreated
             /// An injected property whose type is unknown, the properties of a module without reflection metadata, or
-            /// something that the platform or the compiler does not describe.
+            /// something that the platform or the compiler doesn't describe.
             case undescribed
         }
 
@@ -56,7 +56,7 @@ public struct Verification: Sendable {
     /// The number of bindings that were checked, excluding those whose closures have not run.
     public let checkedCount: Int
 
-    /// Remarks that are not faults.
+    /// Remarks that aren't faults.
     public let remarks: [Remark]
 }
 

@@ -19,16 +19,15 @@ public struct VerificationError: Error, @unchecked Sendable {
         @nonexhaustive
     #endif
     public enum Fault: @unchecked Sendable {
-        /// A service that is declared without an initializer was not assigned.
+        /// A service that is declared without an initializer wasn't assigned.
         case unassigned(service: String, at: CodeLocation)
         /// A service has an `onEnd`, but nothing ends its lifetime.
         case onEndNeverRuns(service: String, lifetime: Lifetime, at: CodeLocation)
-        /// A synchronous initializer requests an instance that must be awaited and that is created anew for each
-        /// request.
+        /// A synchronous factory looks up an instance that must be awaited and that each lookup creates anew.
         case needsAwaiting(path: [Link])
-        /// A synchronous initializer requests an instance that is created anew for each request, on another actor.
+        /// A synchronous factory looks up an instance that each lookup creates anew, on another actor.
         case wrongIsolation(path: [Link], actor: String)
-        /// A binding, or its decorator at the given location, declares a dependency that is not bound.
+        /// A binding, or its decorator at the given location, declares a dependency that isn't bound.
         case notBound(interface: String, neededBy: String, at: CodeLocation, nearMisses: [NearMiss])
         /// A property of the program requests an interface to which nothing is bound, in any injector and under any
         /// identifier.
@@ -39,7 +38,7 @@ public struct VerificationError: Error, @unchecked Sendable {
         case cycle(path: [Link])
         /// A shared instance would hold a shorter-lived one, directly or through transient instances.
         case captiveDependency(path: [Link], holderLifetime: Lifetime, captiveLifetime: Lifetime)
-        /// An implementation does not conform to its interface.
+        /// An implementation doesn't conform to its interface.
         case doesNotConform(interface: String, implementation: String, at: CodeLocation)
         /// An instance could not be created.
         case failed(InjectionError)
@@ -59,7 +58,7 @@ public struct VerificationError: Error, @unchecked Sendable {
     /// All faults, the worst first.
     public let faults: [Fault]
 
-    /// Remarks that are not faults.
+    /// Remarks that aren't faults.
     public let remarks: [Verification.Remark]
 }
 
