@@ -1,14 +1,27 @@
 // The creation of errors.
 
 extension InjectionError {
-    /// Creates the error of a request by a provider whose injector no longer exists.
+    /// Creates the error of a request, after the constructions that are under way.
     @inline(never)
-    init(withoutInjector request: Request) {
+    init(
+        _ reason: Reason,
+        answering request: Request,
+        boundAt location: CodeLocation? = nil,
+        nearMisses: [NearMiss] = [],
+        in injector: Injector?
+    ) {
+        let declaration = request.key.declaration?.location
+        let step = Step(
+            key: request.key,
+            requestLocation: declaration == nil ? request.location : nil,
+            bindingLocation: location ?? declaration
+        )
         self.init(
-            reason: .injectorReleased,
-            path: InjectionError.path(to: request),
+            reason: reason,
+            path: InjectionError.path() + [step],
             location: request.location,
-            isOfMain: false
+            nearMisses: nearMisses,
+            isOfMain: injector?.isMain == true
         )
     }
 
@@ -62,7 +75,7 @@ extension InjectionError {
             if let start = error.startOfCycle, start < index {
                 steps += error.path[(start + 1)...index]
             }
-            var known: Set<Step.Identity> = []
+            var known: Set<[AnyHashable]> = []
             if let end = steps.firstIndex(where: { !known.insert($0.identity).inserted }) {
                 steps.removeSubrange((end + 1)...)
             }
@@ -98,20 +111,6 @@ extension InjectionError {
         return !InjectionError.path(through: requests).contains { $0.identity == path[start].identity }
     }
 
-    /// Creates the error of a request by name whose instance has another type than the requested one.
-    @inline(never)
-    init(_ request: Request, made actual: Any.Type, insteadOf expected: Any.Type, in injector: Injector) {
-        let binding = injector.visibleBindings.first { $0.key == request.key }
-        self.init(
-            reason: .doesNotConform(expected: expected, actual: actual),
-            path: InjectionError.path() + [
-                Step(key: request.key, requestLocation: request.location, bindingLocation: binding?.location)
-            ],
-            location: request.location,
-            isOfMain: injector.isMain
-        )
-    }
-
     /// Creates the error of a request from any error.
     ///
     /// An error that is not an `InjectionError` was thrown by an initializer.
@@ -137,13 +136,6 @@ extension InjectionError {
     static func path(through path: [RequestedBinding] = []) -> [Step] {
         (TaskFrame.path + ResolutionStack.current.path + path).map { Step($0.binding, requestedAt: $0.location) }
     }
-
-    /// Returns the constructions that are under way, followed by a request for which there is no binding.
-    fileprivate static func path(to request: Request) -> [Step] {
-        let location = request.key.declaration == nil ? request.location : nil
-        let declaration = request.key.declaration?.location
-        return path() + [Step(key: request.key, requestLocation: location, bindingLocation: declaration)]
-    }
 }
 
 /// Returns the error of an asynchronous request from any error: a `CancellationError`, or else an `InjectionError`.
@@ -155,15 +147,10 @@ func asyncFailure(_ error: any Error, _ key: Key, at location: CodeLocation) -> 
 
 extension InjectionError.Step {
     /// The binding of a step: a parent may have another binding of the same key.
-    fileprivate struct Identity: Hashable {
-        let key: Key
-        let location: CodeLocation?
-    }
-
-    fileprivate var identity: Identity { Identity(key: key, location: bindingLocation) }
+    fileprivate var identity: [AnyHashable] { [key, bindingLocation] }
 
     fileprivate func isRequest(for binding: AnyBinding) -> Bool {
-        identity == Identity(key: binding.key, location: binding.location)
+        key == binding.key && bindingLocation == binding.location
     }
 
     fileprivate init(_ binding: AnyBinding, requestedAt location: CodeLocation?) {
@@ -207,13 +194,8 @@ extension Injector {
     /// Returns the error of a request for which nothing is bound.
     @inline(never)
     func notBound(_ request: Request) -> InjectionError {
-        InjectionError(
-            reason: .notBound,
-            path: InjectionError.path(to: request),
-            location: request.location,
-            nearMisses: NearMiss.nearest(to: request, in: resolved),
-            isOfMain: isMain
-        )
+        let nearMisses = NearMiss.nearest(to: request, in: resolved)
+        return InjectionError(.notBound, answering: request, nearMisses: nearMisses, in: self)
     }
 
     /// The bindings that a request to this injector can find, starting with the injector's own bindings.
