@@ -19,7 +19,7 @@ extension Injector {
     private func graph(with services: [DeclaredService]) -> DependencyGraph {
         let wiring = Wiring(of: self, with: services)
         let properties = InjectedProperties.outsideOverrides.program(for: self)?.properties ?? []
-        return DependencyGraph(wiring, InjectingType.all(with: properties, in: wiring))
+        return DependencyGraph(wiring, properties)
     }
 
     /// The declared services in the graph: all services of the program in the main injector, otherwise none.
@@ -90,7 +90,7 @@ extension Injector {
 }
 
 extension DependencyGraph {
-    init(_ wiring: Wiring, _ types: [InjectingType] = []) {
+    init(_ wiring: Wiring, _ properties: [InjectedProperty] = []) {
         var missing: [Node] = []
         var edges: [Edge] = []
         var knownMissing: Set<Node.ID> = []
@@ -115,16 +115,20 @@ extension DependencyGraph {
                 }
             }
         }
-        let injecting = types.map { Node($0) }
-        for (type, node) in zip(types, injecting) {
-            var known: Set<Int> = []
-            for request in type.requests {
-                for index in request.providers where known.insert(index).inserted {
-                    edges.append(Edge(from: node.id, to: wiring.nodes[index].id, kind: .injected))
-                }
-                if let need = request.need, request.isUnanswered(in: wiring) {
-                    addMissing(need, of: node.id)
-                }
+        var injecting: [Node] = []
+        var known: Set<Int> = []
+        for property in properties {
+            // Types with the same name, such as local types, are one.
+            let type = Node(property)
+            if injecting.last?.id != type.id {
+                injecting.append(type)
+                known = []
+            }
+            for index in wiring.need(of: property).map(wiring.providers) ?? [] where known.insert(index).inserted {
+                edges.append(Edge(from: type.id, to: wiring.nodes[index].id, kind: .injected))
+            }
+            if let need = wiring.unansweredNeed(of: property) {
+                addMissing(need, of: type.id)
             }
         }
         let needed = Set(edges.map(\.to))
@@ -190,13 +194,14 @@ extension DependencyGraph.Node {
         )
     }
 
-    fileprivate init(_ type: InjectingType) {
+    /// Creates the node for the type that has a property.
+    fileprivate init(_ property: InjectedProperty) {
         self.init(
             kind: .type,
-            id: "@ \(type.module).\(type.name)",
-            interface: type.name,
+            id: "@ \(property.module).\(property.owner)",
+            interface: property.owner,
             identifier: nil,
-            module: type.module,
+            module: property.module,
             binding: nil
         )
     }

@@ -116,12 +116,22 @@ final class Inspection {
     /// Adds the faults and remarks about the injected properties of the program.
     private func inspectProperties(_ program: InjectedProperty.Program?) {
         func add(_ text: String) { remarks.append(Verification.Remark(.undescribed, [], text)) }
-        for request in InjectingType.all(with: program?.properties ?? [], in: wiring).flatMap(\.requests) {
-            let isUnanswered = request.isUnanswered(in: wiring)
-            if isUnanswered, DeclaredService.areRecorded {
-                faults += [request.fault(in: injector)].compactMap(\.self)
-            } else if isUnanswered || request.need == nil {
-                add(request.property.path)
+        for property in program?.properties ?? [] {
+            let unanswered = wiring.unansweredNeed(of: property)
+            if let unanswered, DeclaredService.areRecorded, let facade = property.wrapper?.facade {
+                let location = CodeLocation(fileID: "", line: 0, facade: facade)
+                let misses = NearMiss.nearest(to: Request(unanswered.key, at: location), in: injector)
+                let spelling = Spelling(of: [unanswered.key.interface] + misses.map(\.interface))
+                faults.append(
+                    .notInjected(
+                        interface: spelling.name(unanswered.key),
+                        property: property.path,
+                        nearMisses: misses,
+                        code: Wording(facade: facade, isMain: true, spelling: spelling).bind(unanswered.key)
+                    )
+                )
+            } else if unanswered != nil || property.wrapper == nil {
+                add(property.path)
             }
         }
         for module in Array(program?.modulesWithoutMetadata ?? []).ordered(by: <) {
