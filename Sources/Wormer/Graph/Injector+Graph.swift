@@ -11,12 +11,8 @@ extension Injector {
         graph(with: services)
     }
 
-    /// The graph, with all services that are declared as properties.
-    package var graphWithServices: DependencyGraph {
-        graph(with: DeclaredService.all)
-    }
-
-    private func graph(with services: [DeclaredService]) -> DependencyGraph {
+    /// Returns the graph with the given services.
+    package func graph(with services: [DeclaredService]) -> DependencyGraph {
         let wiring = Wiring(of: self, with: services)
         let properties = InjectedProperties.outsideOverrides.program(for: self)?.properties ?? []
         return DependencyGraph(wiring, properties)
@@ -43,15 +39,12 @@ extension Injector {
     /// - Returns: One line for each interface, indented below the one that needs it, and one for each of their scopes
     ///   that is open.
     public func explain<P>(_ interface: P.Type, id: AnyHashable? = nil) -> String {
-        explain(Key(interface, id: id), in: Wiring(of: self, with: services))
+        explain(Key(interface, id: id), with: services)
     }
 
-    /// Returns the dependency tree of a declared service as text, including services that were never read.
-    package func explain(_ key: Key) -> String {
-        explain(key, in: Wiring(of: self, with: DeclaredService.all))
-    }
-
-    private func explain(_ key: Key, in wiring: Wiring) -> String {
+    /// Returns the dependency tree of a key as text, with the given services.
+    package func explain(_ key: Key, with services: [DeclaredService]) -> String {
+        let wiring = Wiring(of: self, with: services)
         let providers = wiring.providers(of: key, from: 0)
         guard !providers.isEmpty else {
             return unbound(key, in: wiring)
@@ -63,7 +56,7 @@ extension Injector {
     /// Returns a line for each scope of the given bindings, and of those that they need, that is open here.
     private func openScopes(in wiring: Wiring, from providers: [Int]) -> [String] {
         var scopes: [Scope] = []
-        for index in providers.flatMap({ [$0] + wiring.reach(from: $0) }) {
+        for index in providers.flatMap(wiring.reach) {
             scopes += wiring.nodes[index].binding.lifetime.scopes.filter { !$0.isAlwaysOpen && !scopes.contains($0) }
         }
         return scopes.compactMap { scope in
