@@ -199,6 +199,7 @@ private func isPartOfName(_ byte: UInt8) -> Bool {
 private let anyKeyword = Array("any ".utf8)
 private let and = Array(" & ".utf8)
 private let requirement = Array("Self.".utf8)
+private let beginning = Array("<Self.".utf8)
 private let equals = Array(" == ".utf8)
 private let comma = Array(", ".utf8)
 
@@ -212,7 +213,7 @@ private func withWrittenArguments(_ name: [UInt8]) -> [UInt8] {
     var text = name
     // The last one comes first, because an argument may contain another one.
     while text.contains(UInt8(ascii: "=")),
-        let start = text.indices.last(where: { text[$0...].dropFirst().starts(with: requirement) })
+        let start = text.indices.last(where: { text[$0...].starts(with: beginning) })
     {
         var depth = 0
         let end = text.indices[start...].first { index in
