@@ -12,7 +12,7 @@ extension Container {
     /// first read.)
     ///
     /// - Complexity: O(*n* log *n*), where *n* is the number of bindings and dependencies.
-    public var graph: DependencyGraph { injector.graphWithServices }
+    public var graph: DependencyGraph { injector.graph(with: DeclaredService.all) }
 
     /// The graph of the main container.
     public static var graph: DependencyGraph { main.graph }
@@ -28,7 +28,7 @@ extension Container {
     ///   - id: The identifier of the binding.
     /// - Returns: One line for each service, indented below the service that needs it.
     public func explain<Service>(_ type: Service.Type, id: AnyHashable? = nil) -> String {
-        injector.explain(Key(type, id: id))
+        injector.explain(Key(type, id: id), with: DeclaredService.all)
     }
 
     /// Returns the dependency tree of a declared service as text.
@@ -43,7 +43,7 @@ extension Container {
         guard let declaration = DeclaredService.at(property)?.declaration else {
             return "\(Service.self) - \(DeclaredService.areRecorded ? "not a declared service" : "not recorded")"
         }
-        return injector.explain(Key(Service.self, .declaration(declaration)))
+        return injector.explain(Key(Service.self, .declaration(declaration)), with: DeclaredService.all)
     }
 
     /// Returns the dependency tree of a service of the main container as text.
@@ -82,7 +82,7 @@ extension Container {
     public func verify(
         injectedProperties: InjectedProperties = .outsideOverrides
     ) throws(VerificationError) -> Verification {
-        try injector.verifyWithServices(injectedProperties: injectedProperties)
+        try injector.verify(injectedProperties, DeclaredService.all)
     }
 
     /// Checks all bindings of the main container.
@@ -124,7 +124,7 @@ extension Container {
         ) async throws(VerificationError) -> Verification
     {
         let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        return try await injector.verifyInstancesWithServices(injectedProperties: injectedProperties, at: location)
+        return try await injector.verifyInstances(injectedProperties, DeclaredService.all, at: location)
     }
 
     /// Checks the main container, creates every instance, and ends what it created.

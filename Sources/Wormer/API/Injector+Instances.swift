@@ -131,7 +131,12 @@ extension Injector {
         do {
             let instance = try require(Any.self, nil, request)
             guard let instance = instance as? P else {
-                throw InjectionError(request, made: type(of: instance), insteadOf: P.self, in: self)
+                throw InjectionError(
+                    .doesNotConform(expected: P.self, actual: type(of: instance)),
+                    answering: request,
+                    boundAt: visibleBindings.first { $0.key == request.key }?.location,
+                    in: self
+                )
             }
             return instance
         } catch {

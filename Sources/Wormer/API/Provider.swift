@@ -140,7 +140,7 @@ public struct Provider<Interface>: @unchecked Sendable {
     @usableFromInline
     func injector(for location: CodeLocation) throws -> Injector {
         guard let injector = isOfDefault ? .default : owner else {
-            throw InjectionError(withoutInjector: request(at: location))
+            throw InjectionError(.injectorReleased, answering: request(at: location), in: nil)
         }
         return injector
     }

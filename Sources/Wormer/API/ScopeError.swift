@@ -53,65 +53,35 @@ public struct ScopeError: Error {
 extension ScopeError: CustomStringConvertible {
     /// The message, with the scope, the reason, the locations, and what to do.
     public var description: String {
-        let words = Wording(facade: .injector, isMain: isOfMain, spelling: Spelling(of: []))
-        func report(
-            _ verb: String,
-            _ problem: String,
-            _ label: String,
-            begunAt begun: CodeLocation? = nil,
-            _ advice: Advice
-        ) -> Report {
-            let report = Report("Cannot \(verb) the scope '\(scope.name)': \(problem).")
-            report.add(label, location)
-            report.add("begun at", begun)
-            report.add(advice)
-            return report
-        }
+        let injector = Wording(facade: .injector, isMain: isOfMain, spelling: Spelling(of: [])).injector
         // Without the name of the type, because Fusion's containers have another one with the name `Scope`.
-        func name(_ scope: Scope) -> String { ".init(\(spelled(scope.name)))" }
-        let text =
-            switch reason {
-            case .outerNotOpen(let outer):
-                report(
-                    "open",
-                    "it is inside the scope '\(outer.name)', which is not open here",
-                    "opened at",
-                    Advice("Open that scope first:", "try \(words.injector).begin(\(name(outer)))")
-                )
-            case .alreadyBegun(let begun):
-                report(
-                    "begin",
-                    "it has begun and has not ended",
-                    "begun again at",
-                    begunAt: begun,
-                    Advice("End it first:", "try await \(words.injector).end(\(name(scope)))")
-                )
-            case .notBegun:
-                report(
-                    "end",
-                    "it has not begun",
-                    "ended at",
-                    Advice(
-                        "Return from the closure that it was opened for, end its handle, or begin it first:",
-                        "try \(words.injector).begin(\(name(scope)))"
-                    )
-                )
-            case .begunElsewhere(let begun):
-                report(
-                    "end",
-                    "it was begun outside this override, or in another injector",
-                    "ended at",
-                    begunAt: begun,
-                    Advice("End it where it was begun, or begin one here.")
-                )
-            case .endedByFactory:
-                report(
-                    "end",
-                    "a factory that creates one of its instances would wait for itself",
-                    "ended at",
-                    Advice("End it after the instance is created.")
-                )
-            }
-        return text.description
+        func begin(_ scope: Scope) -> String { "try \(injector).begin(.init(\(spelled(scope.name))))" }
+        var (verb, label, begun) = ("end", "ended at", nil as CodeLocation?)
+        let (problem, advice): (String, Advice)
+        switch reason {
+        case .outerNotOpen(let outer):
+            (verb, label) = ("open", "opened at")
+            problem = "it is inside the scope '\(outer.name)', which is not open here"
+            advice = Advice("Open that scope first:", begin(outer))
+        case .alreadyBegun(let location):
+            (verb, label, begun) = ("begin", "begun again at", location)
+            problem = "it has begun and has not ended"
+            advice = Advice("End it first:", "try await \(injector).end(.init(\(spelled(scope.name))))")
+        case .notBegun:
+            problem = "it has not begun"
+            advice = Advice(
+                "Return from the closure that it was opened for, end its handle, or begin it first:",
+                begin(scope)
+            )
+        case .begunElsewhere(let location):
+            begun = location
+            problem = "it was begun outside this override, or in another injector"
+            advice = Advice("End it where it was begun, or begin one here.")
+        case .endedByFactory:
+            problem = "a factory that creates one of its instances would wait for itself"
+            advice = Advice("End it after the instance is created.")
+        }
+        let title = "Cannot \(verb) the scope '\(scope.name)': \(problem)."
+        return Report(title, label, location, "begun at", begun, advice).description
     }
 }

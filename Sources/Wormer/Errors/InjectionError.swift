@@ -129,3 +129,215 @@ public struct InjectionError: Error, @unchecked Sendable {
     /// The identifier of the lookup, or nil if there is none or the lookup was by name.
     public var identifier: AnyHashable? { key.identifier }
 }
+
+// MARK: - The creation of errors
+
+extension InjectionError {
+    /// Creates the error of a request, after the constructions that are under way.
+    @inline(never)
+    init(
+        _ reason: Reason,
+        answering request: Request,
+        boundAt location: CodeLocation? = nil,
+        nearMisses: [NearMiss] = [],
+        in injector: Injector?
+    ) {
+        let declaration = request.key.declaration?.location
+        let step = Step(
+            key: request.key,
+            requestLocation: declaration == nil ? request.location : nil,
+            bindingLocation: location ?? declaration
+        )
+        self.init(
+            reason: reason,
+            path: InjectionError.path() + [step],
+            location: request.location,
+            nearMisses: nearMisses,
+            isOfMain: injector?.isMain == true
+        )
+    }
+
+    /// Creates the error of a construction that a test must not begin.
+    init(_ reason: Reason, constructing binding: AnyBinding, in injector: Injector, at location: CodeLocation) {
+        self.init(ResolutionError.failed(reason), constructing: binding, in: injector, at: location, below: [])
+    }
+
+    /// Creates the error of a construction that failed with an internal error or with the initializer's own.
+    fileprivate init(
+        _ error: any Error,
+        constructing binding: AnyBinding,
+        in injector: Injector,
+        at location: CodeLocation,
+        below path: [RequestedBinding]
+    ) {
+        var reason = Reason.initializerThrew(error)
+        var requested = [RequestedBinding(binding: binding, location: nil)]
+        switch error {
+        case ResolutionError.failed(let failed): reason = failed
+        case ResolutionError.cycle(let path): (reason, requested) = (.cycle, path)
+        default: break
+        }
+        // The first binding is the one that this request is for.
+        let steps = requested.enumerated().map { index, step in
+            Step(step.binding, requestedAt: index == 0 ? location : step.location)
+        }
+        self.init(
+            reason: reason,
+            path: InjectionError.path(through: path) + steps,
+            location: location,
+            isOfMain: injector.isMain
+        )
+    }
+
+    /// Creates the error of a construction that another request began, with the path of this request to it.
+    fileprivate init(
+        _ error: InjectionError,
+        awaited binding: AnyBinding,
+        at location: CodeLocation,
+        below path: [RequestedBinding]
+    ) {
+        guard let index = error.path.firstIndex(where: { $0.isRequest(for: binding) }) else {
+            self = error
+            return
+        }
+        let rest = error.path[(index + 1)...]
+        var steps = InjectionError.path(through: path) + [Step(binding, requestedAt: location)] + rest
+        if case .cycle = error.reason {
+            // This request may have entered the cycle at another binding. Its path ends where the cycle is complete.
+            if let start = error.startOfCycle, start < index {
+                steps += error.path[(start + 1)...index]
+            }
+            var known: Set<[AnyHashable]> = []
+            if let end = steps.firstIndex(where: { !known.insert($0.identity).inserted }) {
+                steps.removeSubrange((end + 1)...)
+            }
+        }
+        self.init(
+            reason: error.reason,
+            path: steps,
+            location: rest.isEmpty ? location : error.location,
+            nearMisses: error.nearMisses,
+            isOfMain: error.isOfMain
+        )
+    }
+
+    /// The index of the binding that the last step of a cycle requests again.
+    private var startOfCycle: Int? {
+        path.firstIndex { $0.identity == path.last?.identity }
+    }
+
+    /// Returns whether a construction failed because of a cycle that leads to a construction around it.
+    ///
+    /// A request that is not inside that construction is in no cycle.
+    ///
+    /// - Parameters:
+    ///   - binding: The binding of the construction.
+    ///   - requests: The constructions around the request that have already ended.
+    /// - Returns: `true` if the request can be tried again.
+    func isOfCycle(around binding: AnyBinding, butNotAround requests: [RequestedBinding]) -> Bool {
+        guard case .cycle = reason, let start = startOfCycle,
+            let index = path.firstIndex(where: { $0.isRequest(for: binding) }), start < index
+        else {
+            return false
+        }
+        return !InjectionError.path(through: requests).contains { $0.identity == path[start].identity }
+    }
+
+    /// Creates the error of a request from any error.
+    ///
+    /// An error that is not an `InjectionError` was thrown by an initializer.
+    @usableFromInline
+    @inline(never)
+    package init(_ error: any Error, answering request: Request) {
+        self =
+            error as? InjectionError
+            ?? InjectionError(
+                reason: .initializerThrew(error),
+                path: [Step(key: request.key, requestLocation: request.location, bindingLocation: nil)],
+                location: request.location,
+                isOfMain: true
+            )
+    }
+
+    @usableFromInline
+    init(_ error: any Error, for interface: Any.Type, at location: CodeLocation) {
+        self.init(error, answering: Request(Key(interface), at: location))
+    }
+
+    /// Returns the constructions that are under way, followed by the constructions in `path`.
+    static func path(through path: [RequestedBinding] = []) -> [Step] {
+        (TaskFrame.path + ResolutionStack.current.path + path).map { Step($0.binding, requestedAt: $0.location) }
+    }
+}
+
+/// Returns the error of an asynchronous request from any error: a `CancellationError`, or else an `InjectionError`.
+@usableFromInline
+@inline(never)
+func asyncFailure(_ error: any Error, _ key: Key, at location: CodeLocation) -> any Error {
+    error is CancellationError ? error : InjectionError(error, answering: Request(key, at: location))
+}
+
+extension InjectionError.Step {
+    /// The binding of a step: a parent may have another binding of the same key.
+    fileprivate var identity: [AnyHashable] { [key, bindingLocation] }
+
+    fileprivate func isRequest(for binding: AnyBinding) -> Bool {
+        key == binding.key && bindingLocation == binding.location
+    }
+
+    fileprivate init(_ binding: AnyBinding, requestedAt location: CodeLocation?) {
+        let request = binding.key.declaration == nil ? location : nil
+        self.init(key: binding.key, requestLocation: request, bindingLocation: binding.location)
+    }
+}
+
+extension AnyBinding {
+    /// Returns the error of a request for an error with which a construction of this binding ended.
+    ///
+    /// That is the error of an inner construction if that failed, and otherwise a new one.
+    ///
+    /// - Parameters:
+    ///   - error: The error of the construction.
+    ///   - injector: The injector of the construction.
+    ///   - location: The location of the request.
+    ///   - isAwaited: Whether another request began the construction, so that the locations in the error belong to that
+    ///     request.
+    ///   - path: The constructions around the request that have already ended.
+    /// - Returns: An `InjectionError`, or `error` itself if the request must wait for a parameter.
+    @inline(never)
+    func explained(
+        _ error: any Error,
+        in injector: Injector,
+        at location: CodeLocation,
+        isAwaited: Bool = false,
+        below path: [RequestedBinding] = []
+    ) -> any Error {
+        switch error {
+        case is MustSuspend: error
+        case let error as InjectionError:
+            isAwaited ? InjectionError(error, awaited: self, at: location, below: path) : error
+        case ResolutionError.failed(.notBound): injector.notBound(Request(key, at: location))
+        default: InjectionError(error, constructing: self, in: injector, at: location, below: path)
+        }
+    }
+}
+
+extension Injector {
+    /// Returns the error of a request for which nothing is bound.
+    @inline(never)
+    func notBound(_ request: Request) -> InjectionError {
+        let nearMisses = NearMiss.nearest(to: request, in: resolved)
+        return InjectionError(.notBound, answering: request, nearMisses: nearMisses, in: self)
+    }
+
+    /// The bindings that a request to this injector can find, starting with the injector's own bindings.
+    package var visibleBindings: [AnyBinding] {
+        var bindings: [AnyBinding] = []
+        var next: Injector? = resolved
+        while let injector = next {
+            bindings += injector.registry.visibleBindings
+            next = injector.parent
+        }
+        return bindings
+    }
+}

@@ -26,48 +26,33 @@ enum Misuse: Error {
     /// Returns the text about the misuse at a location.
     @inline(never)
     func report(at location: CodeLocation) -> Report {
-        func report(_ text: String, _ label: String, openedAt opened: CodeLocation? = nil, _ advice: Advice) -> Report {
-            let report = Report(text)
-            report.add(label, location)
-            report.add("opened at", opened)
-            report.add(advice)
-            return report
-        }
-        func providing(_ type: Any.Type, _ open: ScopeInstances, _ problem: String, _ advice: Advice) -> Report {
-            let subject = "a value of type \(shortName(type)) to the scope '\(open.scope.name)'"
-            return report("Cannot provide \(subject): \(problem).", "opened at", advice)
+        var (label, opened, code) = ("bound at", nil as CodeLocation?, nil as String?)
+        let (title, advice): (String, String)
+        func provide(_ type: Any.Type, _ open: ScopeInstances, _ problem: String) -> String {
+            label = "opened at"
+            return "Cannot provide a value of type \(shortName(type)) to the scope '\(open.scope.name)': \(problem)."
         }
         func words(_ type: Any.Type, _ facade: Facade, isMain: Bool = true) -> Wording {
             Wording(facade: facade, isMain: isMain, spelling: Spelling(of: [type]))
         }
         switch self {
         case .weakValue(let type):
-            let name = shortName(type)
-            return report(
-                "Cannot bind \(name) with the lifetime weak: it is not a class.",
-                "bound at",
-                Advice("Make \(name) a class, or bind it with another lifetime.")
-            )
+            title = "Cannot bind \(shortName(type)) with the lifetime weak: it is not a class."
+            advice = "Make \(shortName(type)) a class, or bind it with another lifetime."
         case .endlessLifetime(let type, let lifetime):
-            return report(
-                "Cannot bind \(shortName(type)) with an 'onEnd': nothing ends the lifetime \(lifetime).",
-                "bound at",
-                Advice("Remove 'onEnd', or bind it as a singleton or in a scope.")
-            )
+            title = "Cannot bind \(shortName(type)) with an 'onEnd': nothing ends the lifetime \(lifetime)."
+            advice = "Remove 'onEnd', or bind it as a singleton or in a scope."
         case .bindingInScope(let key, let lifetime, let open):
-            let words = words(key.interface, location.facade)
-            return report(
+            let (type, words) = (key.interface, words(key.interface, location.facade))
+            opened = open.location
+            title =
                 "Cannot bind \(key) with the lifetime \(lifetime): that scope is open here, and the binding would also "
-                    + "apply to every other open '\(open.scope.name)'.",
-                "bound at",
-                openedAt: open.location,
-                Advice(
-                    "Bind it before you open the scope. If the value is known only later, declare it first and provide "
-                        + "it:",
-                    words.declaring(key.interface, for: open.scope) + "\n"
-                        + words.opening(open.scope, providing: key.interface, waits: true)
-                )
-            )
+                + "apply to every other open '\(open.scope.name)'."
+            advice =
+                "Bind it before you open the scope. If the value is known only later, declare it first and provide it:"
+            code =
+                words.declaring(type, for: open.scope) + "\n"
+                + words.opening(open.scope, providing: type, waits: true)
         case .unprovidable(let key, let lifetime):
             let problem =
                 switch (lifetime, key.qualifier) {
@@ -78,50 +63,39 @@ enum Misuse: Error {
                 case (.scope, nil): "a provided value cannot have an 'onEnd': the code that provides it ends it"
                 default: "the lifetime \(lifetime) is not a scope"
                 }
-            return report(
-                "Cannot bind \(key) to a provided value: \(problem).",
-                "bound at",
-                Advice(
-                    "Bind it by its type, for a scope that 'withScope' opens:",
-                    words(key.interface, location.facade).declaring(key.interface, for: Scope("..."))
-                )
-            )
+            title = "Cannot bind \(key) to a provided value: \(problem)."
+            advice = "Bind it by its type, for a scope that 'withScope' opens:"
+            code = words(key.interface, location.facade).declaring(key.interface, for: Scope("..."))
         case .providedTwice(let type, let open):
-            return providing(type, open, "two values have this type", Advice("Give each value its own type."))
+            title = provide(type, open, "two values have this type")
+            advice = "Give each value its own type."
         case .providedAsOther(let type, let open, declared: let binding):
             let target = Spelling(of: [binding.key.interface]).target(binding.key.interface)
-            let advice = Advice("Provide it 'as \(target)', which is declared at \(binding.location).")
-            return providing(type, open, "it is not declared", advice)
+            title = provide(type, open, "it is not declared")
+            advice = "Provide it 'as \(target)', which is declared at \(binding.location)."
         case .undeclared(let type, let open, in: let injector, bound: let binding):
-            let code = words(type, .injector, isMain: injector.isMain).declaring(type, for: open.scope)
-            guard let binding else {
-                return providing(type, open, "it is not declared", Advice("Declare it first:", code))
-            }
-            let kind = binding.isProvided ? "declared for another scope" : "bound to a factory"
-            let advice = Advice("Declare it like this instead:", code)
-            return providing(type, open, "it is \(kind), at \(binding.location)", advice)
+            let kind = binding?.isProvided == true ? "declared for another scope" : "bound to a factory"
+            title = provide(type, open, binding.map { "it is \(kind), at \($0.location)" } ?? "it is not declared")
+            advice = binding == nil ? "Declare it first:" : "Declare it like this instead:"
+            code = words(type, .injector, isMain: injector.isMain).declaring(type, for: open.scope)
         case .insideTwo(let scope, let first, let second):
-            return report(
-                "Cannot declare the scope '\(scope.name)' to be inside '\(second.name)': it is inside '\(first.name)'.",
-                "declared at",
-                Advice("Give one of them another name.")
-            )
+            label = "declared at"
+            title =
+                "Cannot declare the scope '\(scope.name)' to be inside '\(second.name)': it is inside '\(first.name)'."
+            advice = "Give one of them another name."
         case .alwaysOpen(let scope):
-            let other = "Scope(\(spelled(scope.name)))"
-            return report(
-                "Cannot open the scope '\(scope.name)': it is always open.",
-                "opened at",
-                Advice("Open \(other) instead, or leave this one open and end it with 'end(_:)'.")
-            )
+            label = "opened at"
+            title = "Cannot open the scope '\(scope.name)': it is always open."
+            advice =
+                "Open Scope(\(spelled(scope.name))) instead, or leave this one open and end it with 'end(_:)'."
         case .alias(of: let service, for: let interface):
             let spelling = Spelling(of: [service, interface])
             let (name, expected) = (spelling.name(service), spelling.name(interface))
-            return report(
-                "Cannot set an alias for \(expected): the service is of type \(name), which does not conform.",
-                "called at",
-                Advice("Use a service whose type is \(expected) or conforms to it.")
-            )
+            label = "called at"
+            title = "Cannot set an alias for \(expected): the service is of type \(name), which does not conform."
+            advice = "Use a service whose type is \(expected) or conforms to it."
         }
+        return Report(title, label, location, "opened at", opened, Advice(advice, code))
     }
 }
 

@@ -52,22 +52,6 @@ public struct NearMiss: @unchecked Sendable {
     }
 }
 
-extension NearMiss.Kind {
-    /// The position among the kinds, the likeliest first.
-    var rank: Int {
-        switch self {
-        case .mainInjector: 0
-        case .contribution: 1
-        case .service: 2
-        case .otherIdentifier: 3
-        case .sameName: 4
-        case .implementation: 5
-        case .conforming: 6
-        case .similarName: 7
-        }
-    }
-}
-
 extension NearMiss: CustomStringConvertible {
     /// The interface and the location of its binding.
     public var description: String {
@@ -97,23 +81,22 @@ extension NearMiss: CustomStringConvertible {
     }
 }
 
-extension NearMiss {
-    /// The code that makes a service available by its type, or an empty text if the near miss is no service.
-    fileprivate func alias(in words: Wording) -> String {
-        guard kind == .service, requested.identifier == nil else {
-            return ""
-        }
-        return "; to find it by its type: \(words.alias(of: key, for: requested.interface))"
-    }
-}
-
 extension [NearMiss] {
     /// Returns the near misses as text that can be appended to a line about an interface that is not bound.
     func texts(for facade: Facade) -> String {
-        let spelling = Spelling(of: flatMap { [$0.requested.interface, $0.interface] })
-        let words = Wording(facade: facade, isMain: true, spelling: spelling)
-        let texts = map { $0.text(spelling: spelling, holder: words.holder) }
-        return isEmpty ? "" : "; near misses: \(texts.joined(separator: "; "))" + (first?.alias(in: words) ?? "")
+        guard let likeliest = first else {
+            return ""
+        }
+        let requested = likeliest.requested
+        let words = Wording(
+            facade: facade,
+            isMain: true,
+            spelling: Spelling(of: flatMap { [$0.requested.interface, $0.interface] })
+        )
+        let texts = map { $0.text(spelling: words.spelling, holder: words.holder) }.joined(separator: "; ")
+        let isFoundByAlias = likeliest.kind == .service && requested.identifier == nil
+        let alias = isFoundByAlias ? words.alias(of: likeliest.key, for: requested.interface) : ""
+        return "; near misses: " + texts + (isFoundByAlias ? "; to find it by its type: " + alias : "")
     }
 }
 
@@ -178,94 +161,65 @@ private final class Comparison {
 
     private let key: Key
     private let name: String
-    /// The identifier, if it is a string.
-    private let identifier: String?
-
-    private var names: [ObjectIdentifier: String] = [:]
-    private var distances: [ObjectIdentifier: Int?] = [:]
+    private var names: [ObjectIdentifier: (text: String, distance: Int?)] = [:]
     private var conformances: [ObjectIdentifier: Bool] = [:]
 
     init(with key: Key) {
         self.key = key
         name = key.comparableName
-        identifier = key.stringIdentifier
     }
 
     /// Returns a binding with its similarity to the request, or nil if it is not similar.
     func candidate(_ binding: AnyBinding) -> Candidate? {
-        nearness(of: binding).map { kind, distance in
-            // An identifier may be misspelled.
-            let rank = key.identifier != nil && kind == .otherIdentifier ? -1 : kind.rank
-            let name = kind == .otherIdentifier ? "" : name(of: binding.key)
-            return Candidate(binding: binding, kind: kind, order: (rank, distance, name, binding.identity))
+        let other = binding.key
+        func candidate(_ kind: NearMiss.Kind, rank: Int, _ distance: Int = 0, _ name: String = "") -> Candidate {
+            Candidate(binding: binding, kind: kind, order: (rank, distance, name, binding.identity))
         }
-    }
-
-    private func nearness(of binding: AnyBinding) -> (kind: NearMiss.Kind, distance: Int)? {
-        if binding.key.interface == key.interface, key.isFoundByType {
-            switch binding.key.qualifier {
-            case nil: return (.otherIdentifier, 0)
-            case .identifier: return (.otherIdentifier, distance(toIdentifierOf: binding.key))
-            case .contribution: return (.contribution, 0)
-            case .declaration: return (.service, 0)
+        if other.interface == key.interface, key.isFoundByType {
+            switch other.qualifier {
+            case .contribution: return candidate(.contribution, rank: 0)
+            case .declaration(let declaration): return candidate(.service, rank: 1, 0, declaration.name)
+            case .identifier, nil:
+                // An identifier may be misspelled.
+                let distance = other.qualifier == nil ? 0 : distance(toIdentifierOf: other)
+                return candidate(.otherIdentifier, rank: key.hasIdentifier ? -1 : 2, distance)
             case .name: break
             }
         }
-        let areFoundByType = binding.key.isFoundByType && key.isFoundByType
-        let distance = distance(toNameOf: binding.key)
+        let areFoundByType = other.isFoundByType && key.isFoundByType
+        let (name, distance) = comparison(with: other)
         if distance == 0, areFoundByType {
-            return (.sameName, 0)
+            return candidate(.sameName, rank: 3, 0, name)
         }
-        if binding.knownImplementation == key.interface, binding.key.interface != key.interface {
-            return (.implementation, 0)
+        if binding.knownImplementation == key.interface, other.interface != key.interface {
+            return candidate(.implementation, rank: 4, 0, name)
         }
         if areFoundByType, conforms(binding) {
-            return (.conforming, 0)
+            return candidate(.conforming, rank: 5, 0, name)
         }
         // Names of services and names of types follow different conventions.
-        guard (binding.key.declaration == nil) == (key.declaration == nil) else {
-            return nil
-        }
-        return distance.map { (.similarName, $0) }
+        let areComparable = (other.declaration == nil) == (key.declaration == nil)
+        return areComparable ? distance.map { candidate(.similarName, rank: 6, $0, name) } : nil
     }
 
     /// Returns the number of different letters; 4 if there are more, or if an identifier is no string.
     private func distance(toIdentifierOf other: Key) -> Int {
-        guard let identifier, let other = other.stringIdentifier else {
+        guard let identifier = key.stringIdentifier, let other = other.stringIdentifier else {
             return 4
         }
         return editDistance(other, identifier, limit: min(3, identifier.utf8.count / 3)) ?? 4
     }
 
-    /// Returns the part of a key that is shown and that is not an identifier.
-    private func name(of other: Key) -> String {
-        if case .name(let name) = other.qualifier {
-            return "\(name.value)"
+    /// Returns the name of a key and the number of different letters, or nil if many letters are different.
+    private func comparison(with other: Key) -> (text: String, distance: Int?) {
+        let type = other.isFoundByType ? ObjectIdentifier(other.interface) : nil
+        if let known = type.flatMap({ names[$0] }) {
+            return known
         }
-        if let declaration = other.declaration {
-            return declaration.name
-        }
-        let type = ObjectIdentifier(other.interface)
-        let name = names[type] ?? shortName(other.interface)
-        names[type] = name
-        return name
-    }
-
-    /// Returns the number of different letters, or nil if there are many.
-    private func distance(toNameOf other: Key) -> Int? {
-        func distance() -> Int? { editDistance(other.comparableName, name, limit: min(3, name.utf8.count / 3)) }
-        switch other.qualifier {
-        case .name, .declaration:
-            return distance()
-        case .identifier, .contribution, nil:
-            let type = ObjectIdentifier(other.interface)
-            if let known = distances[type] {
-                return known
-            }
-            let found = distance()
-            distances[type] = .some(found)
-            return found
-        }
+        let text = other.comparableName
+        let compared = (text, editDistance(text, name, limit: min(3, name.utf8.count / 3)))
+        type.map { names[$0] = compared }
+        return compared
     }
 
     /// Returns whether all instances of a binding conform to the requested protocol.

@@ -11,6 +11,21 @@ final class Report {
         self.title = title
     }
 
+    /// Creates the text about a failure at one location, which may have to do with another one.
+    convenience init(
+        _ title: String,
+        _ label: String,
+        _ location: CodeLocation,
+        _ otherLabel: String,
+        _ other: CodeLocation?,
+        _ advice: Advice
+    ) {
+        self.init(title)
+        add(label, location)
+        add(otherLabel, other)
+        add(advice)
+    }
+
     /// Adds a line.
     ///
     /// Further lines of `text` are indented below the first one.

@@ -153,7 +153,7 @@ private func plain(_ text: String, keepsModules: Bool) -> String {
         path = []
     }
     // Bytes are several times as fast as characters. All that matters here is ASCII.
-    var rest = withWrittenArguments(text)[...]
+    var rest = withWrittenArguments(Array(text.utf8))[...]
     while let byte = rest.popFirst() {
         if byte == UInt8(ascii: "("), rest.starts(with: extensionContext),
             let end = rest.firstIndex(of: UInt8(ascii: ":"))
@@ -164,6 +164,11 @@ private func plain(_ text: String, keepsModules: Bool) -> String {
         {
             rest = rest[end...].dropFirst()
             rest = rest.first == dot ? rest.dropFirst() : rest
+        } else if byte == UInt8(ascii: "("), rest.drop(while: isPartOfName).starts(with: protocolContext),
+            let end = rest.firstIndex(of: UInt8(ascii: ")"))
+        {
+            path += rest.prefix(while: isPartOfName)
+            rest = rest[end...].dropFirst()
         } else if isPartOfName(byte) {
             path.append(byte)
         } else {
@@ -177,12 +182,106 @@ private func plain(_ text: String, keepsModules: Bool) -> String {
 
 private let extensionContext = Array("extension in ".utf8)
 private let fileContext = Array("unknown context at ".utf8)
+/// The context of a private protocol in a constrained existential, as in "(Hidden in _2A4B)".
+private let protocolContext = Array(" in _".utf8)
 
 /// Whether a byte belongs to a name or to the dots between names.
-func isPartOfName(_ byte: UInt8) -> Bool {
+private func isPartOfName(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 0x80...: true
     case UInt8(ascii: "0")...UInt8(ascii: "9"): true
     default: "_.`$".utf8.contains(byte)
+    }
+}
+
+// MARK: - Constrained existentials
+
+private let anyKeyword = Array("any ".utf8)
+private let and = Array(" & ".utf8)
+private let requirement = Array("Self.".utf8)
+private let beginning = Array("<Self.".utf8)
+private let equals = Array(" == ".utf8)
+private let comma = Array(", ".utf8)
+
+/// Rewrites the constrained existentials in a name, such as `any Clock<Duration>`, as they are written in source code.
+///
+/// The runtime does not name the arguments as they are written, but as requirements in an order of its own:
+/// "any Swift.Clock<Self.Swift.Clock.Duration == Swift.Duration>". If the order of the arguments or the protocol that
+/// they belong to is unknown, they keep the names of their associated types, as in
+/// "any Ledger<Key == Int, Value == String>". No other name contains "==".
+private func withWrittenArguments(_ name: [UInt8]) -> [UInt8] {
+    var text = name
+    // The last one comes first, because an argument may contain another one.
+    while text.contains(UInt8(ascii: "=")),
+        let start = text.indices.last(where: { text[$0...].starts(with: beginning) })
+    {
+        var depth = 0
+        let end = text.indices[start...].first { index in
+            depth += depthChange(at: index, in: text[...])
+            return depth == 0
+        }
+        depth = 0
+        let first = text.indices[..<start].last { index in
+            depth -= depthChange(at: index, in: text[...])
+            return depth == 0 && text[index...].starts(with: anyKeyword)
+                && (index == 0 || !isPartOfName(text[index - 1]))
+        }
+        guard let end, let first = first.map({ $0 + anyKeyword.count }) else {
+            break
+        }
+        let members = parts(of: text[first..<start], between: and)
+        let arguments = parts(of: text[(start + 1)..<end], between: comma)
+        text.replaceSubrange(first...end, with: existential(of: members, arguments))
+    }
+    return text
+}
+
+/// Returns protocols, and perhaps a class, with the arguments that the runtime names.
+private func existential(of members: [ArraySlice<UInt8>], _ requirements: [ArraySlice<UInt8>]) -> [UInt8] {
+    var arguments = Array(repeating: [] as [ArraySlice<UInt8>], count: members.count)
+    var named: [ArraySlice<UInt8>] = []
+    var isUnambiguous = true
+    for text in requirements {
+        let sides = parts(of: text.dropFirst(requirement.count), between: equals)
+        let (path, type) = (sides[0], sides[sides.count - 1])
+        let dot = path.lastIndex(of: UInt8(ascii: ".")) ?? path.startIndex
+        named.append(path[dot...].dropFirst() + equals + type)
+        // A single protocol also has the arguments for the associated types that it inherits.
+        let owner = members.count == 1 ? 0 : members.firstIndex { $0.elementsEqual(path[..<dot]) }
+        owner.map { arguments[$0].append(type) }
+        isUnambiguous = isUnambiguous && owner.map { arguments[$0].first == type } ?? false
+    }
+    if !isUnambiguous {
+        arguments = members.map { _ in [] }
+        arguments[members.count - 1] = named
+    }
+    let texts = zip(members, arguments).map { member, arguments in
+        arguments.isEmpty
+            ? member : member + [UInt8(ascii: "<")] + arguments.joined(separator: comma) + [UInt8(ascii: ">")]
+    }
+    return Array(texts.joined(separator: and))
+}
+
+/// Returns the parts between the separators that are in no brackets.
+private func parts(of text: ArraySlice<UInt8>, between separator: [UInt8]) -> [ArraySlice<UInt8>] {
+    var parts: [ArraySlice<UInt8>] = []
+    var (depth, start) = (0, text.startIndex)
+    for index in text.indices {
+        depth += depthChange(at: index, in: text)
+        if depth == 0, text[index...].starts(with: separator) {
+            parts.append(text[start..<index])
+            start = index + separator.count
+        }
+    }
+    return parts + [text[start...]]
+}
+
+/// Returns by how much a byte changes the depth of brackets, of which the arrow of a function type is none.
+private func depthChange(at index: Int, in text: ArraySlice<UInt8>) -> Int {
+    switch text[index] {
+    case UInt8(ascii: "<"), UInt8(ascii: "("): 1
+    case UInt8(ascii: ">") where index > text.startIndex && text[index - 1] == UInt8(ascii: "-"): 0
+    case UInt8(ascii: ">"), UInt8(ascii: ")"): -1
+    default: 0
     }
 }

@@ -9,7 +9,7 @@ extension DependencyGraph {
     /// with a label show dependencies that a provider resolves later. A binding that is missing, not assigned, or on a
     /// cycle is red. An unused service has a dashed border. Round boxes are types with injected properties.
     public var mermaid: String {
-        let drawing = Drawing(of: self, in: .mermaid)
+        let drawing = Drawing(of: self, isMermaid: true)
         var lines = ["flowchart LR"] + drawing.lines
         let unused = nodes.filter { $0.binding?.isUnusedService == true }.map { drawing.name(of: $0.id) }
         if !unused.isEmpty {
@@ -35,16 +35,15 @@ extension DependencyGraph {
             "    node [shape=box, style=\"rounded,filled\", fontname=\"Helvetica\", fontsize=11]",
             "    edge [color=\"#57606a\"]",
         ]
-        return (lines + Drawing(of: self, in: .dot).lines + ["}"]).joined(separator: "\n") + "\n"
+        return (lines + Drawing(of: self, isMermaid: false).lines + ["}"]).joined(separator: "\n") + "\n"
     }
 }
 
 /// The parts of a graph that both languages have.
 private struct Drawing {
-    enum Language { case mermaid, dot }
-
     let graph: DependencyGraph
-    let language: Language
+    /// Whether the language is Mermaid, and not DOT.
+    let isMermaid: Bool
     private let indices: [String: Int]
     private let isCyclic: [Bool]
 
@@ -61,9 +60,9 @@ private struct Drawing {
         ("type", "#f6f8fa", "#57606a"),
     ]
 
-    init(of graph: DependencyGraph, in language: Language) {
+    init(of graph: DependencyGraph, isMermaid: Bool) {
         self.graph = graph
-        self.language = language
+        self.isMermaid = isMermaid
         indices = graph.indices
         var successors = Array(repeating: [] as [Int], count: graph.nodes.count)
         for edge in graph.edges where edge.kind != .deferred {
@@ -79,29 +78,22 @@ private struct Drawing {
     /// The modules with their bindings, in the order of their names, the missing interfaces, and the dependencies.
     var lines: [String] {
         var lines: [String] = []
-        var modules: [(name: String, nodes: [DependencyGraph.Node])] = []
-        for node in graph.nodes.ordered(by: { $0.module ?? "" < $1.module ?? "" }) {
-            guard let module = node.module else {
-                continue
-            }
-            if modules.last?.name != module {
-                modules.append((module, []))
-            }
-            modules[modules.count - 1].nodes.append(node)
-        }
-        for (index, module) in modules.enumerated() {
-            lines += group(module.nodes, titled: module.name, named: "m\(index)", depth: 0)
+        let modules = Dictionary(grouping: graph.nodes.filter { $0.module != nil }) { $0.module ?? "" }
+        for (index, module) in Array(modules.keys).ordered(by: <).enumerated() {
+            lines += group(modules[module] ?? [], titled: module, named: "m\(index)", depth: 0)
         }
         for node in graph.nodes where node.kind == .missing {
             lines.append("    " + statement(for: node))
         }
         for edge in graph.edges {
-            let (from, to) = (name(of: edge.from), name(of: edge.to))
-            lines.append(
-                language == .mermaid
-                    ? ["    ", from, edge.kind.mermaidArrow, to].joined()
-                    : ["    ", from, " -> ", to, edge.kind.dotAttributes].joined()
-            )
+            let (mermaid, dot) =
+                switch edge.kind {
+                case .declared: (" --> ", "")
+                case .observed, .inferred, .injected: (" -.-> ", " [style=dashed]")
+                case .deferred: (" -. deferred .-> ", " [style=dotted]")
+                }
+            let (arrow, attributes) = isMermaid ? (mermaid, "") : (" -> ", dot)
+            lines.append("    " + name(of: edge.from) + arrow + name(of: edge.to) + attributes)
         }
         return lines
     }
@@ -122,7 +114,7 @@ private struct Drawing {
     ) -> [String] {
         let space = String(repeating: "    ", count: depth + 1)
         let beginning =
-            language == .mermaid
+            isMermaid
             ? [space + "subgraph " + name + "[\"" + escaped(title) + "\"]"]
             : [
                 space + "subgraph \"cluster_" + name + "\" {",
@@ -137,16 +129,16 @@ private struct Drawing {
             let inside = nodes.filter { $0.scopes.count > depth && $0.scopes[depth] == scope }
             lines += group(inside, titled: "scope \(scope)", named: "\(name)s\(index)", depth: depth + 1)
         }
-        return beginning + lines + [space + (language == .mermaid ? "end" : "}")]
+        return beginning + lines + [space + (isMermaid ? "end" : "}")]
     }
 
     func name(of id: String) -> String { "n\(indices[id, default: 0])" }
 
     private func statement(for node: DependencyGraph.Node) -> String {
         let name = name(of: node.id)
-        let label = node.labels.map(escaped).joined(separator: language == .mermaid ? "<br/>" : "\\n")
+        let label = node.labels.map(escaped).joined(separator: isMermaid ? "<br/>" : "\\n")
         let style = style(of: node)
-        if language == .mermaid {
+        if isMermaid {
             let (start, end) = node.kind == .type ? ("([\"", "\"])") : ("[\"", "\"]")
             return [name, start, label, end, ":::", style].joined()
         }
@@ -165,38 +157,11 @@ private struct Drawing {
     }
 
     private func escaped(_ text: String) -> String {
-        var escaped = ""
-        for character in text {
-            switch (character, language) {
-            case ("\n", _): escaped += " "
-            case ("&", .mermaid): escaped += "&amp;"
-            case ("\"", .mermaid): escaped += "&quot;"
-            case ("<", .mermaid): escaped += "&lt;"
-            case (">", .mermaid): escaped += "&gt;"
-            case ("#", .mermaid): escaped += "&num;"
-            case ("\\", .dot), ("\"", .dot): escaped += "\\" + String(character)
-            default: escaped.append(character)
-            }
-        }
-        return escaped
-    }
-}
-
-extension DependencyGraph.Edge.Kind {
-    fileprivate var mermaidArrow: String {
-        switch self {
-        case .declared: " --> "
-        case .observed, .inferred, .injected: " -.-> "
-        case .deferred: " -. deferred .-> "
-        }
-    }
-
-    fileprivate var dotAttributes: String {
-        switch self {
-        case .declared: ""
-        case .observed, .inferred, .injected: " [style=dashed]"
-        case .deferred: " [style=dotted]"
-        }
+        let escapes: [Character: String] =
+            isMermaid
+            ? ["&": "&amp;", "\"": "&quot;", "<": "&lt;", ">": "&gt;", "#": "&num;"]
+            : ["\\": "\\\\", "\"": "\\\""]
+        return text.reduce(into: "") { $0 += $1 == "\n" ? " " : escapes[$1] ?? String($1) }
     }
 }
 

@@ -37,6 +37,7 @@ final class InjectedProperty {
 extension InjectedProperty {
     /// The injected properties of the program, and the modules whose properties the compiler did not describe.
     final class Program {
+        /// The properties in the order of the modules and names of their types.
         fileprivate(set) var properties: [InjectedProperty] = []
         fileprivate(set) var modulesWithoutMetadata: Set<String> = []
 
@@ -84,6 +85,7 @@ extension InjectedProperty {
             let program = Unmanaged<Program>.fromOpaque(context).takeUnretainedValue()
             program.add(type, name.map { String(cString: $0) }, wrapper)
         }
+        program.properties = program.properties.ordered { ($0.module, $0.owner) < ($1.module, $1.owner) }
         return program
     }
 

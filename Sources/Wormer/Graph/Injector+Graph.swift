@@ -11,15 +11,11 @@ extension Injector {
         graph(with: services)
     }
 
-    /// The graph, with all services that are declared as properties.
-    package var graphWithServices: DependencyGraph {
-        graph(with: DeclaredService.all)
-    }
-
-    private func graph(with services: [DeclaredService]) -> DependencyGraph {
+    /// Returns the graph with the given services.
+    package func graph(with services: [DeclaredService]) -> DependencyGraph {
         let wiring = Wiring(of: self, with: services)
         let properties = InjectedProperties.outsideOverrides.program(for: self)?.properties ?? []
-        return DependencyGraph(wiring, InjectingType.all(with: properties, in: wiring))
+        return DependencyGraph(wiring, properties)
     }
 
     /// The declared services in the graph: all services of the program in the main injector, otherwise none.
@@ -43,15 +39,12 @@ extension Injector {
     /// - Returns: One line for each interface, indented below the one that needs it, and one for each of their scopes
     ///   that is open.
     public func explain<P>(_ interface: P.Type, id: AnyHashable? = nil) -> String {
-        explain(Key(interface, id: id), in: Wiring(of: self, with: services))
+        explain(Key(interface, id: id), with: services)
     }
 
-    /// Returns the dependency tree of a declared service as text, including services that were never read.
-    package func explain(_ key: Key) -> String {
-        explain(key, in: Wiring(of: self, with: DeclaredService.all))
-    }
-
-    private func explain(_ key: Key, in wiring: Wiring) -> String {
+    /// Returns the dependency tree of a key as text, with the given services.
+    package func explain(_ key: Key, with services: [DeclaredService]) -> String {
+        let wiring = Wiring(of: self, with: services)
         let providers = wiring.providers(of: key, from: 0)
         guard !providers.isEmpty else {
             return unbound(key, in: wiring)
@@ -63,7 +56,7 @@ extension Injector {
     /// Returns a line for each scope of the given bindings, and of those that they need, that is open here.
     private func openScopes(in wiring: Wiring, from providers: [Int]) -> [String] {
         var scopes: [Scope] = []
-        for index in providers.flatMap({ [$0] + wiring.reach(from: $0) }) {
+        for index in providers.flatMap(wiring.reach) {
             scopes += wiring.nodes[index].binding.lifetime.scopes.filter { !$0.isAlwaysOpen && !scopes.contains($0) }
         }
         return scopes.compactMap { scope in
@@ -90,7 +83,7 @@ extension Injector {
 }
 
 extension DependencyGraph {
-    init(_ wiring: Wiring, _ types: [InjectingType] = []) {
+    init(_ wiring: Wiring, _ properties: [InjectedProperty] = []) {
         var missing: [Node] = []
         var edges: [Edge] = []
         var knownMissing: Set<Node.ID> = []
@@ -115,16 +108,20 @@ extension DependencyGraph {
                 }
             }
         }
-        let injecting = types.map { Node($0) }
-        for (type, node) in zip(types, injecting) {
-            var known: Set<Int> = []
-            for request in type.requests {
-                for index in request.providers where known.insert(index).inserted {
-                    edges.append(Edge(from: node.id, to: wiring.nodes[index].id, kind: .injected))
-                }
-                if let need = request.need, request.isUnanswered(in: wiring) {
-                    addMissing(need, of: node.id)
-                }
+        var injecting: [Node] = []
+        var known: Set<Int> = []
+        for property in properties {
+            // Types with the same name, such as local types, are one.
+            let type = Node(property)
+            if injecting.last?.id != type.id {
+                injecting.append(type)
+                known = []
+            }
+            for index in wiring.need(of: property).map(wiring.providers) ?? [] where known.insert(index).inserted {
+                edges.append(Edge(from: type.id, to: wiring.nodes[index].id, kind: .injected))
+            }
+            if let need = wiring.unansweredNeed(of: property) {
+                addMissing(need, of: type.id)
             }
         }
         let needed = Set(edges.map(\.to))
@@ -190,13 +187,14 @@ extension DependencyGraph.Node {
         )
     }
 
-    fileprivate init(_ type: InjectingType) {
+    /// Creates the node for the type that has a property.
+    fileprivate init(_ property: InjectedProperty) {
         self.init(
             kind: .type,
-            id: "@ \(type.module).\(type.name)",
-            interface: type.name,
+            id: "@ \(property.module).\(property.owner)",
+            interface: property.owner,
             identifier: nil,
-            module: type.module,
+            module: property.module,
             binding: nil
         )
     }

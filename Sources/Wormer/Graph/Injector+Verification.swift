@@ -24,7 +24,7 @@ extension Injector {
     public func verify(
         injectedProperties: InjectedProperties = .outsideOverrides
     ) throws(VerificationError) -> Verification {
-        try VerificationRun(of: self, services, injectedProperties).result()
+        try verify(injectedProperties, services)
     }
 
     /// Checks what `verify()` checks, creates every instance, and ends what it created.
@@ -60,26 +60,26 @@ extension Injector {
             line: UInt = #line
         ) async throws(VerificationError) -> Verification
     {
-        let run = VerificationRun(of: self, services, injectedProperties)
-        await run.createInstances(at: CodeLocation(fileID: fileID, line: line))
-        return try run.result()
+        try await verifyInstances(injectedProperties, services, at: CodeLocation(fileID: fileID, line: line))
     }
 
-    /// Checks all bindings and all declared services, even if they were never read.
-    package func verifyWithServices(
-        injectedProperties: InjectedProperties
+    /// Checks all bindings and the given services.
+    package func verify(
+        _ properties: InjectedProperties,
+        _ services: [DeclaredService]
     ) throws(VerificationError) -> Verification {
-        try VerificationRun(of: self, DeclaredService.all, injectedProperties).result()
+        try VerificationRun(of: self, services, properties).result()
     }
 
-    /// Checks all bindings and all declared services, and creates every instance.
+    /// Checks all bindings and the given services, and creates every instance.
     nonisolated(nonsending)
-        package func verifyInstancesWithServices(
-            injectedProperties: InjectedProperties,
+        package func verifyInstances(
+            _ properties: InjectedProperties,
+            _ services: [DeclaredService],
             at location: CodeLocation
         ) async throws(VerificationError) -> Verification
     {
-        let run = VerificationRun(of: self, DeclaredService.all, injectedProperties)
+        let run = VerificationRun(of: self, services, properties)
         await run.createInstances(at: location)
         return try run.result()
     }

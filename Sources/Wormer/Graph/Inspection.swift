@@ -3,14 +3,19 @@ final class Inspection {
     private(set) var faults: [VerificationError.Fault] = []
     private(set) var remarks: [Verification.Remark] = []
 
-    /// The bindings whose synchronous requests depend on a condition or would fail.
-    let holders: [Int]
-
     /// Whether a request may fail in a way that only a run can tell.
-    let hasPossibleFaults: Bool
+    var hasPossibleFaults: Bool { !possibleFaults.isEmpty }
+    private var possibleFaults: [VerificationError.Fault] = []
+
+    /// The bindings whose synchronous requests depend on a condition or would fail.
+    private(set) var holders: [Int] = []
 
     private let wiring: Wiring
     private let injector: Injector
+
+    /// For each binding whose parameters are resolved by type, the paths to bindings that a synchronous request must
+    /// not reach.
+    private var knownPaths: [[[Int]]?]
 
     /// Creates the inspection.
     ///
@@ -21,45 +26,40 @@ final class Inspection {
     init(of wiring: Wiring, in injector: Injector, _ program: InjectedProperty.Program?) {
         self.wiring = wiring
         self.injector = injector
-        let requests = SynchronousRequests(in: wiring)
-        holders = requests.holders
-        var certain = Array(repeating: [] as [Int], count: wiring.nodes.count)
-        var possible = certain
-        for (index, node) in wiring.nodes.enumerated() {
-            for need in node.needs where !need.isDeferred {
-                // A provider resolves later, so it cannot complete a cycle or hold an instance.
-                let providers = wiring.providers(of: need, for: node)
-                possible[index] += providers
-                certain[index] += need.isCertain ? providers : []
-            }
-        }
-        let connections = Inspection.connections(in: wiring, certain)
-        let known = (connections + requests.faults).map(\.description)
-        let conditional = (Inspection.connections(in: wiring, possible) + requests.possibleFaults)
-            .filter { !known.contains($0.description) }
-        hasPossibleFaults = !conditional.isEmpty
-        remarks += wiring.unusedDecorators.map { decorator in
+        knownPaths = Array(repeating: nil, count: wiring.nodes.count)
+        for decorator in wiring.unusedDecorators {
             let interface = wiring.spelling.name(decorator.key)
             let place = VerificationError.Link(interface: interface, location: decorator.location)
-            return Verification.Remark(
-                .withoutEffect,
-                [place],
-                "the decorator of \(place.description): \(interface) is not bound"
-            )
+            remark(.withoutEffect, [place], "the decorator of \(place): \(interface) is not bound")
         }
         for node in wiring.nodes {
             inspect(node)
         }
         inspectProperties(program)
-        inspectOrderOfScopes(possible)
-        faults += connections + requests.faults
-        faults = faults.ordered { $0.rank < $1.rank }
-        remarks += requests.conditions
-        remarks += conditional.map { Verification.Remark(.conditional, $0.places, $0.description) }
-        if injector.isMain, !DeclaredService.areRecorded {
-            let text = "services that were never read: only Swift 6.3 or later records them"
-            remarks.append(Verification.Remark(.undescribed, [], text))
+        // A provider resolves later, so it cannot complete a cycle or hold an instance.
+        func successors(where isFollowed: (Wiring.Need) -> Bool) -> [[Int]] {
+            wiring.nodes.map { node in
+                node.needs.filter { !$0.isDeferred && isFollowed($0) }.flatMap { wiring.providers(of: $0, for: node) }
+            }
         }
+        let (certain, possible) = (successors(where: \.isCertain), successors { _ in true })
+        inspectOrderOfScopes(possible)
+        let count = faults.count
+        faults += connections(certain)
+        inspectSynchronousRequests()
+        let known = faults[count...].map(\.description)
+        possibleFaults = (connections(possible) + possibleFaults).filter { !known.contains($0.description) }
+        faults = faults.ordered { $0.rank < $1.rank }
+        for fault in possibleFaults {
+            remark(.conditional, fault.places, fault.description)
+        }
+        if injector.isMain, !DeclaredService.areRecorded {
+            remark(.undescribed, [], "services that were never read: only Swift 6.3 or later records them")
+        }
+    }
+
+    private func remark(_ kind: Verification.Remark.Kind, _ places: [VerificationError.Link], _ text: String) {
+        remarks.append(Verification.Remark(kind, places, text))
     }
 
     /// Adds the faults and remarks about a binding alone, and about what it declares.
@@ -68,21 +68,21 @@ final class Inspection {
         let interface = spelling.name(binding.key)
         let place = VerificationError.Link(interface: interface, location: location)
         if node.isUnchecked {
-            remarks.append(Verification.Remark(.unchecked, [place], place.description))
+            remark(.unchecked, [place], place.description)
         }
         if let old = node.replaced {
             let replaced = VerificationError.Link(interface: interface, location: old)
-            let text = "\(place) replaces the binding at \(old)"
-            remarks.append(Verification.Remark(.replaced, [place, replaced], text))
+            remark(.replaced, [place, replaced], "\(place) replaces the binding at \(old)")
         }
         if binding.factory?.traits.isIsolationImplied == true, let actor = node.isolation {
-            let text = "\(place): only on \(shortName(type(of: actor))), where its closure was written"
-            remarks.append(Verification.Remark(.conditional, [place], text))
+            let name = shortName(type(of: actor))
+            remark(.conditional, [place], "\(place): only on \(name), where its closure was written")
         }
         if binding.isConforming == false {
-            let implementation = spelling.name(binding.implementation)
-            let interface = spelling.name(binding.key.interface)
-            faults.append(.doesNotConform(interface: interface, implementation: implementation, at: location))
+            let (implementation, interface) = (binding.implementation, spelling.name(binding.key.interface))
+            faults.append(
+                .doesNotConform(interface: interface, implementation: spelling.name(implementation), at: location)
+            )
         }
         if node.isUnassigned {
             faults.append(.unassigned(service: interface, at: location))
@@ -105,39 +105,51 @@ final class Inspection {
             }
             if let bound = wiring.bindingInsteadOfContributions(for: need, of: node) {
                 let element = VerificationError.Link(interface: spelling.name(bound.key), location: bound.location)
-                let text =
+                remark(
+                    .withoutEffect,
+                    [place, element],
                     "the array of \(element.interface) for \(place): nothing is contributed to "
-                    + "\(element.interface), which is bound at \(bound.location)"
-                remarks.append(Verification.Remark(.withoutEffect, [place, element], text))
+                        + "\(element.interface), which is bound at \(bound.location)"
+                )
             }
         }
     }
 
     /// Adds the faults and remarks about the injected properties of the program.
     private func inspectProperties(_ program: InjectedProperty.Program?) {
-        func add(_ text: String) { remarks.append(Verification.Remark(.undescribed, [], text)) }
-        for request in InjectingType.all(with: program?.properties ?? [], in: wiring).flatMap(\.requests) {
-            let isUnanswered = request.isUnanswered(in: wiring)
-            if isUnanswered, DeclaredService.areRecorded {
-                faults += [request.fault(in: injector)].compactMap(\.self)
-            } else if isUnanswered || request.need == nil {
-                add(request.property.path)
+        for property in program?.properties ?? [] {
+            let unanswered = wiring.unansweredNeed(of: property)
+            if let unanswered, DeclaredService.areRecorded, let facade = property.wrapper?.facade {
+                let location = CodeLocation(fileID: "", line: 0, facade: facade)
+                let misses = NearMiss.nearest(to: Request(unanswered.key, at: location), in: injector)
+                let spelling = Spelling(of: [unanswered.key.interface] + misses.map(\.interface))
+                faults.append(
+                    .notInjected(
+                        interface: spelling.name(unanswered.key),
+                        property: property.path,
+                        nearMisses: misses,
+                        code: Wording(facade: facade, isMain: true, spelling: spelling).bind(unanswered.key)
+                    )
+                )
+            } else if unanswered != nil || property.wrapper == nil {
+                remark(.undescribed, [], property.path)
             }
         }
         for module in Array(program?.modulesWithoutMetadata ?? []).ordered(by: <) {
-            add("all injected properties of \(module): it was compiled without reflection metadata")
+            let text = "all injected properties of \(module): it was compiled without reflection metadata"
+            remark(.undescribed, [], text)
         }
         if program?.isDescribed == false {
-            add("all injected properties: this platform does not describe them")
+            remark(.undescribed, [], "all injected properties: this platform does not describe them")
         }
     }
 
     /// Returns the cycles and the captive dependencies.
-    private static func connections(in wiring: Wiring, _ successors: [[Int]]) -> [VerificationError.Fault] {
+    private func connections(_ successors: [[Int]]) -> [VerificationError.Fault] {
         let faults = cycles(of: successors).map { cycle in
             VerificationError.Fault.cycle(path: wiring.links(of: cycle, followedBy: cycle.first))
         }
-        let captives = paths(in: wiring, successors) { $0.isShorter(than: $1) }
+        let captives = paths(successors) { $0.isShorter(than: $1) }
         return faults
             + captives.map { path, holder, captive in
                 .captiveDependency(path: path, holderLifetime: holder, captiveLifetime: captive)
@@ -147,14 +159,16 @@ final class Inspection {
     /// Adds a remark about each instance of a scope that keeps one of another scope, if it is unknown which scope ends
     /// first.
     private func inspectOrderOfScopes(_ successors: [[Int]]) {
-        for (path, holder, captive) in Inspection.paths(in: wiring, successors, where: { $0.lacksOrder(with: $1) }) {
+        for (path, holder, captive) in paths(successors, where: { $0.lacksOrder(with: $1) }) {
             guard let scope = holder.scopeToOpen?.name, let outer = captive.scopeToOpen?.name else {
                 continue
             }
-            let text =
+            remark(
+                .conditional,
+                path,
                 "\(path.text): only if the scope '\(outer)' is opened around '\(scope)'; to have that checked, declare "
-                + "Scope(\(spelled(scope)), inside: Scope(\(spelled(outer))))"
-            remarks.append(Verification.Remark(.conditional, path, text))
+                    + "Scope(\(spelled(scope)), inside: Scope(\(spelled(outer))))"
+            )
         }
     }
 
@@ -162,8 +176,7 @@ final class Inspection {
     private typealias Holding = (path: [VerificationError.Link], holder: Lifetime, captive: Lifetime)
 
     /// Returns the paths from each kept instance, through transient ones, to instances whose lifetimes meet a condition.
-    private static func paths(
-        in wiring: Wiring,
+    private func paths(
         _ successors: [[Int]],
         where condition: (_ captive: Lifetime, _ holder: Lifetime) -> Bool
     ) -> [Holding] {
@@ -208,6 +221,92 @@ final class Inspection {
             }
         }
         return holdings
+    }
+}
+
+// MARK: - Synchronous requests
+
+extension Inspection {
+    /// Adds the faults and remarks about synchronous requests for instances that are created asynchronously or on an
+    /// actor.
+    ///
+    /// Only initializers that make requests themselves are checked. If an initializer's parameters are resolved by type,
+    /// an asynchronous request awaits them and switches to their actors.
+    private func inspectSynchronousRequests() {
+        for (index, node) in wiring.nodes.enumerated() where requestsByHand(node) {
+            for need in node.needs where !need.isDeferred {
+                for next in wiring.providers(of: need, for: node) {
+                    for path in paths(from: next) {
+                        // If the initializer has run, its recorded request may have been for an optional.
+                        add([index] + path, isCertain: need.kind == .inferred && need.isCertain)
+                    }
+                }
+            }
+        }
+    }
+
+    private func requestsByHand(_ node: Wiring.Node) -> Bool {
+        node.binding.dependencies.isEmpty && !node.isAsync && !node.binding.isAssigned
+    }
+
+    /// Returns a path to each kind of binding that is created asynchronously or on an actor.
+    private func paths(from index: Int) -> [[Int]] {
+        if let known = knownPaths[index] {
+            return known
+        }
+        let node = wiring.nodes[index]
+        if node.binding.isAssigned || node.hasInstance && node.binding.lifetime != .weak {
+            return []
+        }
+        if node.isAsync || node.isolation != nil {
+            return [[index]]
+        }
+        guard !node.binding.dependencies.isEmpty else {
+            // This binding is checked separately.
+            return []
+        }
+        // Ends the recursion on a cycle, which is a separate fault.
+        knownPaths[index] = []
+        var paths: [[Int]] = []
+        for need in node.needs where !need.isDeferred {
+            for next in wiring.providers(of: need, for: node) {
+                for path in self.paths(from: next) where !paths.contains(where: { isSameKind($0, path) }) {
+                    paths.append([index] + path)
+                }
+            }
+        }
+        knownPaths[index] = paths
+        return paths
+    }
+
+    private func isSameKind(_ first: [Int], _ second: [Int]) -> Bool {
+        let (first, second) = (wiring.nodes[first[first.count - 1]], wiring.nodes[second[second.count - 1]])
+        return first.isAsync == second.isAsync && first.isolation === second.isolation
+            && first.binding.lifetime == second.binding.lifetime
+    }
+
+    private func add(_ path: [Int], isCertain: Bool) {
+        let (holder, needed) = (wiring.nodes[path[0]], wiring.nodes[path[path.count - 1]])
+        let actor = needed.isAsync ? nil : needed.isolation
+        // On an actor other than the main actor, only an asynchronous request runs a factory.
+        if let actor, actor === MainActor.shared, holder.isolation === actor {
+            return
+        }
+        holders.append(path[0])
+        let links = wiring.links(of: path)
+        if needed.binding.lifetime != .transient, needed.binding.lifetime != .resolution {
+            return remark(.conditional, links, links.text + ": only after 'prepare()' or an asynchronous request")
+        }
+        if let actor, actor === MainActor.shared, holder.isolation == nil {
+            return remark(.conditional, links, links.text + ": only on \(type(of: actor))")
+        }
+        let fault: VerificationError.Fault =
+            actor.map { .wrongIsolation(path: links, actor: "\(type(of: $0))") } ?? .needsAwaiting(path: links)
+        if isCertain {
+            faults.append(fault)
+        } else {
+            possibleFaults.append(fault)
+        }
     }
 }
 

@@ -69,11 +69,8 @@ final class Wiring {
     /// The bindings by the words of their keys.
     private let places: [KeyWord: [Int]]
 
-    /// The contributions to each interface, by the word of the interface, in the order in which a request returns them.
-    private let contributions: [KeyWord: [Int]]
-
-    /// The bindings with an identifier, by the word of the interface.
-    private let identified: [KeyWord: [Int]]
+    /// The bindings by the words of their interfaces.
+    private let interfaces: [KeyWord: [Int]]
 
     /// Finds the bindings that an injector can reach.
     ///
@@ -114,14 +111,7 @@ final class Wiring {
             types += node.needs.map(\.key.interface)
         }
         spelling = Spelling(of: types)
-        // The contributions of the parents come first.
-        let contributions = nodes.indices.filter { nodes[$0].binding.contribution != nil }.ordered {
-            (-nodes[$0].level, nodes[$0].binding.contribution ?? 0)
-                < (-nodes[$1].level, nodes[$1].binding.contribution ?? 0)
-        }
-        let identified = nodes.indices.filter { nodes[$0].binding.key.identifier != nil }
-        self.contributions = Wiring.indices(contributions) { word(of: nodes[$0].binding.key.interface) }
-        self.identified = Wiring.indices(identified) { word(of: nodes[$0].binding.key.interface) }
+        interfaces = Wiring.indices(Array(nodes.indices)) { word(of: nodes[$0].binding.key.interface) }
         self.places = places
         self.nodes = nodes
     }
@@ -192,10 +182,15 @@ final class Wiring {
         }
         switch key.qualifier == nil ? TypeShape(key.interface) : nil {
         case .array(let element)?:
-            return contributions[word(of: element), default: []].filter { nodes[$0].level >= level }
+            // The contributions of the parents come first.
+            return bindings(of: element) { $0.contribution != nil }.filter { nodes[$0].level >= level }.ordered {
+                (-nodes[$0].level, nodes[$0].binding.contribution ?? 0)
+                    < (-nodes[$1].level, nodes[$1].binding.contribution ?? 0)
+            }
         case .dictionary(let element, let identifier)?:
-            return identified[word(of: element), default: []].filter { index in
-                nodes[index].binding.key.hasIdentifier(of: identifier) && isVisible(nodes[index], from: level)
+            return bindings(of: element) { $0.key.hasIdentifier(of: identifier) }.filter { index in
+                // No level in between has another binding with the same key.
+                Wiring.index(of: nodes[index].binding.key, from: level, in: nodes, places) == index
             }
         case .optional?, .provider?, nil:
             return []
@@ -212,10 +207,41 @@ final class Wiring {
         return providers(of: Key(element), from: node.level).first.map { nodes[$0].binding }
     }
 
-    /// Returns whether a request at a level finds a binding, because no level in between has another binding with the
-    /// same key.
-    private func isVisible(_ node: Node, from level: Int) -> Bool {
-        Wiring.index(of: node.binding.key, from: level, in: nodes, places).map { nodes[$0].level } == node.level
+    /// Returns the bindings of an interface that meet a condition.
+    private func bindings(of interface: Any.Type, where condition: (AnyBinding) -> Bool) -> [Int] {
+        interfaces[word(of: interface), default: []].filter { condition(nodes[$0].binding) }
+    }
+
+    // MARK: - Injected properties
+
+    /// Returns what an injected property requests, or nil if its type is unknown.
+    func need(of property: InjectedProperty) -> Need? {
+        property.wrapper.map { Need(Key($0.interface), .injected) { !providers(of: $0, from: 0).isEmpty } }
+    }
+
+    /// Returns the bindings that may answer the request of an injected property.
+    ///
+    /// The metadata does not contain the arguments of a wrapper, so the request may be for any identifier or service
+    /// with the interface.
+    func providers(of need: Need) -> [Int] {
+        let byType = providers(of: need.key, from: 0)
+        return byType.isEmpty ? bindings(of: need.key.interface) { $0.contribution == nil } : byType
+    }
+
+    /// Returns what an injected property requests if nothing can answer that in the whole program: no binding of any
+    /// living injector has the interface, and no declared service has it or conforms to it.
+    func unansweredNeed(of property: InjectedProperty) -> Need? {
+        guard let need = need(of: property), !need.isOptional, providers(of: need).isEmpty else {
+            return nil
+        }
+        let interface = need.key.interface
+        let isAnswered =
+            Injector.isBoundAnywhere(interface)
+            || DeclaredService.all.contains { service in
+                let type = service.binding.key.interface
+                return type == interface || isKnown(type, toConformTo: interface)
+            }
+        return isAnswered ? nil : need
     }
 }
 
