@@ -29,7 +29,7 @@ extension Injector {
     public func register<P>(
         _ interface: P.Type = P.self,
         name: AnyHashable? = nil,
-        _ make: () async throws -> P
+        _ make: () throws -> P
     ) -> Factory<P> { fatalError() }
 
     /// Unavailable: `bind` takes a factory.
@@ -38,7 +38,7 @@ extension Injector {
     public func register<P>(
         _ interface: P.Type = P.self,
         name: AnyHashable? = nil,
-        _ make: (Injector) async throws -> P
+        _ make: (Injector) throws -> P
     ) -> Factory<P> { fatalError() }
 
     /// Unavailable: `instance` and `safeInstance` return instances.
@@ -59,7 +59,7 @@ extension Injector {
     public func register<P, First, each Argument>(
         _ interface: P.Type = P.self,
         name: AnyHashable? = nil,
-        _ make: (Injector, First, repeat each Argument) async throws -> P
+        _ make: (Injector, First, repeat each Argument) throws -> P
     ) -> Factory<P> { fatalError() }
 
     /// Unavailable: `.using` resolves parameters by type.
