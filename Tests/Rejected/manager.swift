@@ -1,0 +1,12 @@
+// error: 'manager' is unavailable: Write 'Container.reset(.login)' for a scope, or 'Container.unassignAll()'.
+// error: 'pop()' is unavailable: Write 'mock { ... } then: { ... }', or 'withIsolatedBindings' in a test.
+// error: 'push()' is unavailable: Write 'mock { ... } then: { ... }', or 'withIsolatedBindings' in a test.
+// error: 'reset(options:)' is unavailable: Write 'reset()' for singletons, 'reset(.login)', or 'unassignAll()'.
+import Fusion
+
+let container = Container.main
+container.manager.reset()
+Container.manager.reset(options: .all)
+Container.reset(options: .registration)
+container.manager.push()
+container.manager.pop()
