@@ -23,10 +23,15 @@ extension Injector {
     }
 
     /// Returns the scope that has begun here or in a parent, unless it is inside one that another one hides.
-    func begun(_ scope: Scope) -> ScopeInstances? {
+    ///
+    /// - Parameters:
+    ///   - scope: The scope.
+    ///   - excluded: A registry whose scopes are left out.
+    /// - Returns: The instances of the scope, or nil if it has not begun.
+    func begun(_ scope: Scope, except excluded: Registry? = nil) -> ScopeInstances? {
         var next: Injector? = Registry.begunScopeCount.isZero ? nil : resolved
         while let injector = next {
-            if let begun = injector.firstInRegistries({ $0.begun(scope) }) {
+            if let begun = injector.firstInRegistries({ $0 === excluded ? nil : $0.begun(scope) }) {
                 return begun.unlessHidden { self.begun($0) }
             }
             next = injector.parent
@@ -82,7 +87,9 @@ extension Injector {
     func endBegun(_ scope: Scope, at location: CodeLocation) async throws -> [EndingError.Failure] {
         let registry = registry
         guard let open = registry.begun(scope) else {
-            let reason = begun(scope).map { ScopeError.Reason.begunElsewhere(at: $0.location) } ?? .notBegun
+            // Another task may begin the scope here in the meantime.
+            let elsewhere = begun(scope, except: registry)
+            let reason = elsewhere.map { ScopeError.Reason.begunElsewhere(at: $0.location) } ?? .notBegun
             throw ScopeError(reason, scope, in: ObjectIdentifier(resolved), at: location)
         }
         try open.checkCanBeEnded(at: location)
