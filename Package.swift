@@ -86,3 +86,8 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// In release, the tests run the optimized libraries. To optimize the tests too takes minutes.
+for target in package.targets where target.type == .test {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+}

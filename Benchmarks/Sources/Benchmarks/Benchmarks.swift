@@ -2,13 +2,14 @@ import Foundation
 
 /// Measures and prints the costs of the library.
 ///
-/// usage: swift run -c release --package-path Benchmarks Benchmarks [--write] [OPTION]
+/// usage: swift run -c release --package-path Benchmarks Benchmarks [OPTION]
 ///
-/// --write: replaces the figures in the tables of the documents.
 /// --only TEXT: measures only the rows whose titles contain TEXT.
+/// --rounds COUNT: measures each row once, with COUNT rounds instead of 21.
+/// --titles: prints the titles of the rows.
 /// --subjects COUNT, --baselines COUNT: runs one side of the rows COUNT times for a profiler, and measures nothing.
 /// --builds: measures the growth of programs and the time of a clean build instead of calls. Takes a minute or two.
-/// --check: with --builds, exits with 1 if the size of a program exceeds its bound.
+/// --check: with --builds, measures only the growth, and exits with 1 if it exceeds a bound.
 /// --memory: measures the bytes that bindings, instances, open scopes and overrides take, instead of calls.
 /// --server: builds the server of Examples/NotesServer, and measures the cost of injection for a request to it.
 @main
@@ -16,67 +17,71 @@ import Foundation
 enum Benchmarks {
     static func main() async {
         do {
-            try await run(CommandLine.arguments)
+            let arguments = CommandLine.arguments
+            if arguments.contains("--titles") {
+                Suite().rows.forEach { print($0.title) }
+            } else if let count = count(after: "--subjects") {
+                try selectedRows.forEach { _ = try $0.subject.seconds(count) }
+            } else if let count = count(after: "--baselines") {
+                try selectedRows.forEach { _ = try $0.baseline.seconds(count) }
+            } else {
+                try await measure(arguments)
+            }
         } catch {
             print("FAILED: \(error)")
             exit(1)
         }
     }
 
-    private static func run(_ arguments: [String]) async throws {
-        if arguments.contains("--write"), arguments.contains("--only") {
-            throw Failure(description: "--write replaces whole tables, so it cannot be used with --only")
-        }
+    private static func measure(_ arguments: [String]) async throws {
         print(machine)
-        let outcome =
-            if arguments.contains("--builds") {
-                Outcome(try Builds.measure())
-            } else if arguments.contains("--memory") {
-                try await Memory.measure()
-            } else if arguments.contains("--server") {
-                try measureServer()
-            } else {
-                try measureCalls()
+        if arguments.contains("--builds") {
+            let isCheck = arguments.contains("--check")
+            let figures = try Builds.measureSizes() + (isCheck ? [] : Builds.measureTimes())
+            print(Builds.table(of: figures).text)
+            if isCheck, !figures.allSatisfy(\.isWithinBound) { exit(1) }
+        } else if arguments.contains("--memory") {
+            print(try await Memory.measure().text)
+        } else if arguments.contains("--server") {
+            print(try measureServer())
+        } else {
+            let rows = selectedRows
+            let measurements = try count(after: "--rounds").map { rounds in
+                try rows.map { try $0.measure(rounds: rounds) }
             }
-        print(outcome.tables.map(\.text).joined(separator: "\n\n"))
-        // Without --write too, so that CI notices a document without a place for its figures.
-        let documents = try outcome.documents()
-        if arguments.contains("--write") {
-            for document in documents {
-                try document.save()
+            print(Measurement.table(of: try measurements ?? medians(of: rows)).text)
+            if argument(after: "--only") == nil {
+                print("\n" + (try measureLargeGraph().text))
             }
-        }
-        if arguments.contains("--check"), !outcome.isAcceptable {
-            exit(1)
         }
     }
 
     private static func argument(after option: String) -> String? {
-        CommandLine.arguments.firstIndex(of: option).map { CommandLine.arguments[$0 + 1] }
+        let arguments = CommandLine.arguments
+        guard let index = arguments.firstIndex(of: option), index + 1 < arguments.count else { return nil }
+        return arguments[index + 1]
     }
 
-    private static func measureCalls() throws -> Outcome {
+    private static func count(after option: String) -> Int? {
+        argument(after: option).flatMap { Int($0) }
+    }
+
+    private static var selectedRows: [Row] {
         let text = argument(after: "--only")
-        let rows = Suite().rows.filter { text == nil || $0.title.contains(text ?? "") }
-        for (option, side) in [("--subjects", \Row.subject), ("--baselines", \Row.baseline)] {
-            if let count = argument(after: option).flatMap({ Int($0) }) {
-                for row in rows {
-                    _ = try row[keyPath: side].seconds(count)
-                }
-                exit(0)
-            }
-        }
+        return Suite().rows.filter { text == nil || $0.title.contains(text ?? "") }
+    }
+
+    /// Measures all rows three times, and returns the measurement with the median figure of each.
+    private static func medians(of rows: [Row]) throws -> [Measurement] {
         let passes = try (0..<3).map { _ in try rows.map { try $0.measure() } }
-        let measurements = rows.indices.map { row in passes.map { $0[row] }.sorted { $0.figure < $1.figure }[1] }
-        return Outcome(measurements, largeGraph: text == nil ? try measureLargeGraph() : nil)
+        return rows.indices.map { row in passes.map { $0[row] }.sorted { $0.figure < $1.figure }[1] }
     }
 
     /// Runs the server's own benchmark, because this package does not have the server's dependencies.
-    private static func measureServer() throws -> Outcome {
+    private static func measureServer() throws -> String {
         let package = repository.appendingPathComponent("Examples/NotesServer").path
         let arguments = ["run", "-c", "release", "--package-path", package, "SeamBenchmark"]
-        let output = try captureOutput(of: "swift", arguments, environment: ["NOTES_BENCHMARK": "1"])
-        return Outcome(tables: [try Table(in: output)])
+        return try captureOutput(of: "swift", arguments, environment: ["NOTES_BENCHMARK": "1"])
     }
 }
 

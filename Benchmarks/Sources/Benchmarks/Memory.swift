@@ -7,7 +7,7 @@ enum Memory {
     private static let count = 10_000
 
     /// Measures `count` bindings, singletons, scopes and overrides that exist at the same time.
-    static func measure() async throws -> Outcome {
+    static func measure() async throws -> Table {
         let container = Container()
         let injector = container.injector
         let bindings = allocated {
@@ -50,7 +50,7 @@ enum Memory {
             ("an override", overrides - tasks),
             ("an override that replaces a binding", replacements - tasks),
         ]
-        return Outcome(tables: [Table("| measurement | bytes |\n|---|---:|", rows: figures.map { [$0, $1.text()] })])
+        return Table("| measurement | bytes |\n|---|---:|", rows: figures.map { [$0, $1.text()] })
     }
 
     /// Returns the bytes that `body` allocates and does not release, divided by `count`.

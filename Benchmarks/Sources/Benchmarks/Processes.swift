@@ -7,7 +7,7 @@ let repository = {
     return (0..<4).reduce(file) { url, _ in url.deletingLastPathComponent() }
 }()
 
-/// An error of a program, or of a document.
+/// An error of a program.
 struct Failure: Error, CustomStringConvertible {
     let description: String
 }

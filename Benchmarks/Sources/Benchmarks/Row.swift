@@ -45,3 +45,27 @@ struct Measurement {
         }
     }
 }
+
+extension Measurement {
+    static func table(of measurements: [Measurement]) -> Table {
+        let header = """
+            | measurement | ns | baseline ns | figure | limit | result |
+            |---|---:|---:|---:|---:|---|
+            """
+        return Table(header, rows: measurements.map(\.cells))
+    }
+
+    private var cells: [String] {
+        let (text, limit, baseline): (String, String, Double?) =
+            switch row.limit {
+            case .times(let limit): ("\(figure.text(decimals: 2)) x", "at most \(limit) x", baseline)
+            case .nanoseconds(let limit): ("\(figure.text()) ns", "at most \(limit.text()) ns", nil)
+            case .ofScaling(let limit):
+                (figure.text(decimals: 2), "at least \(limit) of the baseline's gain", baseline)
+            }
+        return [
+            row.title, subject.text(decimals: 1), baseline?.text(decimals: 1) ?? "", text, limit,
+            isKept ? "kept" : "MISSED",
+        ]
+    }
+}

@@ -8,9 +8,6 @@ struct Side {
     /// Repeats an operation in a task.
     typealias AsyncLoop = @Sendable (Int) async throws -> Void
 
-    /// Runs a body during other activity in the process.
-    typealias Situation = (() -> Void) -> Void
-
     /// The number of threads that run a loop concurrently.
     let threads: Int
 
@@ -53,17 +50,6 @@ struct Side {
                 try await loop(operations)
                 return processorSeconds() - begun
             }
-        }
-    }
-
-    /// Returns the same loops during another activity, which is not timed.
-    func during(_ situation: @escaping Situation) -> Side {
-        Side { operations in
-            var outcome = Result<Double, any Error>.success(0)
-            situation {
-                outcome = Result { try seconds(operations) }
-            }
-            return try outcome.get()
         }
     }
 }

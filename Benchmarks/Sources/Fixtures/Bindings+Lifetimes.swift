@@ -2,18 +2,10 @@ import Wormer
 
 func bindLifetimes(in injector: Injector) {
     injector.bind((any ImageStore).self, lifetime: .weak, to: .make { LiveImageStore() })
-    injector.bind((any Meter).self, lifetime: .singleton, to: .make { SystemClock() })
-    injector.bind((any Report).self, to: .using(LiveReport.init(clock:calendar:)))
     injector.bind((any RequestNumber).self, lifetime: .scope(.request), to: .make { LiveRequestNumber() })
     injector.bind((any Transaction).self, lifetime: .scope(.request), to: .make { LiveTransaction() })
     injector.bind((any Cart).self, lifetime: .scope(.request), to: .make { LiveCart() })
     for _ in 0..<5 {
         injector.contribute(to: (any Plugin).self, lifetime: .singleton, .make { SystemClock() })
     }
-}
-
-/// Binds the service of the main actor, as `main.swift` or `App.init` does.
-@MainActor
-package func bindScreen(in injector: Injector) {
-    injector.bind((any Screen).self, to: .onMainActor { LiveScreen() })
 }

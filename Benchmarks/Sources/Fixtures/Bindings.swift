@@ -35,14 +35,13 @@ package func bindFixtures(in injector: Injector) {
     bindShop(in: injector)
 }
 
-/// Binds the application, the shop and their parts to their initializers.
+/// Binds the application and its parts to their initializers.
 package func wireApplication(in injector: Injector) {
     bindLeaves(in: injector)
     injector.bind((any Storage).self, to: .using(LiveStorage.init(disk:cache:)))
     injector.bind((any Session).self, to: .using(LiveSession.init(network:keychain:)))
     injector.bind((any Format).self, to: .using(LiveFormat.init(locale:random:)))
     injector.bind((any Application).self, to: .using(LiveApplication.init(storage:session:format:)))
-    wireShop(in: injector)
 }
 
 private func bindLeaves(in injector: Injector) {

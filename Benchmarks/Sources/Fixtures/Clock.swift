@@ -16,7 +16,7 @@ package final class SystemClock: Clock {
     }
 }
 
-/// A second interface, for a second thread.
+/// A second interface.
 package protocol Calendar: Sendable {
     var seconds: Int { get }
 }
@@ -39,18 +39,12 @@ package final class ShortMessage: Message {
 
 enum Shared {
     static let clock: any Clock = SystemClock()
-    static let calendar: any Calendar = SystemClock()
 }
 
 /// Returns a constant, as the fastest possible injector would.
 @inline(never)
 package func sharedClock() -> any Clock {
     Shared.clock
-}
-
-@inline(never)
-package func sharedCalendar() -> any Calendar {
-    Shared.calendar
 }
 
 @inline(never)

@@ -32,8 +32,6 @@ extension Scope {
 package final class RequestContext: Sendable {
     @TaskLocal package static var current: RequestContext?
 
-    package static let shared = RequestContext()
-
     fileprivate let number: any RequestNumber
     fileprivate let transaction: any Transaction
     fileprivate let cart: any Cart
@@ -73,7 +71,3 @@ package func use(_ transaction: any Transaction) {}
 
 @inline(never)
 package func use(_ cart: any Cart) {}
-
-/// An empty body of a scope.
-@inline(never)
-package func touch() {}

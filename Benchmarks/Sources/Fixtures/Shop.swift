@@ -59,11 +59,3 @@ func bindShop(in injector: Injector) {
         to: .make { LiveShop(orders: Injector.default.instance(), customers: Injector.default.instance()) }
     )
 }
-
-/// Binds the shop and its parts to their initializers.
-func wireShop(in injector: Injector) {
-    injector.bind((any Connection).self, lifetime: .resolution, to: .make { LiveConnection() })
-    injector.bind((any Orders).self, to: .using(LiveOrders.init(connection:)))
-    injector.bind((any Customers).self, to: .using(LiveCustomers.init(connection:)))
-    injector.bind((any Shop).self, to: .using(LiveShop.init(orders:customers:)))
-}

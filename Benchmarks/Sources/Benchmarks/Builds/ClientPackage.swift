@@ -10,9 +10,12 @@ struct ClientPackage {
     }
 
     private let folder: URL
+    private let buildFolder: URL
 
-    init(_ programs: [Program]) throws {
+    /// Creates the package, which is built in the given folder or in one of its own.
+    init(_ programs: [Program], buildFolder: URL? = nil) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("client-\(UUID().uuidString)")
+        self.buildFolder = buildFolder ?? folder.appendingPathComponent(".build")
         try write(ClientPackage.manifest(programs), to: "Package.swift")
         for program in programs {
             try write(program.source, to: "Sources/\(program.name)/main.swift")
@@ -58,34 +61,47 @@ struct ClientPackage {
 
     /// Builds every program.
     func build(_ arguments: String...) throws {
-        _ = try captureOutput(of: "swift", ["build", "--package-path", folder.path] + arguments)
+        let folders = ["--package-path", folder.path, "--scratch-path", buildFolder.path]
+        _ = try captureOutput(of: "swift", ["build"] + folders + arguments)
+    }
+
+    /// The path of a built program.
+    func program(_ name: String, _ configuration: String) -> String {
+        buildFolder.appendingPathComponent("\(configuration)/\(name)").path
+    }
+
+    /// Links the objects of a program that is built for release with the static libraries of Swift.
+    ///
+    /// SwiftPM would compile the objects again.
+    ///
+    /// - Parameter name: The program.
+    /// - Returns: The path of the linked program.
+    /// - Throws: `Failure` if the program cannot be linked.
+    func linkStatically(_ name: String) throws -> String {
+        let linked = folder.appendingPathComponent("static").path
+        let objects = "@\(program(name, "release")).product/Objects.LinkFileList"
+        let options = ["--gc-sections", "--defsym", "main=\(name)_main"].flatMap { ["-Xlinker", $0] }
+        _ = try captureOutput(of: "swiftc", ["-static-stdlib", "-o", linked, objects, "-ldispatch"] + options)
+        return linked
     }
 
     /// Returns the size of a program without its symbols, in bytes.
     ///
     /// - Parameters:
-    ///   - name: The program, which must be built for release.
+    ///   - program: The path of the program.
     ///   - output: The expected output of the program.
     /// - Returns: The number of bytes.
     /// - Throws: `Failure` if the program cannot be stripped, or prints something else.
-    func strippedSize(of name: String, printing output: String) throws -> Double {
+    func strippedSize(of program: String, printing output: String) throws -> Double {
         let stripped = folder.appendingPathComponent("stripped").path
-        _ = try captureOutput(of: "strip", ["-o", stripped, path(of: name, "release")])
+        _ = try captureOutput(of: "strip", ["-o", stripped, program])
         try check(stripped, prints: output)
         let attributes = try FileManager.default.attributesOfItem(atPath: stripped)
         return (attributes[.size] as? NSNumber)?.doubleValue ?? 0
     }
 
     /// Throws an error unless a program prints a line.
-    func check(_ name: String, _ configuration: String, prints output: String) throws {
-        try check(path(of: name, configuration), prints: output)
-    }
-
-    private func path(of name: String, _ configuration: String) -> String {
-        folder.appendingPathComponent(".build/\(configuration)/\(name)").path
-    }
-
-    private func check(_ program: String, prints output: String) throws {
+    func check(_ program: String, prints output: String) throws {
         let printed = try captureOutput(of: program, [])
         if printed != output + "\n" {
             throw Failure(description: "\(program) prints '\(printed)' instead of '\(output)'")

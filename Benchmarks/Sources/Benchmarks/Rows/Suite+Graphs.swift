@@ -27,12 +27,6 @@ extension Suite {
                 subject: { for _ in 0..<$0 { use(injector.instance(for: (any Shop).self)) } },
                 baseline: shop
             ),
-            Row(
-                "diamond with a resolution part, auto-wired",
-                .times(6),
-                subject: { for _ in 0..<$0 { use(wired.instance(for: (any Shop).self)) } },
-                baseline: shop
-            ),
         ]
     }
 }

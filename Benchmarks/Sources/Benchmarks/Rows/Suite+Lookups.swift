@@ -4,7 +4,6 @@ import Wormer
 
 private struct Injected {
     @Inject var clock: any Clock
-    @Inject(\.clock) var declared
     @LazyInject var kept: any Clock
 }
 
@@ -19,12 +18,6 @@ extension Suite {
         let (injector, container) = (injector, container)
         return [
             Row("singleton by type, kept injector", .times(1.5), subject: lookup, baseline: constant),
-            Row(
-                "singleton by type, Injector.default",
-                .times(1.5),
-                subject: { for _ in 0..<$0 { use(Injector.default.instance(for: (any Clock).self)) } },
-                baseline: constant
-            ),
             Row(
                 "singleton as @Service property",
                 .times(2),
@@ -41,7 +34,7 @@ extension Suite {
     }
 
     var transientRows: [Row] {
-        let (injector, container) = (injector, container)
+        let container = container
         return [
             Row(
                 "transient by type",
@@ -54,16 +47,6 @@ extension Suite {
                 .times(4),
                 subject: { for _ in 0..<$0 { use(container.message) } },
                 baseline: { for _ in 0..<$0 { use(newMessage()) } }
-            ),
-            Row(
-                "transient of the main actor, on the main thread",
-                .times(3),
-                subject: { count in
-                    MainActor.assumeIsolated {
-                        for _ in 0..<count { use(injector.instance(for: (any Screen).self)) }
-                    }
-                },
-                baseline: { for _ in 0..<$0 { use(newScreen()) } }
             ),
         ]
     }
@@ -80,12 +63,6 @@ extension Suite {
                         for _ in 0..<count { use(injector.instance(for: (any ImageStore).self)) }
                     }
                 },
-                baseline: lookup
-            ),
-            Row(
-                "safeInstance of an unbound interface, against a singleton",
-                .times(5),
-                subject: { for _ in 0..<$0 { use(injector.safeInstance(for: (any Missing).self)) } },
                 baseline: lookup
             ),
             Row(
@@ -110,31 +87,10 @@ extension Suite {
         let lazy = Lazy()
         return [
             Row(
-                "@Inject by type, against the lookup",
+                "@Inject, against the lookup",
                 .times(1.3),
                 subject: { for _ in 0..<$0 { use(injected.clock) } },
                 baseline: { for _ in 0..<$0 { use(Injector.default.instance(for: (any Clock).self)) } }
-            ),
-            Row(
-                "@Inject by key path, against the property",
-                .times(1.3),
-                subject: { for _ in 0..<$0 { use(injected.declared) } },
-                baseline: { for _ in 0..<$0 { use(Container.main[keyPath: \.clock]) } }
-            ),
-            Row(
-                "@Inject that remembers an override, against one inside it",
-                .times(5),
-                subject: { count in
-                    // Created here, because every request is slower while an override exists.
-                    let remembering = Container.mock({ _ in }, then: { Injected() })
-                    for _ in 0..<count { use(remembering.clock) }
-                },
-                baseline: { count in
-                    Container.mock { _ in
-                    } then: {
-                        for _ in 0..<count { use(injected.clock) }
-                    }
-                }
             ),
             Row(
                 "@LazyInject, against a lazy variable",

@@ -14,12 +14,6 @@ extension Suite {
                 }
             },
             Row(
-                "override around one lookup, 10,000 bindings against 60",
-                .times(1.5),
-                subject: { override(Suite.crowded, count: $0) },
-                baseline: { [container] in override(container, count: $0) }
-            ),
-            Row(
                 "singleton inside an override, made outside",
                 .times(4),
                 subject: { [lookup] count in
@@ -30,27 +24,6 @@ extension Suite {
                 },
                 baseline: constant
             ),
-            Row(
-                "singleton inside an override, made inside",
-                .times(4),
-                subject: { [injector] count in
-                    Container.mock { _ in
-                    } then: {
-                        for _ in 0..<count { use(injector.instance(for: (any Meter).self)) }
-                    }
-                },
-                baseline: constant
-            ),
         ]
-    }
-}
-
-private func override(_ container: Container, count: Int) {
-    let injector = container.injector
-    for _ in 0..<count {
-        container.mock { _ in
-        } then: {
-            use(injector.instance(for: (any Clock).self))
-        }
     }
 }

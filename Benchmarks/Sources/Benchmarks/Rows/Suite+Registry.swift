@@ -29,12 +29,6 @@ extension Suite {
                 },
                 baseline: { for _ in 0..<$0 { registry.bind((any Message).self) { ShortMessage() } } }
             ),
-            Row(
-                "binding and requesting in turn, 10,000 bindings against 50",
-                .times(1.3),
-                subject: inTurn(Suite.crowded.injector),
-                baseline: inTurn(injector)
-            ),
             Row("child container with one binding and one request", .nanoseconds(2_500)) { [container] count in
                 for _ in 0..<count {
                     let child = Container(parent: container)
@@ -43,16 +37,6 @@ extension Suite {
                 }
             },
         ]
-    }
-}
-
-/// Rebinds an interface and requests it.
-private func inTurn(_ injector: Injector) -> Side.Loop {
-    { count in
-        for _ in 0..<count {
-            injector.bind((any Message).self, to: .make { ShortMessage() })
-            use(injector.instance(for: (any Message).self))
-        }
     }
 }
 

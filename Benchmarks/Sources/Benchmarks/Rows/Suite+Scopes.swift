@@ -1,7 +1,7 @@
 import Fixtures
 import Wormer
 
-// Scopes, compared with a task-local that is written by hand.
+// Scopes, compared with a task-local that is written by hand, and requests in a task.
 
 extension Suite {
     var scopeRows: [Row] {
@@ -18,12 +18,6 @@ extension Suite {
                 baseline: lookup
             ),
             Row(
-                "empty withScope, against TaskLocal.withValue",
-                .times(4),
-                subject: { for _ in 0..<$0 { try injector.withScope(.request) { touch() } } },
-                baseline: { for _ in 0..<$0 { RequestContext.$current.withValue(.shared) { touch() } } }
-            ),
-            Row(
                 "withScope with three instances made",
                 .times(6),
                 subject: { for _ in 0..<$0 { try injector.withScope(.request) { useScope(of: injector) } } },
@@ -36,28 +30,9 @@ extension Suite {
         ]
     }
 
-    var asyncScopeRows: [Row] {
+    var asyncRows: [Row] {
         let injector = injector
-        let byHand: Side.AsyncLoop = { count in
-            for _ in 0..<count {
-                await RequestContext.$current.withValue(newRequestContext()) { () async in useContext() }
-            }
-        }
         return [
-            Row(
-                "empty withScope in a task, against TaskLocal.withValue",
-                .times(4),
-                subject: .task { count in
-                    for _ in 0..<count {
-                        try await injector.withScope(.request) { () async in touch() }
-                    }
-                },
-                baseline: .task { count in
-                    for _ in 0..<count {
-                        await RequestContext.$current.withValue(.shared) { () async in touch() }
-                    }
-                }
-            ),
             Row(
                 "withScope with three instances made in a task",
                 .times(6),
@@ -66,21 +41,17 @@ extension Suite {
                         try await injector.withScope(.request) { () async in useScope(of: injector) }
                     }
                 },
-                baseline: .task(byHand)
+                baseline: .task { count in
+                    for _ in 0..<count {
+                        await RequestContext.$current.withValue(newRequestContext()) { () async in useContext() }
+                    }
+                }
             ),
             Row(
-                "withScope with three instances made by asyncInstance",
-                .times(6),
-                subject: .task { count in
-                    for _ in 0..<count {
-                        try await injector.withScope(.request) {
-                            use(try await injector.asyncInstance(for: (any RequestNumber).self))
-                            use(try await injector.asyncInstance(for: (any Transaction).self))
-                            use(try await injector.asyncInstance(for: (any Cart).self))
-                        }
-                    }
-                },
-                baseline: .task(byHand)
+                "asyncInstance of a singleton, against instance",
+                .times(4),
+                subject: .task { for _ in 0..<$0 { use(try await injector.asyncInstance(for: (any Clock).self)) } },
+                baseline: .task { for _ in 0..<$0 { use(injector.instance(for: (any Clock).self)) } }
             ),
         ]
     }

@@ -27,7 +27,6 @@ struct Suite {
         Container.main = container
         bindOthers(50, in: injector)
         bindFixtures(in: injector)
-        MainActor.assumeIsolated { [injector] in bindScreen(in: injector) }
         makeSingletons(in: injector)
         wired = Container().injector
         bindOthers(50, in: wired)
@@ -36,7 +35,7 @@ struct Suite {
 
     var rows: [Row] {
         singletonRows + transientRows + otherLifetimeRows + wrapperRows + graphRows + registryRows + overrideRows
-            + scopeRows + asyncRows + asyncScopeRows + threadRows + bystanderRows
+            + scopeRows + asyncRows + threadRows
     }
 
     // MARK: - Baselines of several rows

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A table in Markdown, for the terminal and for a document.
+/// A table in Markdown.
 struct Table {
-    let lines: [String]
+    private let lines: [String]
     /// The rows behind their limits, each with its figure and its limit, which are the cells before the result.
-    let missed: [String]
+    private let missed: [String]
 
     /// Creates a table from the two lines of its header and the cells of its rows.
     init(_ header: String, rows: [[String]]) {
@@ -12,15 +12,6 @@ struct Table {
         missed = rows.compactMap { cells in
             let result = cells.firstIndex { $0.hasPrefix("MISSED") }
             return result.map { "- \(cells[0]): \(cells[$0 - 2]), \(cells[$0 - 1])" }
-        }
-    }
-
-    /// Reads the only table in the output of a program.
-    init(in output: String) throws {
-        lines = output.split(separator: "\n").map(String.init).filter { $0.hasPrefix("|") }
-        missed = []
-        if lines.count < 3 {
-            throw Failure(description: "no table in the output:\n\(output)")
         }
     }
 
