@@ -49,6 +49,11 @@ extension Container {
     @available(*, unavailable, message: "Write 'mock { ... } then: { ... }', or 'withIsolatedBindings' in a test.")
     public func pop() { fatalError() }
 
+    /// Unavailable: services are assigned one by one.
+    @available(*, unavailable, message: "Assign: 'container.api = Mock()'; in a preview, 'mock(\\.api, value: ...)'.")
+    @discardableResult
+    public func with(_ transform: (Container) -> Void) -> Container { fatalError() }
+
     /// Unavailable: `reset` takes a scope.
     @available(*, unavailable, message: "Write 'reset()' for singletons, 'reset(.login)', or 'unassignAll()'.")
     public enum _ResetOptions { case all, context, registration, scope, none }
