@@ -38,7 +38,10 @@ let package = Package(
         .target(name: "Compat", dependencies: ["Wormer"]),
         .target(name: "CWormerTesting", dependencies: ["CWormer"]),
         .target(name: "WormerTesting", dependencies: ["Wormer", "CWormerTesting"]),
-        .testTarget(name: "WormerTests", dependencies: ["Wormer", "WormerTesting", "CWormer", "CStress"]),
+        .testTarget(
+            name: "WormerTests",
+            dependencies: ["Wormer", "WormerTesting", "CWormer", "CStress", "StressModel"]
+        ),
         .testTarget(name: "FusionTests", dependencies: ["Fusion", "Wormer", "WormerTesting", "Compat", "StressModel"]),
         .testTarget(
             name: "MainActorTests",

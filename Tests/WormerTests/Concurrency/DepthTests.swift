@@ -1,4 +1,5 @@
 import Foundation
+import StressModel
 import Testing
 import Wormer
 
@@ -6,45 +7,22 @@ import Wormer
     // These tests run in separate processes, so that a stack overflow fails the test.
     @Suite("A stack of 8 MB has room for deep dependency graphs")
     struct DepthTests {
-        enum Spelling: CaseIterable {
-            case throwingInstance, instance, safeInstance
-
-            /// An initializer that requests the next binding of the chain.
-            fileprivate func initializer(from injector: Injector, for next: Int) -> @Sendable () throws -> Int {
-                switch self {
-                case .throwingInstance:
-                    { [unowned injector] in try injector.throwingInstance(for: Int.self, id: next) + 1 }
-                case .instance:
-                    { [unowned injector] in injector.instance(for: Int.self, id: next) + 1 }
-                case .safeInstance:
-                    { [unowned injector] in injector.safeInstance(for: Int.self, id: next)! + 1 }
-                }
-            }
-        }
-
         // An exit test captures nothing before Swift 6.3, so each test has its cases in one process.
         @Test("A chain of 10,000 dependencies resolves (1,000 in a debug build)")
         func chain() async {
             await #expect(processExitsWith: .success) {
-                for spelling in Spelling.allCases {
+                for link in ChainLink.allCases {
                     for lifetime in lifetimes {
                         let injector = Injector(parent: nil)
                         for number in 0..<depth {
-                            injector.bind(
-                                Int.self,
-                                id: number,
-                                lifetime: lifetime,
-                                to: .make(spelling.initializer(from: injector, for: number + 1))
-                            )
+                            link.bind(number, next: number + 1, lifetime: lifetime, in: injector)
                         }
                         injector.bind(Int.self, id: depth, to: .make { 0 })
                         onThreads(1) { _ in
                             // The first request records the requests of each initializer. The second one does not.
                             for _ in 0..<2 {
-                                #expect(
-                                    injector.safeInstance(for: Int.self, id: 0) == depth,
-                                    "\(spelling), \(lifetime)"
-                                )
+                                let sum = injector.safeInstance(for: Int.self, id: 0)
+                                #expect(sum == depth, "\(link), \(lifetime)")
                             }
                         }
                     }
@@ -90,15 +68,10 @@ import Wormer
     private let lifetimes: [Lifetime] = [.transient, .singleton]
 
     /// The error of a request for the first of `depth` bindings, each of which requests another one.
-    private func errorOfChain(_ lifetime: Lifetime, after next: @escaping @Sendable (Int) -> Int) -> InjectionError? {
+    private func errorOfChain(_ lifetime: Lifetime, after next: (Int) -> Int) -> InjectionError? {
         let injector = Injector(parent: nil)
         for number in 0..<depth {
-            injector.bind(
-                Int.self,
-                id: number,
-                lifetime: lifetime,
-                to: .make { [unowned injector] in try injector.throwingInstance(for: Int.self, id: next(number)) }
-            )
+            ChainLink.throwingInstance.bind(number, next: next(number), lifetime: lifetime, in: injector)
         }
         let caught = Shared<InjectionError?>(nil)
         onThreads(1) { _ in

@@ -22,7 +22,7 @@ final class LayeredGraph: @unchecked Sendable {
 
     init(_ worker: Worker) {
         // Neither the search for a cycle nor its failure may follow each path through many layers.
-        let layers = worker.oneIn(16) ? 40 : 1 + worker.below(4)
+        let layers = worker.oneIn(16) ? 24 : 1 + worker.below(4)
         width = 1 + worker.below(4)
         count = layers * width
         made = Array(repeating: nil, count: count)
