@@ -1,6 +1,6 @@
 import Wormer
 
-/// What a closed test may create with bindings that are written in another module.
+/// The interfaces whose live instances a closed test may create.
 struct AllowedLive: Sendable {
     private let interfaces: Set<ObjectIdentifier>
     private let modules: [String]

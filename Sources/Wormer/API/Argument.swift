@@ -16,7 +16,7 @@ public struct Argument<Value>: @unchecked Sendable {
 
     private let source: Source
 
-    /// What a lookup of the parameter's type returns.
+    /// The instance that a lookup of the parameter's type returns, as if you passed no argument.
     public static var byType: Argument { Argument(source: .key(Key(Value.self))) }
 
     /// The instance that is bound to the parameter's type with an identifier.

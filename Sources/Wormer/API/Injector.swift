@@ -64,7 +64,7 @@ public final class Injector: @unchecked Sendable {
     /// let database: Database = window.instance()  // bound in the parent
     /// ```
     ///
-    /// What the parent binds is created and kept in the parent, and sees only the parent's bindings.
+    /// The parent creates and keeps the instances of its own bindings, and they see only the parent's bindings.
     ///
     /// - Parameter parent: The injector in which to look up what this one doesn't bind. A child of `default` keeps the
     ///   injector that is the main one now.

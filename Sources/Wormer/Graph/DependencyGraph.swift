@@ -11,7 +11,7 @@
 public struct DependencyGraph: Sendable, Encodable, Equatable {
     /// A binding, an interface that is needed but not bound, or a type with injected properties.
     public struct Node: Sendable, Encodable, Equatable, Identifiable {
-        /// What a node stands for.
+        /// A kind of node.
         ///
         /// A minor version may add cases. Write a `default` in a `switch`.
         #if hasAttribute(nonexhaustive)
@@ -26,7 +26,7 @@ public struct DependencyGraph: Sendable, Encodable, Equatable {
             case type
         }
 
-        /// What the node stands for.
+        /// The kind of this node.
         public let kind: Kind
 
         /// An identifier that is unique in the graph, and equal in every graph of the same bindings.

@@ -93,7 +93,7 @@ private final class VerificationRun {
     private var wiring: Wiring
     private var inspection: Inspection
 
-    /// What happened while instances were created.
+    // The results of creating the instances.
     private var failures: [VerificationError.Fault] = []
     private var skipped: [Verification.Remark] = []
 

@@ -9,7 +9,7 @@ package class InstanceCache: Lock, @unchecked Sendable {
         var slot = Slot()
     }
 
-    /// What the lock guards.
+    /// The state that the lock guards.
     private struct State {
         var entries: ContiguousArray<Entry> = []
 

@@ -27,7 +27,7 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
     /// It is set before the scope is shared.
     @exclusivity(unchecked) private(set) var enclosing: ScopeInstances?
 
-    /// What the lock guards.
+    /// The state that the lock guards.
     struct Guarded {
         /// The values that were provided for the scope; empty after the scope has ended.
         var values: [ProvidedValue] = []

@@ -29,14 +29,14 @@ package class AnyBinding: @unchecked Sendable {
     /// Guarded by `lock`.
     @exclusivity(unchecked) final var slot: Slot
 
-    /// What keeps an instance from one request to the next, and ends it.
+    /// The owner of an instance, which keeps it from one request to the next and ends it.
     enum Holding {
         case nothing
         case scope
         case binding
     }
 
-    /// What keeps an instance.
+    /// The owner of the binding's instance.
     ///
     /// A weak instance, and one of an outermost request, is kept by nothing.
     let holding: Holding
@@ -82,7 +82,7 @@ package class AnyBinding: @unchecked Sendable {
     /// decorators of an interface that is not bound yet.
     final var isVacant: Bool { state(is: State.vacant) }
 
-    /// What a registry adds to a binding.
+    /// The part of a binding that its registry adds.
     struct Registration {
         /// The decorators of the key that surround the binding's factory, the innermost first.
         var decorations: [AnyDecoration] = []
@@ -104,7 +104,7 @@ package class AnyBinding: @unchecked Sendable {
         var isCopy = false
     }
 
-    /// What the registry added, which does not change after the binding is registered.
+    /// The registry's part, which does not change after the binding is registered.
     @exclusivity(unchecked) final var registration = Registration()
 
     final var decorations: [AnyDecoration] { registration.decorations }

@@ -1,4 +1,4 @@
-/// What is known about a factory without the type of its instances.
+/// The properties of a factory that don't depend on the type of its instances.
 @usableFromInline
 package struct FactoryTraits {
     /// The actor on which the function must run, if any.
