@@ -29,9 +29,23 @@ extension Injector {
     ///   - excluded: A registry whose scopes are left out.
     /// - Returns: The instances of the scope, or nil if it has not begun.
     func begun(_ scope: Scope, except excluded: Registry? = nil) -> ScopeInstances? {
-        var next: Injector? = Registry.begunScopeCount.isZero ? nil : resolved
+        guard !RegistryLock.begunScopeCount.isZero else {
+            return nil
+        }
+        if let root, excluded == nil, Layer.unretained == nil {
+            // Without a retain, because each of them takes as long as a lookup of a singleton.
+            var next: UnsafePointer<RegistryRoot>? = root
+            while let root = next {
+                if let begun = root.pointee.lock._withUnsafeGuaranteedRef({ $0.begun(scope) }) {
+                    return begun.unlessHidden { self.begun($0) }
+                }
+                next = root.pointee.parent
+            }
+            return nil
+        }
+        var next: Injector? = resolved
         while let injector = next {
-            if let begun = injector.firstInRegistries({ $0 === excluded ? nil : $0.begun(scope) }) {
+            if let begun = injector.firstInRegistries({ $0 === excluded ? nil : $0.lock.begun(scope) }) {
                 return begun.unlessHidden { self.begun($0) }
             }
             next = injector.parent
@@ -42,10 +56,10 @@ extension Injector {
     /// The scopes that have begun here or in a parent; the one that a request finds comes first among those with a name.
     var begunScopes: [ScopeInstances] {
         var scopes: [ScopeInstances] = []
-        var next: Injector? = Registry.begunScopeCount.isZero ? nil : resolved
+        var next: Injector? = RegistryLock.begunScopeCount.isZero ? nil : resolved
         while let injector = next {
             _ = injector.firstInRegistries { registry -> Void? in
-                scopes += registry.begunScopes
+                scopes += registry.lock.begunScopes
                 return nil
             }
             next = injector.parent
@@ -69,7 +83,7 @@ extension Injector {
     ///
     /// - Throws: `ScopeError`.
     func begin(_ open: ScopeInstances) throws {
-        if let first = registry.begin(open) {
+        if let first = registry.lock.begin(open) {
             open.endLater("")
             throw ScopeError(.alreadyBegun(at: first.location), open.scope, in: open.home, at: open.location)
         }
@@ -77,7 +91,7 @@ extension Injector {
 
     /// Ends the scopes that have begun here, the latest first, and returns the errors of the teardowns.
     func failuresOfBegunScopes(at location: CodeLocation) async -> [EndingError.Failure] {
-        await registry.endScopes(at: location)
+        await registry.lock.endScopes(at: location)
     }
 
     /// Ends a scope that has begun here.
@@ -86,19 +100,18 @@ extension Injector {
     /// - Throws: `ScopeError`.
     func endBegun(_ scope: Scope, at location: CodeLocation) async throws -> [EndingError.Failure] {
         let registry = registry
-        guard let open = registry.begun(scope) else {
+        guard let open = registry.lock.begun(scope) else {
             // Another task may begin the scope here in the meantime.
             let elsewhere = begun(scope, except: registry)
             let reason = elsewhere.map { ScopeError.Reason.begunElsewhere(at: $0.location) } ?? .notBegun
             throw ScopeError(reason, scope, in: ObjectIdentifier(resolved), at: location)
         }
         try open.checkCanBeEnded(at: location)
-        registry.removeBegun(open)
         return await open.end(at: location)
     }
 }
 
-extension Registry {
+extension RegistryLock {
     /// The number of scopes that have begun in the process so far.
     ///
     /// Most programs begin none.
@@ -108,30 +121,33 @@ extension Registry {
     ///
     /// An outer scope ends those inside it.
     var begunScopes: [ScopeInstances] {
-        lock.withLock { scopes.filter { $0.endLocation == nil } }
+        withLock { scopes }
     }
 
     /// Returns a scope that has begun here and has not ended.
     func begun(_ scope: Scope) -> ScopeInstances? {
-        lock.withLock { scopes.first { $0.scope == scope && $0.endLocation == nil } }
+        withLock {
+            scopes.firstIndex { $0.scope == scope }.map { scopes[$0] }
+        }
     }
 
-    /// Adds a scope, unless one with the same name has begun.
+    /// Adds a scope, unless it has ended in the meantime, or one with the same name has begun.
     ///
     /// - Returns: The other scope with the name.
     func begin(_ open: ScopeInstances) -> ScopeInstances? {
-        Registry.begunScopeCount.increment()
-        let (first, ended) = lock.withLock { () -> (ScopeInstances?, [ScopeInstances]) in
-            let all = scopes
-            scopes = all.filter { $0.endLocation == nil }
-            let first = scopes.first { $0.scope == open.scope }
-            if first == nil {
+        RegistryLock.begunScopeCount.increment()
+        return withLock {
+            // Another task may be about to remove a scope that it ends.
+            scopes.removeAll { $0.endLocation != nil }
+            if let first = scopes.first(where: { $0.scope == open.scope }) {
+                return first
+            }
+            // An end that comes later waits for the lock, and then removes the scope.
+            if open.endLocation == nil {
                 scopes.append(open)
             }
-            return (first, all)
+            return nil
         }
-        withExtendedLifetime(ended) {}
-        return first
     }
 
     /// Ends the scopes that have begun here, the latest first.
@@ -139,7 +155,7 @@ extension Registry {
         func endScopes(at location: CodeLocation? = nil) async -> [EndingError.Failure]
     {
         var failures: [EndingError.Failure] = []
-        while let open = lock.withLock({ scopes.popLast() }) {
+        while let open = begunScopes.last {
             failures += await open.end(at: location ?? open.location)
         }
         return failures
@@ -147,14 +163,15 @@ extension Registry {
 
     /// Ends the scopes that have begun here, in tasks of their own.
     func endScopesLater() {
-        let ended = lock.withLock {
+        let ended = withLock {
             defer { scopes = [] }
             return scopes
         }
         ended.reversed().forEach { $0.endLater("after its injector or override was released") }
     }
 
+    /// Removes a scope that ends.
     func removeBegun(_ open: ScopeInstances) {
-        lock.withLock { scopes.removeAll { $0 === open } }
+        withLock { scopes.removeAll { $0 === open } }
     }
 }

@@ -191,7 +191,7 @@ extension ScopeInstances {
     ///
     /// - Returns: The scopes inside this one, which end first; nil if the end has begun before.
     private func beginEnding(at location: CodeLocation) -> [ScopeInstances]? {
-        withLock {
+        let inner = withLock { () -> [ScopeInstances]? in
             guard guarded.end == nil else {
                 return nil
             }
@@ -199,6 +199,8 @@ extension ScopeInstances {
             defer { guarded.inner = [] }
             return guarded.inner
         }
+        registry?.removeBegun(self)
+        return inner
     }
 
     private func remove(_ inner: ScopeInstances) {

@@ -4,6 +4,7 @@ import CWormer
 ///
 /// It makes no difference here whether `withScope`, `open` or `begin` opened the scope: they only differ in how requests
 /// find it.
+@usableFromInline
 package final class ScopeInstances: InstanceCache, @unchecked Sendable {
     let scope: Scope
 
@@ -26,6 +27,9 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
     ///
     /// It is set before the scope is shared.
     @exclusivity(unchecked) private(set) var enclosing: ScopeInstances?
+
+    /// The lock of the registry in which the scope begins, if `begin` opened it.
+    let registry: RegistryLock?
 
     /// The state that the lock guards.
     struct Guarded {
@@ -109,6 +113,7 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
         home = ObjectIdentifier(injector.resolved)
         let others = Others(around: outer == nil ? [] : ScopeInstances.around, begun: injector.begunScopes)
         guarded = Guarded(values: values, outer: outer, others: others)
+        registry = isBegun ? injector.registry.lock : nil
         super.init()
         guard let name = scope.outer else {
             return

@@ -54,8 +54,8 @@ extension Layer {
         private func end(_ handle: ([EndingError.Failure]) -> Void) async
     {
         var failures: [EndingError.Failure] = []
-        for registry in registries where !registry.begunScopes.isEmpty {
-            failures += await Layer.$current.withValue(self) { await registry.endScopes() }
+        for registry in registries where !registry.lock.begunScopes.isEmpty {
+            failures += await Layer.$current.withValue(self) { await registry.lock.endScopes() }
         }
         let ending = beginEnding()
         if !ending.isEmpty {
@@ -68,7 +68,7 @@ extension Layer {
 
     private func endNow(_ handle: ([EndingError.Failure]) -> Void) {
         Layer.$current.withValue(self) {
-            registries.forEach { $0.endScopesLater() }
+            registries.forEach { $0.lock.endScopesLater() }
         }
         let ending = beginEnding()
         if !ending.isEmpty {

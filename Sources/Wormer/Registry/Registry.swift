@@ -22,9 +22,6 @@ package final class Registry: @unchecked Sendable {
     /// The log that counts the requests, if they are tracked.
     let usage: UsageLog?
 
-    /// The scopes that have begun here.
-    var scopes: [ScopeInstances] = []
-
     /// The identifiers of the overrides in which the injector was created.
     var overrides: [Int]?
 
@@ -44,12 +41,12 @@ package final class Registry: @unchecked Sendable {
         self.contributionCount = contributionCount
         self.usage = usage
         root = .allocate(capacity: 1)
-        root.initialize(to: RegistryRoot(parent: parent.map { UnsafePointer($0.root) }))
+        root.initialize(to: RegistryRoot(parent: parent.map { UnsafePointer($0.root) }, lock: lock))
         install(table)
     }
 
     deinit {
-        endScopesLater()
+        lock.endScopesLater()
         DeferredRelease.keepWhileUsed(table)
         root.deallocate()
     }

@@ -1,11 +1,14 @@
-/// The lock of a registry and of its bindings' slots, which also knows the late endings: those of instances that were
-/// created but that no slot keeps.
+/// The lock of a registry and of its bindings' slots, and what it ends besides the instances in these slots: scopes that
+/// have begun, and instances that were created but that no slot keeps.
 ///
 /// A late ending runs at once, in a task of its own. `end()` waits for those that are running, and throws the errors of
 /// those that failed.
 @usableFromInline
 final class RegistryLock: Lock, @unchecked Sendable {
     // Mutable state is guarded by the lock itself.
+
+    /// The scopes that have begun in the registry.
+    @exclusivity(unchecked) var scopes: [ScopeInstances] = []
 
     private struct LateEnding {
         let binding: AnyBinding

@@ -9,11 +9,14 @@ struct RegistryRoot {
     var tableAddress: UInt = 0
     /// The root of the parent, which the child retains.
     let parent: UnsafePointer<RegistryRoot>?
+    /// The lock of the registry.
+    let lock: Unmanaged<RegistryLock>
     /// The injector that the registry belongs to.
     var injector: UnsafeRawPointer?
 
-    init(parent: UnsafePointer<RegistryRoot>?) {
+    init(parent: UnsafePointer<RegistryRoot>?, lock: RegistryLock) {
         self.parent = parent
+        self.lock = .passUnretained(lock)
     }
 }
 

@@ -105,6 +105,8 @@ package struct Finding {
     /// where the binding may belong to the base.
     ///
     /// The read section continues.
+    @usableFromInline
+    @inline(never)
     func shared() -> (instance: AnyInstance?, scope: ScopeInstances?) {
         guard !AnyBinding.isAddress(state), Layer.unretained == nil else {
             return (nil, nil)

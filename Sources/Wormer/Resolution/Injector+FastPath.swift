@@ -299,6 +299,7 @@ extension Injector {
         at location: CodeLocation,
         isParameter: Bool = false
     ) throws -> P {
+        var open: ScopeInstances?
         if let finding {
             if finding.isWeak, let instance = finding.weakInstance(of: interface) {
                 return instance
@@ -306,8 +307,15 @@ extension Injector {
             if finding.canConstructForRequest {
                 return try finding.instanceForRequest(of: interface, at: location)
             }
+            let (kept, scope) = finding.shared()
+            if let kept {
+                // End the read section first: the releases that follow may run a `deinit`.
+                Reader.end(finding.thread)
+                return unsafeDowncast(kept, to: Instance<P>.self).value
+            }
+            open = scope
         }
-        let answer = try begin(interface, finding, at: location, isParameter: isParameter)
+        let answer = try begin(interface, finding, open, at: location, isParameter: isParameter)
         if let frame = answer.frame {
             return try frame.construct(interface, at: location)
         }

@@ -69,13 +69,15 @@ extension Injector {
     func begin(
         _ interface: Any.Type,
         _ finding: Finding?,
+        _ open: ScopeInstances?,
         at location: CodeLocation,
         isParameter: Bool
     ) throws -> Answer {
         guard let finding, !Watchers.areThere(Watchers.trace) else {
             return try begin(Request(Key(interface), at: location, isParameter: isParameter), finding)
         }
-        return try answer(finding, at: location, isParameter)
+        let step = try step(for: finding, open, at: location, isParameter: isParameter, canWait: false)
+        return try step.flatMap { try answer($0, at: location, isParameter) }
             ?? begin(Request(Key(interface), at: location, isParameter: isParameter), nil)
     }
 

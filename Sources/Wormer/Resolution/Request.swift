@@ -81,6 +81,18 @@ extension Injector {
             Reader.end(finding.thread)
             return .kept(kept)
         }
+        return try step(for: finding, open, at: location, isParameter: isParameter, canWait: canWait)
+    }
+
+    /// Returns the next step for a binding that the fast path found, and that has no instance.
+    @inline(__always)
+    func step(
+        for finding: Finding,
+        _ open: ScopeInstances?,
+        at location: CodeLocation,
+        isParameter: Bool,
+        canWait: Bool
+    ) throws -> Step? {
         guard let (binding, injector) = finding.takeOwn() else {
             return nil
         }
