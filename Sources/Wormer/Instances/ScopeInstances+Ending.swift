@@ -30,22 +30,34 @@ extension ScopeInstances {
 
     /// Runs `body` for requests that are made through a handle.
     func runOpen<Result>(_ body: () throws -> Result) rethrows -> Result {
-        guard let around = scopesAroundHandle else {
+        let (around, entered) = (scopesAroundHandle, enteredByFactory)
+        guard around != nil || entered != nil else {
             return try ScopeInstances.$current.withValue(self, operation: body)
         }
-        return try ScopeInstances.$around.withValue(around) {
-            try ScopeInstances.$current.withValue(self, operation: body)
+        return try ScopeInstances.$around.withValue(around ?? ScopeInstances.around) {
+            try ScopeInstances.$entered.withValue(entered ?? ScopeInstances.entered) {
+                try ScopeInstances.$current.withValue(self, operation: body)
+            }
         }
     }
 
     /// Performs `runOpen(_:)` for an asynchronous `body`.
     func runOpen<Result>(isolation: isolated (any Actor)?, _ body: () async throws -> Result) async rethrows -> Result {
-        guard let around = scopesAroundHandle else {
+        let (around, entered) = (scopesAroundHandle, enteredByFactory)
+        guard around != nil || entered != nil else {
             return try await ScopeInstances.$current.withValue(self, operation: body, isolation: isolation)
         }
         return try await ScopeInstances.$around.withValue(
-            around,
-            operation: { try await ScopeInstances.$current.withValue(self, operation: body, isolation: isolation) },
+            around ?? ScopeInstances.around,
+            operation: {
+                try await ScopeInstances.$entered.withValue(
+                    entered ?? ScopeInstances.entered,
+                    operation: {
+                        try await ScopeInstances.$current.withValue(self, operation: body, isolation: isolation)
+                    },
+                    isolation: isolation
+                )
+            },
             isolation: isolation
         )
     }

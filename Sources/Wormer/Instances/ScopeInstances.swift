@@ -18,10 +18,8 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
     private let layer: Int?
     let home: ObjectIdentifier
 
-    /// The constructions that were under way on the thread and in the task when the scope was opened.
-    private let thread: UnsafeRawPointer
-    private let constructionNumber: Int
-    private let taskFrame: TaskFrame?
+    /// The constructions around the call that opened the scope.
+    private let constructions: Constructions
 
     /// The open scope that this one was declared to be inside, if there is one.
     ///
@@ -107,8 +105,7 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
         self.endsSynchronously = endsSynchronously
         self.location = location
         layer = Layer.active?.id
-        let stack = ResolutionStack.current
-        (thread, constructionNumber, taskFrame) = (stack.thread, stack.lastNumber, .current)
+        constructions = .current
         let outer = isBegun ? nil : ScopeInstances.current?.visible(inside: scope)
         home = ObjectIdentifier(injector.resolved)
         let others = Others(around: outer == nil ? [] : ScopeInstances.around, begun: injector.begunScopes)
@@ -210,11 +207,16 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
             return keeper
         }
         var next = unretained?.takeUnretainedValue()
-        while let open = next, open.wasOpened(inside: holder) {
+        while let open = next, open.constructions.contain(holder) {
             if open.scope == scope {
                 return open
             }
             next = open.outer
+        }
+        if let open = next, entered.contains(where: { $0.scope === open && $0.constructions.contain(holder) }),
+            let found = open.find(scope, for: injector)
+        {
+            return found
         }
         guard let keeper = holder.keeper, !scope.isInside(keeper.scope) else {
             throw ResolutionError.failed(.captiveDependency(scope))
@@ -262,14 +264,6 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
         return self
     }
 
-    /// Returns whether a construction opened this scope.
-    private func wasOpened(inside holder: Holder) -> Bool {
-        if let frame = holder.frame {
-            return taskFrame.map { sequence(first: $0, next: \.outer).contains { $0 === frame } } ?? false
-        }
-        return thread == ResolutionStack.current.thread && constructionNumber >= holder.number
-    }
-
     /// Returns this scope, or the innermost one around it that a request inside another scope can find.
     ///
     /// A request finds a scope that has ended only if it hides an open one with the same name.
@@ -281,8 +275,35 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
         sequence(first: self, next: \.outer).contains { $0.isOpen && $0.scope == scope }
     }
 
+    /// The handle scopes that factories around the current task have entered, the innermost first.
+    @TaskLocal static var entered: [(scope: ScopeInstances, constructions: Constructions)] = []
+
+    /// The handle scopes for the closure of a handle's `run`, or nil if no factory calls it.
+    var enteredByFactory: [(scope: ScopeInstances, constructions: Constructions)]? {
+        Holder.current.map { _ in [(self, .current)] + ScopeInstances.entered.filter(\.scope.isOpen) }
+    }
+
+    /// The constructions that are under way on the thread and in the task at some moment.
+    struct Constructions: @unchecked Sendable {
+        let thread: UnsafeRawPointer
+        let lastNumber: Int
+        let taskFrame: TaskFrame?
+
+        static var current: Constructions {
+            let stack = ResolutionStack.current
+            return Constructions(thread: stack.thread, lastNumber: stack.lastNumber, taskFrame: .current)
+        }
+
+        func contain(_ holder: Holder) -> Bool {
+            if let frame = holder.frame {
+                return taskFrame.map { sequence(first: $0, next: \.outer).contains { $0 === frame } } ?? false
+            }
+            return thread == ResolutionStack.current.thread && lastNumber >= holder.number
+        }
+    }
+
     /// The innermost construction that is under way and whose instance is kept.
-    private struct Holder {
+    struct Holder {
         /// The instances of its scope, or nil if it lives longer than every open scope.
         let keeper: ScopeInstances?
         /// Its number on this thread.

@@ -36,6 +36,38 @@ struct ScopeHandleTests {
         #expect(ends.value == ["drafts of Bob", "drafts of Ada"])
     }
 
+    @Test("A factory of one account's instance that enters another account sees that account there")
+    func accountInsideAccount() async throws {
+        let injector = injector
+        let ada = try injector.open(Sessions.session, providing: Sessions.ada)
+        let bob = try injector.open(Sessions.session, providing: Sessions.bob)
+        let enter: @Sendable (Injector) -> [User] = { injector in
+            let inside = bob.run { ada.run { injector.instance(for: User.self) } }
+            return [
+                injector.instance(), bob.run { injector.instance(for: Drafts.self).user }, inside, injector.instance(),
+            ]
+        }
+        injector.bind([User].self, lifetime: .scope(Sessions.session), to: .make { enter($0) })
+        injector.bind(
+            Set<User>.self,
+            lifetime: .scope(Sessions.session),
+            to: .async { (injector: Injector) in
+                await Task.yield()
+                return try await bob.run { [try await injector.asyncInstance(for: Drafts.self).user] }
+            }
+        )
+        injector.bind(
+            [String].self,
+            lifetime: .singleton,
+            to: .make { injector in [ada, bob].map { $0.run { injector.instance(for: User.self).name } } }
+        )
+        #expect(ada.run { injector.instance() } == [Sessions.ada, Sessions.bob, Sessions.ada, Sessions.ada])
+        #expect(try await ada.run { try await injector.asyncInstance() } == Set([Sessions.bob]))
+        #expect(injector.instance() == ["Ada", "Bob"])
+        try await ada.end()
+        try await bob.end()
+    }
+
     @Test("A request after the end names the lines of the opening and of the end")
     func afterEnd() async throws {
         let injector = injector

@@ -7,7 +7,7 @@ enum Sessions {
     static let page = Scope("page of tests", inside: request)
     static let job = Scope("job of tests")
 
-    struct User: Sendable, Equatable {
+    struct User: Sendable, Hashable {
         let name: String
     }
 
