@@ -56,7 +56,6 @@ extension CodeLocation: Hashable {
     ///   - lhs: A location.
     ///   - rhs: Another location.
     /// - Returns: `true` if they are equal.
-    @inline(never)
     public static func == (lhs: CodeLocation, rhs: CodeLocation) -> Bool {
         lhs.line == rhs.line && lhs.fileID == rhs.fileID
     }
@@ -72,7 +71,6 @@ extension CodeLocation: Hashable {
 
 extension CodeLocation: CustomStringConvertible {
     /// The location as `Module/File.swift:12`.
-    @inline(never)
     public var description: String {
         "\(fileID):\(line)"
     }

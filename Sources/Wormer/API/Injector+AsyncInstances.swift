@@ -86,7 +86,6 @@ extension Injector {
     ///
     /// This function is synchronous, so that a read section begins and ends on the same thread.
     @inlinable
-    @inline(__always)
     func promptInstance<P>(
         of interface: P.Type,
         at location: CodeLocation,

@@ -99,7 +99,6 @@ extension Injector {
 
     /// Returns an instance of every contribution, starting with the parents' contributions.
     @inlinable
-    @inline(never)
     func contributions<P>(to interface: P.Type, at location: CodeLocation, isParameter: Bool = false) throws -> [P] {
         let thread = wormer_this_thread()
         guard let found = findContributions(ObjectIdentifier(interface)),

@@ -16,7 +16,6 @@ extension Injector {
     ///   - make: Creates an instance in the caller; nil if the declaration has no initializer.
     /// - Returns: The assigned instance, the shared one, or a new one.
     @usableFromInline
-    @inline(never)
     package func service<P>(
         _ declaration: Declaration,
         _ lifetime: Lifetime,
@@ -84,7 +83,6 @@ extension Injector {
     ///   - takeSlowPath: Returns the instance on the slow path.
     /// - Returns: The instance.
     @inlinable
-    @inline(__always)
     package func service<P>(
         _ declaration: Declaration,
         as interface: P.Type,
@@ -103,7 +101,6 @@ extension Injector {
 
     /// Returns the instance that was assigned to a declared service, or nil if the request must take the slow path.
     @inlinable
-    @inline(__always)
     package func assignedService<P>(_ declaration: Declaration, as interface: P.Type) -> P? {
         find(word(of: declaration))?.keptInstance(of: interface)
     }

@@ -106,7 +106,6 @@ public final class Injector: @unchecked Sendable {
 
     /// The registry of this injector that the current task sees.
     @usableFromInline
-    @inline(never)
     package var registry: Registry {
         Layer.active?.registry(of: resolved) ?? ownRegistry
     }

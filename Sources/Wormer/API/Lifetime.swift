@@ -97,7 +97,6 @@ extension Lifetime: CustomStringConvertible {
     /// The name of the lifetime.
     ///
     /// For a scope, `scope` and the scope's name.
-    @inline(never)
     public var description: String {
         switch self {
         case .transient: "transient"

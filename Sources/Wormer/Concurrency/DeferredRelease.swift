@@ -96,7 +96,6 @@ package enum DeferredRelease {
 
     /// Sweeps for a thread that is leaving and may have been the last user of an object.
     @usableFromInline
-    @inline(never)
     static func sweep(for thread: UnsafeMutablePointer<wormer_thread>) {
         wormer_clear_retired(thread)
         sweep()

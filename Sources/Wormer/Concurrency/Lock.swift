@@ -26,7 +26,6 @@ package class Lock: @unchecked Sendable {
     ///
     /// Do not run user code in `body`. Return objects that must be released, so that they are released outside the
     /// lock.
-    @inline(__always)
     package final func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -71,7 +70,6 @@ final class Condition: @unchecked Sendable {
 /// Use this address for storage that other threads change. Access through the property itself would be subject to
 /// Swift's exclusivity rules.
 @inlinable
-@inline(__always)
 func firstProperty<Value>(of object: UnsafeRawPointer, as type: Value.Type) -> UnsafeMutablePointer<Value> {
     let header = 2 * MemoryLayout<Int>.stride
     let alignment = MemoryLayout<Value>.alignment

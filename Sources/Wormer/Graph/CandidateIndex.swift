@@ -91,6 +91,5 @@ final class CandidateIndex {
 
 extension CodeLocation {
     /// The module of the file.
-    @inline(never)
     package var module: String { String(fileID.prefix { $0 != "/" }) }
 }

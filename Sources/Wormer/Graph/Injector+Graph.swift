@@ -24,7 +24,6 @@ extension Injector {
     }
 
     /// Whether this is the main injector.
-    @inline(never)
     var isMain: Bool { resolved === Main.current.injector }
 
     /// Returns the dependency tree of an interface as text.

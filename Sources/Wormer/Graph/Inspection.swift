@@ -312,13 +312,11 @@ extension Inspection {
 
 extension [VerificationError.Link] {
     /// The path in one line.
-    @inline(never)
     var text: String { map(\.description).joined(separator: " -> ") }
 }
 
 extension VerificationError.Link {
     /// Creates the link for a binding, or for its decorator if that is what needs the next binding.
-    @inline(never)
     fileprivate init(_ binding: AnyBinding, decoratedBy decorator: AnyDecoration?, _ spelling: Spelling) {
         let name = spelling.name(binding.key)
         self.init(

@@ -125,7 +125,6 @@ extension VerificationError.Fault: CustomStringConvertible {
 
 extension VerificationError.Link: CustomStringConvertible {
     /// The interface and the location of its binding.
-    @inline(never)
     public var description: String {
         "\(interface) (\(location))"
     }

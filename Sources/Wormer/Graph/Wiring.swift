@@ -145,7 +145,6 @@ final class Wiring {
     }
 
     /// Returns the binding of a key that a request at a level finds.
-    @inline(never)
     private static func index(of key: Key, from level: Int, in nodes: [Node], _ places: [KeyWord: [Int]]) -> Int? {
         var found: Int?
         for index in places[key.word, default: []] where nodes[index].level >= level && nodes[index].binding.key == key
@@ -291,7 +290,6 @@ extension Wiring.Need {
     ///
     /// If the key's type is not bound, the need for an optional becomes one for its wrapped type, and the need for a
     /// provider becomes one for the interface of the provider.
-    @inline(never)
     convenience init(
         _ key: Key,
         _ kind: DependencyGraph.Edge.Kind,

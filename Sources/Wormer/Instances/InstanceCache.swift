@@ -63,7 +63,6 @@ package class InstanceCache: Lock, @unchecked Sendable {
     /// Accesses the slot of a binding, with the lock held.
     ///
     /// - Returns: The result of `body`, or nil if the binding has no slot.
-    @inline(__always)
     final func withSlot<Result>(of binding: AnyBinding, _ body: (inout Slot) -> Result) -> Result? {
         withLock { state.place(of: binding).map { body(&state.entries[$0].slot) } }
     }

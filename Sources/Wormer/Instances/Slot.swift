@@ -123,7 +123,6 @@ extension AnyBinding {
     ///   - cache: The cache that keeps the instance, or nil if the binding itself does.
     ///   - body: The closure to run. It calls no user code.
     /// - Returns: The result of `body`, or nil if the cache has no slot for the binding.
-    @inline(__always)
     final func withSlot<Result>(in cache: InstanceCache?, _ body: (inout Slot) -> Result) -> Result? {
         guard let cache else {
             return lock.withLock { body(&slot) }
@@ -173,7 +172,6 @@ extension AnyBinding {
     ///   - cache: The cache that keeps the instance, or nil if the binding itself does. It has a slot for the binding as
     ///     long as the construction is under way.
     @usableFromInline
-    @inline(never)
     final func keep(_ instance: AnyInstance, at address: UInt, _ teardown: Teardown?, in cache: InstanceCache?) {
         let ended = withSlot(in: cache) { slot in
             slot.keep(cache?.isOpenLocked(to: self) == false ? nil : instance, teardown)

@@ -71,7 +71,6 @@ final class Teardown: Sendable {
     /// - Parameters:
     ///   - binding: The binding of the instance.
     ///   - cache: The cache for which the instance was created, or nil if the binding would keep it.
-    @inline(never)
     func runUnkept(of binding: AnyBinding, in cache: InstanceCache?) {
         switch cache ?? binding.lock {
         case let registry as RegistryLock: registry.run(self, of: binding)

@@ -26,7 +26,6 @@ package struct Key: @unchecked Sendable {
     }
 
     @inlinable
-    @inline(__always)
     package init(_ interface: Any.Type, id: AnyHashable?) {
         switch id {
         case nil: self.init(interface)

@@ -168,7 +168,6 @@ package final class Layer: @unchecked Sendable {
     /// The innermost layer of the current task, without retaining it.
     ///
     /// The task retains it for the duration of a call.
-    @inline(__always)
     static var unretained: Unmanaged<Layer>? {
         guard Watchers.areThere(Watchers.layer), let address = taskLocalAddress(key) else {
             return nil
@@ -243,12 +242,10 @@ package final class Layer: @unchecked Sendable {
                 ?? UnsafePointer<RegistryRoot>(bitPattern: wormer_main_root())?.pointee.injector)
     }
 
-    @inline(__always)
     func knownRegistry(of injector: Injector) -> Unmanaged<Registry>? {
         knownRegistry(at: UnsafeRawPointer(Unmanaged.passUnretained(injector).toOpaque()))
     }
 
-    @inline(__always)
     private func knownRegistry(at injector: UnsafeRawPointer?) -> Unmanaged<Registry>? {
         // The entries live as long as this layer, which the caller retains.
         var next = UnsafeRawPointer(bitPattern: wormer_load(front))

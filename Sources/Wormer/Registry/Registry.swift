@@ -76,7 +76,6 @@ package final class Registry: @unchecked Sendable {
     /// Calls a function with the table, in a read section.
     ///
     /// The function runs no user code, and retains what it returns.
-    @inline(__always)
     private func read<Result>(_ body: (Table) -> Result) -> Result {
         let thread = wormer_begin_reading()
         defer { Reader.end(thread) }
@@ -194,7 +193,6 @@ package final class Registry: @unchecked Sendable {
     ///     current binding is the registry's own.
     /// - Returns: The binding after the change.
     @discardableResult
-    @inline(__always)
     func change(
         _ key: Key,
         _ change: (_ bound: AnyBinding?, _ isOwn: Bool) -> AnyBinding?

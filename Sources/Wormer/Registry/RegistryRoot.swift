@@ -22,7 +22,6 @@ struct RegistryRoot {
 
 extension UnsafePointer<RegistryRoot> {
     /// The registry's table, to be used in a read section.
-    @inline(__always)
     var table: Unmanaged<Table> {
         // The address of the table is the first field.
         let word = UnsafeRawPointer(self).assumingMemoryBound(to: UInt.self)
@@ -37,7 +36,6 @@ enum Reader {
     ///
     /// The thread releases the objects that no other thread uses anymore.
     @inlinable
-    @inline(__always)
     static func end(_ thread: UnsafeMutablePointer<wormer_thread>) {
         wormer_end_reading(thread)
         if wormer_has_retired(thread) {

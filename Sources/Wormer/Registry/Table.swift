@@ -46,15 +46,12 @@ final class Table: @unchecked Sendable {
         entries.deallocate()
     }
 
-    @inline(__always)
     private var mask: Int { capacity - 1 }
 
     /// The number of entries, a power of two.
-    @inline(__always)
     var capacity: Int { 1 << (UInt(Int.bitWidth) - shift) }
 
     /// The place at which the search for a word begins.
-    @inline(__always)
     private func home(of word: KeyWord) -> Int {
         // The golden ratio, which distributes addresses well.
         Int(bitPattern: (word &* UInt(truncatingIfNeeded: 0x9e37_79b9_7f4a_7c15 as UInt64)) >> shift)
@@ -66,7 +63,6 @@ final class Table: @unchecked Sendable {
     // they find stays alive only that long, unless it is retained.
 
     /// Returns the next object under a word, and moves past it.
-    @inline(__always)
     private func next(_ word: KeyWord, _ place: inout Int) -> UnsafeRawPointer? {
         while true {
             let entry = entries + 2 * place
@@ -82,7 +78,6 @@ final class Table: @unchecked Sendable {
     }
 
     /// Returns the object under a word, or the first one of several.
-    @inline(__always)
     func object(at word: KeyWord) -> UnsafeRawPointer? {
         var place = home(of: word)
         return next(word, &place)
@@ -284,7 +279,6 @@ final class Table: @unchecked Sendable {
     }
 }
 
-@inline(__always)
 private func address(of object: AnyObject?) -> UnsafeRawPointer? {
     object.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
 }

@@ -3,7 +3,6 @@
 extension Injector {
     /// Returns the value of an interface that is not bound, if its type has one.
     @usableFromInline
-    @inline(never)
     func absence<P>(of interface: P.Type, for request: Request) throws -> P? {
         switch TypeShape(interface) {
         case .optional(let wrapped)?:
@@ -36,7 +35,6 @@ extension Injector {
 
     /// Returns the value of an interface that is not bound, or throws an error if its type has none.
     @usableFromInline
-    @inline(never)
     func requiredAbsence<P>(of interface: P.Type, for request: Request) throws -> P {
         guard let absence = try absence(of: interface, for: request) else {
             throw notBound(request)

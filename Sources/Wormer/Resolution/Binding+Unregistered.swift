@@ -31,7 +31,6 @@ extension Binding {
     }
 
     @usableFromInline
-    @inline(never)
     func firstInstance(requestedBy request: () -> P) -> P {
         do {
             while let claim = claim(in: nil, thread: ResolutionStack.current.thread) {

@@ -163,7 +163,6 @@ final class Construction: @unchecked Sendable {
     /// Registers a waiting continuation.
     ///
     /// - Returns: The result with which to resume it, if there is nothing to wait for.
-    @inline(never)
     private func enter(
         _ continuation: CheckedContinuation<Outcome?, any Error>,
         _ ticket: Int,

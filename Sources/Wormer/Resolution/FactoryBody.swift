@@ -246,7 +246,6 @@ func convert<Implementation, P>(_ implementation: Implementation, to interface: 
 }
 
 @usableFromInline
-@inline(never)
 func nonConformance(of implementation: Any, to interface: Any.Type) -> any Error {
     ResolutionError.failed(.doesNotConform(expected: interface, actual: type(of: implementation)))
 }

@@ -22,7 +22,6 @@ package struct Finding {
 
     /// Returns the shared instance, or nil if the request must take the slow path.
     @inlinable
-    @inline(__always)
     func keptInstance<P>(of interface: P.Type) -> P? {
         defer { Reader.end(thread) }
         return isKept ? instance(of: interface) : nil
@@ -35,7 +34,6 @@ package struct Finding {
 
     /// Whether the request only has to call the factory on this thread.
     @inlinable
-    @inline(__always)
     var canConstruct: Bool {
         state == AnyBinding.State.transient
             || state == AnyBinding.State.mainActorTransient && wormer_is_on_main_actor()
@@ -50,7 +48,6 @@ package struct Finding {
 
     /// Returns the shared instance that a slot keeps.
     @inlinable
-    @inline(__always)
     func instance<P>(of interface: P.Type) -> P {
         // The key proves the type: a `Binding<P>` is only registered under a key of `P`. The same applies below.
         UnsafePointer<P>(bitPattern: state).unsafelyUnwrapped.pointee
@@ -65,7 +62,6 @@ package struct Finding {
     ///
     /// The read section ends if there is an instance, and continues otherwise.
     @inlinable
-    @inline(never)
     func weakInstance<P>(of interface: P.Type) -> P? {
         let reference = Unmanaged<WeakInstance<P>>.fromOpaque(
             UnsafeRawPointer(bitPattern: state & ~1).unsafelyUnwrapped
@@ -79,7 +75,6 @@ package struct Finding {
 
     /// Returns the instance that the thread's outermost request shares, and constructs it if necessary.
     @inlinable
-    @inline(never)
     func instanceForRequest<P>(of interface: P.Type, at location: CodeLocation) throws -> P {
         if let kept = sharedInstance() {
             // End the read section first: the releases that follow may run a `deinit`.
@@ -96,7 +91,6 @@ package struct Finding {
 
     /// Returns the instance that an open scope or the outermost request keeps; see `shared()`.
     @usableFromInline
-    @inline(never)
     func sharedInstance() -> AnyInstance? {
         shared().instance
     }
@@ -106,7 +100,6 @@ package struct Finding {
     ///
     /// The read section continues.
     @usableFromInline
-    @inline(never)
     func shared() -> (instance: AnyInstance?, scope: ScopeInstances?) {
         guard !AnyBinding.isAddress(state), Layer.unretained == nil else {
             return (nil, nil)
@@ -130,7 +123,6 @@ package struct Finding {
 
     /// Constructs an instance with a function of the request, or returns nil if this construction is already under way.
     @inlinable
-    @inline(__always)
     func construct<P>(by make: () -> P) -> P? {
         guard !wormer_has_frame(thread, binding) else {
             Reader.end(thread)
@@ -147,7 +139,6 @@ package struct Finding {
 
     /// Returns whether the binding is registered in `asked` itself, and not in a parent.
     @inlinable
-    @inline(__always)
     func isOf(_ asked: Injector) -> Bool {
         injector == UnsafeRawPointer(Unmanaged.passUnretained(asked).toOpaque())
     }

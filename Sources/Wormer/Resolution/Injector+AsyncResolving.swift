@@ -25,7 +25,6 @@ struct Progress {
     ///
     /// - Throws: `error`, unless it is a `MustSuspend`.
     @usableFromInline
-    @inline(never)
     mutating func suspend(for error: any Error) throws {
         guard let error = error as? MustSuspend else {
             throw error
@@ -59,7 +58,6 @@ extension Injector {
 
     /// Performs `bound` for an asynchronous request, as far as possible without waiting.
     @inlinable
-    @inline(never)
     func bound<P>(
         _ interface: P.Type,
         _ finding: Finding?,
@@ -82,7 +80,6 @@ extension Injector {
 
     /// Finds an instance, or begins a construction on this thread, unless something must be awaited first.
     @usableFromInline
-    @inline(never)
     func begin(_ request: borrowing Request, _ finding: Finding?, _ progress: inout Progress) throws -> Answer {
         if case .start? = progress.pending, Watchers.areThere(Watchers.trace) {
             finding.map { Reader.end($0.thread) }
@@ -197,7 +194,6 @@ extension Progress.Pending {
 
 extension AnyBinding {
     /// Returns the error of a request for an error of a construction, except for the cancellation of the task.
-    @inline(never)
     fileprivate func explained(
         _ error: any Error,
         _ request: Request,

@@ -9,7 +9,6 @@ extension Injector {
     ///
     /// - Returns: The binding, with the thread in a read section, or nil if the request must take the slow path.
     @usableFromInline
-    @inline(never)
     func find(_ word: KeyWord) -> Finding? {
         guard let thread = beginReading() else {
             return nil
@@ -36,7 +35,6 @@ extension Injector {
     ///
     /// - Returns: The binding. The caller compares its key outside the read section, because that runs the user's `==`.
     @usableFromInline
-    @inline(never)
     func findCandidate(_ word: KeyWord) -> AnyBinding? {
         guard let thread = beginReading() else {
             return nil
@@ -51,7 +49,6 @@ extension Injector {
     /// - Returns: The bindings, and their injector unless they belong to several; nil if the request must take the slow
     ///   path.
     @usableFromInline
-    @inline(never)
     func findContributions(
         _ interface: ObjectIdentifier
     ) -> (bindings: [AnyBinding], injector: Injector?)? {
@@ -81,7 +78,6 @@ extension Injector {
     }
 
     /// Begins a read section, unless the requests of this thread are watched.
-    @inline(__always)
     private func beginReading() -> UnsafeMutablePointer<wormer_thread>? {
         if Watchers.areThere, isWatched {
             return nil
@@ -95,7 +91,6 @@ extension Injector {
     }
 
     /// The entry point for readers, to be used in a read section.
-    @inline(__always)
     private var startingRoot: UnsafePointer<RegistryRoot>? {
         if let layer = Layer.unretained {
             return layer._withUnsafeGuaranteedRef { $0.root(of: self) }
@@ -104,7 +99,6 @@ extension Injector {
     }
 
     /// Whether a trace or the recorder of a task must see the requests of this task.
-    @inline(never)
     private var isWatched: Bool {
         Watchers.areThere(Watchers.trace) || TaskFrame.isRecording
     }
@@ -115,7 +109,6 @@ extension Table {
     ///
     /// Without a binding, the state is `vacant`, or `unknown` if there may be a binding whose instances are not visible
     /// here.
-    @inline(__always)
     fileprivate func read(_ word: KeyWord) -> (UnsafeRawPointer?, UInt, isInherited: Bool) {
         if let found = object(at: word) {
             return (found, wormer_load(AnyBinding.state(of: found)), false)
@@ -125,7 +118,6 @@ extension Table {
 }
 
 extension Base {
-    @inline(never)
     fileprivate func read(_ word: KeyWord) -> (UnsafeRawPointer?, UInt, isInherited: Bool) {
         guard sharesInstances else {
             return (nil, AnyBinding.State.unknown, true)
@@ -141,7 +133,6 @@ extension Binding {
     /// The table keeps the binding alive until the read section ends. After that, the frame keeps the binding and the
     /// injector alive; see `DeferredRelease`.
     @inlinable
-    @inline(never)
     func construct(
         in injector: UnsafeRawPointer,
         on thread: UnsafeMutablePointer<wormer_thread>,
@@ -167,7 +158,6 @@ extension Binding {
 extension AnyBinding {
     /// Ends a construction without an instance, and returns the error of the request.
     @usableFromInline
-    @inline(never)
     func failure(
         _ error: any Error,
         in injector: UnsafeRawPointer,
@@ -187,7 +177,6 @@ extension AnyBinding {
 
     /// Ends the read section, and returns the error of a request for an instance that is under construction.
     @usableFromInline
-    @inline(never)
     func cycle(
         in injector: UnsafeRawPointer,
         on thread: UnsafeMutablePointer<wormer_thread>,
@@ -208,7 +197,6 @@ extension AnyBinding {
 extension Injector {
     /// Returns an instance, or throws an `InjectionError`.
     @inlinable
-    @inline(__always)
     package func dependency<P>(_ interface: P.Type, at location: CodeLocation) throws -> P {
         guard let finding = find(word(of: interface)) else {
             return try require(interface, nil, at: location)
@@ -245,7 +233,6 @@ extension Injector {
 
     /// Returns an instance for an optional identifier.
     @inlinable
-    @inline(__always)
     func dependency<P>(_ interface: P.Type, id: (some Hashable)?, at location: CodeLocation) throws -> P {
         guard let id else {
             return try dependency(interface, at: location)
@@ -260,7 +247,6 @@ extension Injector {
     ///
     /// - Throws: `InjectionError` if something is bound but no instance can be constructed.
     @inlinable
-    @inline(__always)
     package func find<P>(_ interface: P.Type, id: (some Hashable)?, at location: CodeLocation) throws -> P? {
         guard let id else {
             let finding = find(word(of: interface))
@@ -279,7 +265,6 @@ extension Injector {
     /// Returns the shared instance of a binding whose identifier has the same type, or nil if the request must take the
     /// slow path.
     @inlinable
-    @inline(never)
     func identified<P, ID: Hashable>(_ interface: P.Type, _ id: ID) -> P? {
         guard let binding = findCandidate(word(of: interface, hash: hashValue(of: id))),
             binding.key.interface == interface, case .identifier(let identifier)? = binding.key.qualifier,
@@ -292,7 +277,6 @@ extension Injector {
     }
 
     @inlinable
-    @inline(never)
     func require<P>(
         _ interface: P.Type,
         _ finding: Finding?,
@@ -329,7 +313,6 @@ extension Injector {
     }
 
     @inlinable
-    @inline(never)
     func resolve<P>(_ interface: P.Type, _ finding: Finding?, at location: CodeLocation) throws -> P? {
         if let finding {
             if finding.isWeak, let instance = finding.weakInstance(of: interface) {

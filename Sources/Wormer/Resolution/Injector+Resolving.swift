@@ -32,7 +32,6 @@ extension Injector {
 
     /// Returns an instance of a binding, or nil if nothing is bound.
     @inlinable
-    @inline(never)
     func bound<P>(_ interface: P.Type, _ finding: Finding?, _ request: Request) throws -> P? {
         let answer = try begin(request, finding)
         if let frame = answer.frame {
@@ -45,7 +44,6 @@ extension Injector {
 
     /// Finds an instance, sleeping while another thread constructs it, or begins a construction on this thread.
     @usableFromInline
-    @inline(never)
     func begin(_ request: borrowing Request, _ finding: Finding?, isTraced: Bool = false) throws -> Answer {
         if Watchers.areThere(Watchers.trace), !isTraced, let handler = Tracing.handler {
             return try begin(request, finding, tracedBy: handler)
@@ -65,7 +63,6 @@ extension Injector {
     ///
     /// Most requests that the fast path does not answer need no `Request`.
     @usableFromInline
-    @inline(never)
     func begin(
         _ interface: Any.Type,
         _ finding: Finding?,
@@ -82,7 +79,6 @@ extension Injector {
     }
 
     /// Returns the answer of the binding that the fast path found, or nil if the request must search.
-    @inline(__always)
     private func answer(_ finding: Finding, at location: CodeLocation, _ isParameter: Bool) throws -> Answer? {
         guard let step = try step(for: finding, at: location, isParameter: isParameter, canWait: false) else {
             return nil
@@ -91,7 +87,6 @@ extension Injector {
     }
 
     /// Returns the answer of a step, after waiting if necessary; nil if the request must be tried again.
-    @inline(__always)
     private func answer(_ step: Step, at location: CodeLocation, _ isParameter: Bool) throws -> Answer? {
         switch step {
         case .absent:
@@ -107,7 +102,6 @@ extension Injector {
         }
     }
 
-    @inline(never)
     private func begin(
         _ request: borrowing Request,
         _ finding: Finding?,
@@ -131,7 +125,6 @@ extension Injector {
     /// Sleeps until a construction is finished.
     ///
     /// - Returns: The instance, or nil if the request must be tried again.
-    @inline(never)
     private func wait(
         for construction: Construction,
         of binding: AnyBinding,
@@ -182,7 +175,6 @@ extension Result<AnyInstance, any Error> {
 extension ThreadFrame {
     /// Constructs the instance.
     @inlinable
-    @inline(__always)
     func construct<P>(_ interface: P.Type, at location: CodeLocation) throws -> P {
         // A method of the binding, which knows its type: code that is not specialized needs no metadata to call it.
         try Unmanaged<AnyBinding>.fromOpaque(binding)._withUnsafeGuaranteedRef {
@@ -194,7 +186,6 @@ extension ThreadFrame {
 extension Binding {
     /// Constructs an instance on this thread, after its construction has begun.
     @inlinable
-    @inline(never)
     func construct(_ frame: ThreadFrame, at location: CodeLocation) throws -> P {
         try construct(frame, at: location) { injector, teardown in
             if let makeWithTeardown {
@@ -207,7 +198,6 @@ extension Binding {
 
     /// Constructs an instance with a function that may come with the request.
     @inlinable
-    @inline(__always)
     func construct(
         _ frame: ThreadFrame,
         at location: CodeLocation,
@@ -236,7 +226,6 @@ extension Binding {
     ///
     /// - Throws: `notAnObject`.
     @inlinable
-    @inline(__always)
     func end(_ frame: ThreadFrame, keeping instance: P, _ teardown: Teardown?) throws {
         if isWeak {
             let (reference, address) = try weakReference(to: instance)
@@ -260,7 +249,6 @@ extension Binding {
     }
 
     @usableFromInline
-    @inline(never)
     func weakReference(to instance: P) throws -> (AnyInstance, UInt) {
         guard let reference = WeakInstance(instance) else {
             throw ResolutionError.failed(.notAnObject(actual: type(of: instance as Any)))

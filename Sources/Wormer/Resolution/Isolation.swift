@@ -5,7 +5,6 @@ import CWormer
 /// Checks that this thread may call code that is isolated to an actor.
 ///
 /// - Throws: `wrongIsolation`.
-@inline(__always)
 func checkIsolation(_ isolation: (any Actor)?) throws {
     if let isolation {
         try checkIsCurrent(isolation)
@@ -26,7 +25,6 @@ func checkDeclaredIsolation(_ isolation: (any Actor)?) throws {
 
 // The newest systems have `isIsolatingCurrentContext()`. It crashes for the executor of an ordinary actor in Swift 6.3,
 // and where it worked, a synchronous request would succeed only on these systems.
-@inline(never)
 private func checkIsCurrent(_ actor: any Actor) throws {
     guard actor === MainActor.shared, wormer_is_on_main_actor() else {
         throw ResolutionError.failed(.wrongIsolation(expected: actor))

@@ -55,7 +55,6 @@ extension Lifetime {
     /// Returns the scope that provides the value of a binding.
     ///
     /// Ends the process with a message if no scope can be opened with the value.
-    @inline(never)
     fileprivate func scopeToProvide(for key: Key, hasEnd: Bool, at location: CodeLocation) -> Scope {
         guard case .scope(let scope) = self, !scope.isAlwaysOpen, key.qualifier == nil, !hasEnd else {
             endProcess(with: Misuse.unprovidable(key, self), at: location)
@@ -77,7 +76,6 @@ extension Injector {
     /// Returns the declaration of a value that is provided for a scope.
     ///
     /// Ends the process with a message if the value cannot be provided.
-    @inline(never)
     private func declaration(of interface: Any.Type, for open: ScopeInstances) -> AnyBinding {
         var other: AnyBinding?
         let declaration = declaration(of: interface, for: open.scope, insteadOf: &other)

@@ -56,7 +56,6 @@ extension Injector {
     ///   - canWait: Whether the request is asynchronous, so that a task may construct the instance.
     /// - Returns: The next step.
     /// - Throws: The error that prevents the instance from being constructed or shared.
-    @inline(__always)
     func step(for request: borrowing Request, _ finding: Finding?, canWait: Bool) throws -> Step {
         if let finding,
             let step = try step(
@@ -74,7 +73,6 @@ extension Injector {
     /// Returns the next step for a binding that the fast path found, or nil if the request must search.
     ///
     /// The read section ends.
-    @inline(__always)
     func step(for finding: Finding, at location: CodeLocation, isParameter: Bool, canWait: Bool) throws -> Step? {
         let (kept, open) = finding.shared()
         if let kept {
@@ -85,7 +83,6 @@ extension Injector {
     }
 
     /// Returns the next step for a binding that the fast path found, and that has no instance.
-    @inline(__always)
     func step(
         for finding: Finding,
         _ open: ScopeInstances?,
@@ -112,7 +109,6 @@ extension Injector {
     }
 
     /// Searches the registries for the binding of a request.
-    @inline(never)
     func search(for request: borrowing Request, canWait: Bool) throws -> Step {
         let layer = Layer.active
         if !Tracing.isRequesting {
@@ -149,7 +145,6 @@ extension Injector {
     }
 
     /// Returns an error, or a better one if a scope that is not open for a parent's binding has begun here.
-    @inline(never)
     private func aboutBegunScopes(_ error: any Error, of injector: Injector) -> any Error {
         guard injector !== resolved, case ResolutionError.failed(.scopeNotOpen(let scope)) = error,
             let begun = begun(scope)

@@ -107,7 +107,6 @@ struct ResolutionStack: @unchecked Sendable {
 
     /// Releases everything that only the innermost construction still needed.
     @inlinable
-    @inline(__always)
     static func didPop(_ thread: UnsafeMutablePointer<wormer_thread>) {
         if thread.pointee.cache != nil {
             endCache(of: thread)
@@ -133,7 +132,6 @@ struct ResolutionStack: @unchecked Sendable {
 
     /// Releases the shared instances if the outermost request is answered.
     @usableFromInline
-    @inline(never)
     static func endCache(of thread: UnsafeMutablePointer<wormer_thread>) {
         guard thread.pointee.count == 0, thread.pointee.joint_requests == 0, let cache = thread.pointee.cache else {
             return

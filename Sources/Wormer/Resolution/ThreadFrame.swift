@@ -67,7 +67,6 @@ struct ThreadFrame {
 
     /// Records the type of the first instance.
     @usableFromInline
-    @inline(never)
     func recordImplementation(_ type: Any.Type) {
         Unmanaged<AnyBinding>.fromOpaque(binding)._withUnsafeGuaranteedRef { $0.recordImplementation(type) }
     }
@@ -79,7 +78,6 @@ struct ThreadFrame {
     ///   - address: The address that readers use.
     ///   - teardown: Ends the instance.
     @usableFromInline
-    @inline(never)
     func end(keeping instance: AnyInstance, at address: UInt, _ teardown: Teardown?) {
         let cache = wormer_innermost(thread).pointee.cache.map { Unmanaged<InstanceCache>.fromOpaque($0) }
         Unmanaged<AnyBinding>.fromOpaque(binding)._withUnsafeGuaranteedRef {
@@ -90,7 +88,6 @@ struct ThreadFrame {
 
     /// Ends the construction with an instance.
     @usableFromInline
-    @inline(never)
     func end() {
         let content = pop()
         content.binding.recordNeeds(content.recorder)
@@ -105,7 +102,6 @@ struct ThreadFrame {
     ///   - location: The location of the request.
     /// - Returns: The error for the request.
     @usableFromInline
-    @inline(never)
     func failure(_ error: any Error, _ teardown: Teardown?, at location: CodeLocation) -> any Error {
         let content = pop()
         let (binding, cache) = (content.binding, content.cache)

@@ -8,7 +8,6 @@ enum TypeShape {
     case dictionary(of: Any.Type, by: any Hashable.Type)
     case provider(any ProviderType.Type)
 
-    @inline(never)
     init?(_ type: Any.Type) {
         guard !isExistential(type) else {
             return nil

@@ -15,14 +15,12 @@ extension Injector {
     /// Checks that a binding that is unavailable in tests is requested outside tests.
     ///
     /// - Throws: The error of the request, which is also recorded as an issue of the running test.
-    @inline(__always)
     func checkAvailability(of binding: AnyBinding, at location: CodeLocation) throws {
         if binding.isUnavailableInTests, Unimplemented.isInTest {
             throw unavailability(of: binding, at: location)
         }
     }
 
-    @inline(never)
     private func unavailability(of binding: AnyBinding, at location: CodeLocation) -> any Error {
         let error = InjectionError(.unavailableInTests, constructing: binding, in: self, at: location)
         if !Unimplemented.isVerifying {

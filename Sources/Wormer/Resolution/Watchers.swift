@@ -13,7 +13,6 @@ package enum Watchers {
     /// Whether there is any reason.
     ///
     /// This is a relaxed load.
-    @inline(__always)
     package static var areThere: Bool {
         wormer_has_watchers()
     }
@@ -21,7 +20,6 @@ package enum Watchers {
     /// Returns whether there is a reason of one kind.
     ///
     /// This is a relaxed load.
-    @inline(__always)
     static func areThere(_ kind: Kind) -> Bool {
         wormer_has_watchers_of(kind)
     }
