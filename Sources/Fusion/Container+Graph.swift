@@ -72,8 +72,8 @@ extension Container {
     /// try Container.main.verify()
     /// ```
     ///
-    /// The check includes every service, even before its first read. A service without an initializer is a
-    /// fault if nothing is assigned to it.
+    /// The check includes every service, even before its first read. A service without an initializer is a fault if
+    /// nothing is assigned to it.
     ///
     /// - Parameter injectedProperties: The properties with `@Inject` or `@LazyInject` to check.
     /// - Returns: The number of bindings that were checked, and remarks about bindings and properties.
@@ -87,7 +87,11 @@ extension Container {
 
     /// Checks all bindings of the main container.
     ///
-    /// See the instance method `verify(injectedProperties:)`.
+    /// Call it at startup or in a test, to find missing and circular dependencies before anything is created.
+    ///
+    /// ```swift
+    /// try Container.verify()
+    /// ```
     ///
     /// - Parameter injectedProperties: The properties with `@Inject` or `@LazyInject` to check.
     /// - Returns: The number of bindings that were checked, and remarks about bindings and properties.
@@ -129,7 +133,11 @@ extension Container {
 
     /// Checks the main container, creates every instance, and ends what it created.
     ///
-    /// See the instance method `verifyInstances(injectedProperties:fileID:line:)`.
+    /// ```swift
+    /// func checkEverything() async throws {
+    ///     try await Container.verifyInstances()
+    /// }
+    /// ```
     ///
     /// - Parameters:
     ///   - injectedProperties: The properties with `@Inject` or `@LazyInject` to check.
