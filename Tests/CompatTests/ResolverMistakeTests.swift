@@ -30,7 +30,7 @@ import Wormer
                 result?.fatalErrorText == """
                     CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: nothing was added \
                     for it.
-                      to do         Add it before it is requested:
+                      to do         Add it before it is resolved:
                                     Resolver.shared.add(<#Heater#>, as: Heater.self)
                     """
             )
@@ -48,7 +48,7 @@ import Wormer
                     for it.
                       near misses   Appliance, which it implements, added at \
                     CompatTests/ResolverMistakeTests.swift:LINE
-                      to do         Request the interface, or add the type itself:
+                      to do         Resolve the interface, or add the type itself:
                                     let appliance: Appliance = Resolver.shared.resolve()
                     """
             )
@@ -82,10 +82,10 @@ import Wormer
                 result?.fatalErrorText == """
                     CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: nothing was added \
                     for it.
-                      path          Kitchen, requested at CompatTests/ResolverMistakeTests.swift:LINE, bound at \
+                      path          Kitchen, looked up at CompatTests/ResolverMistakeTests.swift:LINE, bound at \
                     CompatTests/ResolverMistakeTests.swift:LINE
-                                    Heater, requested at CompatTests/ResolverMistakeTests.swift:LINE
-                      to do         Add it before it is requested:
+                                    Heater, looked up at CompatTests/ResolverMistakeTests.swift:LINE
+                      to do         Add it before it is resolved:
                                     Resolver.shared.add(<#Heater#>, as: Heater.self)
                     """
             )
@@ -120,7 +120,7 @@ import Wormer
                       bound at      CompatTests/Appliances.swift:LINE
                       to do         Add an instance that belongs to no actor instead:
                                     Resolver.shared.add(<#Heater#>, as: Heater.self)
-                      or            Request it on MainActor, or wait for it, with 'import Wormer':
+                      or            Resolve it on MainActor, or wait for it, with 'import Wormer':
                                     try await Injector.default.asyncInstance(for: Heater.self)
                     """
             )
@@ -144,7 +144,7 @@ import Wormer
                 result?.fatalErrorText == """
                     CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: nothing was added for \
                     it.
-                      to do         Add it before it is requested:
+                      to do         Add it before it is resolved:
                                     Resolver.shared.add(<#Heater#>, as: Heater.self)
                     """
             )
@@ -164,7 +164,7 @@ import Wormer
                     it.
                       near misses   Appliance, which it implements, added at \
                     CompatTests/ResolverMistakeTests.swift:LINE
-                      to do         Request the interface, or add the type itself:
+                      to do         Resolve the interface, or add the type itself:
                                     let appliance: Appliance = Resolver.shared.resolve()
                     """
             )
@@ -181,7 +181,7 @@ import Wormer
                     CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: nothing was added for \
                     it.
                       near misses   Heeter, added at CompatTests/ResolverMistakeTests.swift:LINE
-                      to do         Add it before it is requested:
+                      to do         Add it before it is resolved:
                                     Resolver.shared.add(<#Heater#>, as: Heater.self)
                     """
             )
@@ -203,10 +203,10 @@ import Wormer
                 result?.fatalErrorText == """
                     CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: nothing was added for \
                     it.
-                      path          Appliance, requested at CompatTests/ResolverMistakeTests.swift:LINE, bound at \
+                      path          Appliance, looked up at CompatTests/ResolverMistakeTests.swift:LINE, bound at \
                     CompatTests/ResolverMistakeTests.swift:LINE
-                                    Heater, requested at CompatTests/ResolverMistakeTests.swift:LINE
-                      to do         Add it before it is requested:
+                                    Heater, looked up at CompatTests/ResolverMistakeTests.swift:LINE
+                      to do         Add it before it is resolved:
                                     Resolver.shared.add(<#Heater#>, as: Heater.self)
                     """
             )

@@ -113,8 +113,8 @@ struct CaptureTests {
             late.value == [
                 """
                 String was requested after the test had ended.
-                  requested at  WormerTestingTests/CaptureTests.swift:\(line)
-                  to do         Await the task that requests it before the test returns.
+                  looked up at  WormerTestingTests/CaptureTests.swift:\(line)
+                  to do         Await the task that resolves it before the test returns.
                 """
             ]
         )

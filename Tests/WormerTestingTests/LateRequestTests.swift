@@ -6,8 +6,8 @@ import WormerTesting
 private func late(_ line: Int, _ interface: String = "String") -> String {
     """
     WormerTestingTests/Elsewhere.swift:\(line): \(interface) was requested after the test had ended.
-      requested at  WormerTestingTests/Elsewhere.swift:\(line)
-      to do         Await the task that requests it before the test returns.
+      looked up at  WormerTestingTests/Elsewhere.swift:\(line)
+      to do         Await the task that resolves it before the test returns.
     """
 }
 

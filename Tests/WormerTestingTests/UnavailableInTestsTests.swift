@@ -23,10 +23,10 @@ extension Container {
 /// The issue of a request on a line of another file.
 private func issue(_ line: Int, _ injector: String = "injector") -> String {
     """
-    WormerTestingTests/Elsewhere.swift:\(line): Mailer was requested, but is unavailable in tests.
-      requested at  WormerTestingTests/Elsewhere.swift:\(line)
+    WormerTestingTests/Elsewhere.swift:\(line): Mailer was looked up, but is unavailable in tests.
+      looked up at  WormerTestingTests/Elsewhere.swift:\(line)
       bound at      WormerTestingTests/Elsewhere.swift:1
-      to do         Bind a fake in the test before it is requested:
+      to do         Bind a fake in the test before it is resolved:
                     \(injector).bind(Mailer.self, to: .make { <#Mailer#> })
     """
 }
@@ -84,12 +84,12 @@ struct UnavailableInTestsTests {
         #expect(
             found == [
                 """
-                WormerTestingTests/Elsewhere.swift:2: Mailer was requested, but is unavailable in tests.
-                  path          Client, requested at WormerTestingTests/Elsewhere.swift:4, bound at \
+                WormerTestingTests/Elsewhere.swift:2: Mailer was looked up, but is unavailable in tests.
+                  path          Client, looked up at WormerTestingTests/Elsewhere.swift:4, bound at \
                 WormerTestingTests/Elsewhere.swift:3
-                                Mailer, requested at WormerTestingTests/Elsewhere.swift:2, bound at \
+                                Mailer, looked up at WormerTestingTests/Elsewhere.swift:2, bound at \
                 WormerTestingTests/Elsewhere.swift:1
-                  to do         Bind a fake in the test before it is requested:
+                  to do         Bind a fake in the test before it is resolved:
                                 injector.bind(Mailer.self, to: .make { <#Mailer#> })
                 """
             ]
@@ -174,9 +174,9 @@ struct UnavailableInTestsTests {
             #expect(
                 text.contains(
                     """
-                    WormerTestingTests/Elsewhere.swift:2: Fatal error: Mailer was requested, but is unavailable in tests.
+                    WormerTestingTests/Elsewhere.swift:2: Fatal error: Mailer was looked up, but is unavailable in tests.
                       bound at      WormerTestingTests/Elsewhere.swift:1
-                      to do         Bind a fake in the test before it is requested:
+                      to do         Bind a fake in the test before it is resolved:
                                     Injector.default.bind(Mailer.self, to: .make { <#Mailer#> })
                     """
                 )
@@ -188,8 +188,8 @@ struct UnavailableInTestsTests {
             #expect(
                 service.contains(
                     """
-                    liveMailer: Mailer was requested, but is unavailable in tests.
-                      to do         Assign a fake in the test before it is requested:
+                    liveMailer: Mailer was looked up, but is unavailable in tests.
+                      to do         Assign a fake in the test before it is resolved:
                                     Container.main.liveMailer = <#Mailer#>
                     """
                 )

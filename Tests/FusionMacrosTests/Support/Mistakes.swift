@@ -30,7 +30,7 @@
                 "lazy",
                 "@Service lazy var a4 = 1",
                 errors: [
-                    "3:14 '@Service' must be applied to a property that is not 'lazy'; its initializer already runs only when the service is requested",
+                    "3:14 '@Service' must be applied to a property that is not 'lazy'; its initializer already runs only when the service is resolved",
                     "3:23 \(storedProperty)",
                 ],
                 repairs: ["remove 'lazy'"],
@@ -68,7 +68,7 @@
                 "@Service static lazy var a7 = Cup()",
                 errors: [
                     "3:14 '@Service' must be applied to an instance property; 'Container.a7' reads it from the main container",
-                    "3:21 '@Service' must be applied to a property that is not 'lazy'; its initializer already runs only when the service is requested",
+                    "3:21 '@Service' must be applied to a property that is not 'lazy'; its initializer already runs only when the service is resolved",
                     "3:21 'lazy' cannot be used on an already-lazy global",
                 ],
                 repairs: ["remove 'static'", "remove 'lazy'"],

@@ -90,8 +90,8 @@ struct ActorBindingTests {
         let error = #expect(throws: InjectionError.self) { try container.injector.throwingInstance(for: Tool.self) }
         #expect(
             error?.description.withoutLocations == """
-                Cannot inject Tool: it is made on ToolActor, and only an asynchronous request can make it.
-                  requested at  FusionTests/ActorBindingTests.swift:LINE
+                Cannot inject Tool: it is created on ToolActor, and only an asynchronous lookup can create it.
+                  looked up at  FusionTests/ActorBindingTests.swift:LINE
                   bound at      FusionTests/ActorBindingTests.swift:LINE
                   to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
                                 injector.bind(Tool.self, to: .value(<#Tool#>))

@@ -151,7 +151,7 @@ struct ActorServiceTests {
                 result?.fatalErrorText == """
                     FusionTests/ActorServiceTests.swift:LINE: Fatal error: Cannot inject screen: Screening: it is made on \
                     MainActor, but the request came from elsewhere.
-                      path          Screening, requested at FusionTests/ActorServiceTests.swift:LINE, bound at \
+                      path          Screening, looked up at FusionTests/ActorServiceTests.swift:LINE, bound at \
                     FusionTests/ActorServiceTests.swift:LINE
                                     screen: Screening, declared at FusionTests/ActorServiceTests.swift:LINE
                       to do         Read the property on the actor, or wait for it:

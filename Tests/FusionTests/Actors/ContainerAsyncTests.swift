@@ -39,8 +39,8 @@ struct ContainerAsyncTests {
         let error = #expect(throws: InjectionError.self) { try container.injector.throwingInstance(for: Store.self) }
         #expect(
             error?.description.withoutLocations == """
-                Cannot inject Store: it is made asynchronously, and the request cannot wait for it.
-                  requested at  FusionTests/ContainerAsyncTests.swift:LINE
+                Cannot inject Store: it is created asynchronously, and the lookup cannot wait for it.
+                  looked up at  FusionTests/ContainerAsyncTests.swift:LINE
                   bound at      FusionTests/ContainerAsyncTests.swift:LINE
                   to do         Wait for it, unless a shared instance already exists:
                                 try await injector.asyncInstance(for: Store.self)

@@ -32,13 +32,13 @@ struct DescriptionTests {
         #expect(
             container.debugDescription == """
                 *Container Entries*
-                - Int (2): <made for each request>
-                - Int: <not made yet> (scope session)
-                - Logger: <made for each request>
-                - Settings: <not made yet> (singleton)
-                - String (a): <made for each request>
-                - String (b): <not made yet> (singleton)
-                - String: <made for each request>
+                - Int (2): <created for each lookup>
+                - Int: <not created yet> (scope session)
+                - Logger: <created for each lookup>
+                - Settings: <not created yet> (singleton)
+                - String (a): <created for each lookup>
+                - String (b): <not created yet> (singleton)
+                - String: <created for each lookup>
                 """
         )
     }
@@ -57,7 +57,7 @@ struct DescriptionTests {
         #expect(
             container.debugDescription == """
                 *Container Entries*
-                - Bool: <made for each request>
+                - Bool: <created for each lookup>
                 - Int: 7 (scope session)
                 - Settings: volume 11 (singleton)
                 - String (b): bar (singleton)
@@ -67,10 +67,10 @@ struct DescriptionTests {
         #expect(
             container.debugDescription == """
                 *Container Entries*
-                - Bool: <made for each request>
+                - Bool: <created for each lookup>
                 - Int: 7 (scope session)
-                - Settings: <not made yet> (singleton)
-                - String (b): <not made yet> (singleton)
+                - Settings: <not created yet> (singleton)
+                - String (b): <not created yet> (singleton)
                 """
         )
     }
@@ -105,7 +105,7 @@ struct DescriptionTests {
         #expect(
             child.debugDescription == """
                 *Container Entries*
-                - Int: <not made yet> (singleton)
+                - Int: <not created yet> (singleton)
                 """
         )
     }

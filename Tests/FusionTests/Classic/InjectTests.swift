@@ -219,7 +219,7 @@ extension Container {
             #expect(
                 result?.fatalErrorText == """
                     FusionTests/InjectTests.swift:LINE: Fatal error: Cannot inject Logger: nothing is bound to it.
-                      to do         Bind it before it is requested:
+                      to do         Bind it before it is resolved:
                                     Container.main.bind(Logger.self, to: .make { <#Logger#> })
                     """
             )
@@ -240,7 +240,7 @@ extension Container {
                     bound to it.
                       near misses   Logger (id: "slack") in the main container, bound at \
                     FusionTests/InjectTests.swift:LINE
-                      to do         Request it there, or create the container with 'Container(parent: .main)':
+                      to do         Resolve it there, or create the container with 'Container(parent: .main)':
                                     Container.main.resolveAssert(Logger.self, id: "slack")
                     """
             )
@@ -258,12 +258,12 @@ extension Container {
             #expect(
                 result?.fatalErrorText == """
                     FusionTests/InjectTests.swift:LINE: Fatal error: Cannot inject Logger: nothing is bound to it.
-                      path          JobQueue (id: 1), requested at FusionTests/InjectTests.swift:LINE, bound at \
+                      path          JobQueue (id: 1), looked up at FusionTests/InjectTests.swift:LINE, bound at \
                     FusionTests/InjectTests.swift:LINE
-                                    Database, requested at FusionTests/InjectTests.swift:LINE, bound at \
+                                    Database, looked up at FusionTests/InjectTests.swift:LINE, bound at \
                     FusionTests/InjectTests.swift:LINE
-                                    Logger, requested at FusionTests/InjectTests.swift:LINE
-                      to do         Bind it before it is requested:
+                                    Logger, looked up at FusionTests/InjectTests.swift:LINE
+                      to do         Bind it before it is resolved:
                                     Container.main.bind(Logger.self, to: .make { <#Logger#> })
                     """
             )

@@ -169,7 +169,7 @@ struct LazyInjectTests {
             #expect(
                 result?.fatalErrorText == """
                     FusionTests/LazyInjectTests.swift:LINE: Fatal error: Cannot inject Logger: nothing is bound to it.
-                      to do         Bind it before it is requested:
+                      to do         Bind it before it is resolved:
                                     Container.main.bind(Logger.self, to: .make { <#Logger#> })
                     """
             )
@@ -188,9 +188,9 @@ struct LazyInjectTests {
                 result?.fatalErrorText == """
                     FusionTests/LazyInjectTests.swift:LINE: Fatal error: Cannot inject OtherCycle (id: "other"): it depends \
                     on itself.
-                      path          OtherCycle (id: "other"), requested at FusionTests/LazyInjectTests.swift:LINE, bound at \
+                      path          OtherCycle (id: "other"), looked up at FusionTests/LazyInjectTests.swift:LINE, bound at \
                     FusionTests/LazyInjectTests.swift:LINE
-                                    OtherCycle (id: "other"), requested at FusionTests/LazyInjectTests.swift:LINE, injected at \
+                                    OtherCycle (id: "other"), looked up at FusionTests/LazyInjectTests.swift:LINE, injected at \
                     FusionTests/LazyInjectTests.swift:LINE
                       to do         Read one of them in a method, not in the other's initializer.
                     """

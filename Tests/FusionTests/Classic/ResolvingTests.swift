@@ -91,10 +91,10 @@ struct ResolvingTests {
         let error = #expect(throws: InjectionError.self) { try container.resolveThrowing(Logger.self) }
         #expect(
             error?.description.withoutLocations == """
-                Cannot inject Logger: its initializer threw PlannedFailure: no network
-                  requested at  FusionTests/ResolvingTests.swift:LINE
+                Cannot inject Logger: its factory threw PlannedFailure: no network
+                  looked up at  FusionTests/ResolvingTests.swift:LINE
                   bound at      FusionTests/ResolvingTests.swift:LINE
-                  to do         Fix the error. No instance was kept, and the next request runs the initializer again.
+                  to do         Fix the error. No instance was kept, and the next lookup runs the factory again.
                 """
         )
         #expect(error?.location.line == line)
@@ -144,11 +144,11 @@ struct ResolvingTests {
         #expect(
             error?.description.withoutLocations == """
                 Cannot inject Int: it depends on itself.
-                  path          Int, requested at FusionTests/ResolvingTests.swift:LINE, bound at \
+                  path          Int, looked up at FusionTests/ResolvingTests.swift:LINE, bound at \
                 FusionTests/ResolvingTests.swift:LINE
-                                String, requested at FusionTests/ResolvingTests.swift:LINE, bound at \
+                                String, looked up at FusionTests/ResolvingTests.swift:LINE, bound at \
                 FusionTests/ResolvingTests.swift:LINE
-                                Int, requested at FusionTests/ResolvingTests.swift:LINE, bound at \
+                                Int, looked up at FusionTests/ResolvingTests.swift:LINE, bound at \
                 FusionTests/ResolvingTests.swift:LINE
                   to do         Let one of them resolve the other later:
                                 @Inject var int: Int

@@ -91,9 +91,9 @@ struct ContainerLifetimeTests {
         #expect(
             container.debugDescription == """
                 *Container Entries*
-                - FileLogger: <not made yet> (weak)
-                - Int8: <not made yet> (scope request)
-                - Int: <made for each outermost request> (resolution)
+                - FileLogger: <not created yet> (weak)
+                - Int8: <not created yet> (scope request)
+                - Int: <created for each outermost lookup> (resolution)
                 - String: contributed (singleton)
                 """
         )

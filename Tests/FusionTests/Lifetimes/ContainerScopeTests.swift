@@ -209,9 +209,9 @@ struct ContainerScopeTests {
                 result?.fatalErrorText == """
                     FusionTests/ContainerScopeTests.swift:LINE: Fatal error: Cannot inject visited: Connection: the scope \
                     'visit' is not open here.
-                      to do         Open the scope around the request. Child tasks inherit it:
-                                    try await container.injector.withScope(.init("visit")) { <#requests#> }
-                      or            Begin it, for all requests until it ends:
+                      to do         Open the scope around the lookup. Child tasks inherit it:
+                                    try await container.injector.withScope(.init("visit")) { <#lookups#> }
+                      or            Begin it, for all lookups until it ends:
                                     try container.injector.begin(.init("visit"))
                     """
             )

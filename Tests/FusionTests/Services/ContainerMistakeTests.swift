@@ -42,7 +42,7 @@ struct ContainerMistakeTests {
                 result?.fatalErrorText == """
                     FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: nothing is bound to \
                     it.
-                      to do         Bind it before it is requested:
+                      to do         Bind it before it is resolved:
                                     Container.main.bind(Hammer.self, to: .make { <#Hammer#> })
                     """
             )
@@ -60,7 +60,7 @@ struct ContainerMistakeTests {
                     FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer (id: "bigg"): \
                     nothing is bound to it.
                       near misses   Hammer (id: "big"), bound at FusionTests/ContainerMistakeTests.swift:LINE
-                      to do         Bind it before it is requested:
+                      to do         Bind it before it is resolved:
                                     container.bind(Hammer.self, id: "bigg", to: .make { <#Hammer#> })
                     """
             )
@@ -96,7 +96,7 @@ struct ContainerMistakeTests {
                     FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: nothing is bound to \
                     it.
                       near misses   Hammer in the main container, bound at FusionTests/ContainerMistakeTests.swift:LINE
-                      to do         Request it there, or create the container with 'Container(parent: .main)':
+                      to do         Resolve it there, or create the container with 'Container(parent: .main)':
                                     Container.main.resolveAssert(Hammer.self)
                     """
             )
@@ -111,7 +111,7 @@ struct ContainerMistakeTests {
                 result?.fatalErrorText == """
                     FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: nothing is bound to \
                     it.
-                      to do         Bind it before it is requested:
+                      to do         Bind it before it is resolved:
                                     Container.main.bind(Hammer.self, to: .make { <#Hammer#> })
                     """
             )
@@ -127,10 +127,10 @@ struct ContainerMistakeTests {
                 result?.fatalErrorText == """
                     FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: nothing is bound to \
                     it.
-                      path          String, requested at FusionTests/ContainerMistakeTests.swift:LINE, bound at \
+                      path          String, looked up at FusionTests/ContainerMistakeTests.swift:LINE, bound at \
                     FusionTests/ContainerMistakeTests.swift:LINE
-                                    Hammer, requested at FusionTests/ContainerMistakeTests.swift:LINE
-                      to do         Bind it before it is requested:
+                                    Hammer, looked up at FusionTests/ContainerMistakeTests.swift:LINE
+                      to do         Bind it before it is resolved:
                                     Container.main.bind(Hammer.self, to: .make { <#Hammer#> })
                     """
             )
@@ -180,9 +180,9 @@ struct ContainerMistakeTests {
                 result?.fatalErrorText == """
                     FusionTests/Workshop.swift:LINE: Fatal error: Cannot inject order: String: the scope 'order' is not \
                     open here.
-                      to do         Open the scope around the request. Child tasks inherit it:
-                                    try await Container.main.injector.withScope(.init("order")) { <#requests#> }
-                      or            Begin it, for all requests until it ends:
+                      to do         Open the scope around the lookup. Child tasks inherit it:
+                                    try await Container.main.injector.withScope(.init("order")) { <#lookups#> }
+                      or            Begin it, for all lookups until it ends:
                                     try Container.main.injector.begin(.init("order"))
                     """
             )
@@ -198,7 +198,7 @@ struct ContainerMistakeTests {
                 result?.fatalErrorText == """
                     FusionTests/Workshop.swift:LINE: Fatal error: Cannot inject sign: Sign: it is made on MainActor, but \
                     the request came from elsewhere.
-                      path          Sign, requested at FusionTests/ContainerMistakeTests.swift:LINE, bound at \
+                      path          Sign, looked up at FusionTests/ContainerMistakeTests.swift:LINE, bound at \
                     FusionTests/ContainerMistakeTests.swift:LINE
                                     sign: Sign, declared at FusionTests/Workshop.swift:LINE
                       to do         Read the property on the actor, or wait for it:
@@ -222,7 +222,7 @@ struct ContainerMistakeTests {
                       bound at      FusionTests/Workshop.swift:LINE
                       to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
                                     Container.main.bind(Hammer.self, to: .value(<#Hammer#>))
-                      or            Request it on MainActor, or wait for it:
+                      or            Resolve it on MainActor, or wait for it:
                                     try await Container.main.injector.asyncInstance(for: Hammer.self)
                     """
             )
@@ -254,7 +254,7 @@ struct ContainerMistakeTests {
                 result?.fatalErrorText == """
                     FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: its initializer \
                     threw CancellationError: CancellationError()
-                      to do         Fix the error. No instance was kept, and the next request runs the initializer again.
+                      to do         Fix the error. No instance was kept, and the next lookup runs the factory again.
                     """
             )
         }

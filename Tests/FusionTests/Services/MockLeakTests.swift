@@ -108,7 +108,7 @@ struct MockLeakTests {
         #expect(
             other.debugDescription == """
                 *Container Entries*
-                - Marker: <not made yet> (singleton)
+                - Marker: <not created yet> (singleton)
                 """
         )
     }

@@ -166,7 +166,7 @@ struct ServiceErrorTests {
                     FusionTests/ServiceErrorTests.swift:LINE: Fatal error: Cannot inject bitten: Snake: it depends on \
                     itself.
                       path          bitten: Snake, declared at FusionTests/ServiceErrorTests.swift:LINE
-                                    Int, requested at FusionTests/ServiceErrorTests.swift:LINE, bound at \
+                                    Int, looked up at FusionTests/ServiceErrorTests.swift:LINE, bound at \
                     FusionTests/ServiceErrorTests.swift:LINE
                                     bitten: Snake, declared at FusionTests/ServiceErrorTests.swift:LINE
                       to do         Read one of them in a method, not in the other's initializer.
@@ -216,8 +216,8 @@ struct ServiceErrorTests {
                 result?.fatalErrorText == """
                     FusionTests/ServiceErrorTests.swift:LINE: Fatal error: Cannot inject Account: nothing is bound to it.
                       path          statement: String, declared at FusionTests/ServiceErrorTests.swift:LINE
-                                    Account, requested at FusionTests/ServiceErrorTests.swift:LINE
-                      to do         Bind it before it is requested:
+                                    Account, looked up at FusionTests/ServiceErrorTests.swift:LINE
+                      to do         Bind it before it is resolved:
                                     container.bind(Account.self, to: .make { <#Account#> })
                     """
             )
@@ -228,7 +228,7 @@ struct ServiceErrorTests {
             func expected(_ container: String) -> String {
                 """
                 FusionTests/ServiceErrorTests.swift:LINE: Fatal error: Cannot inject Tail (id: 7): nothing is bound to it.
-                  to do         Bind it before it is requested:
+                  to do         Bind it before it is resolved:
                                 \(container).bind(Tail.self, id: 7, to: .make { <#Tail#> })
                 """
             }

@@ -118,7 +118,7 @@ struct TypesTests {
         #expect(
             container.debugDescription == """
                 *Container Entries*
-                - Meter: <made for each request>
+                - Meter: <created for each lookup>
                 """
         )
     }

@@ -68,7 +68,7 @@ private final class Locked<Value>: @unchecked Sendable {
 /// The issue of a read at the declaration, with the location of the call of `unimplemented`.
 private func issue(_ name: String, _ type: String = "Mailer") -> String {
     """
-    FusionTests/UnimplementedServiceTests.swift:LINE: \(name): \(type) was requested, but is unimplemented.
+    FusionTests/UnimplementedServiceTests.swift:LINE: \(name): \(type) was looked up, but is unimplemented.
       declared at   FusionTests/UnimplementedServiceTests.swift:LINE
       assigned at   FusionTests/Elsewhere.swift:LINE
       to do         Assign an implementation, or find out why it is used:
@@ -152,7 +152,7 @@ struct UnimplementedServiceTests {
                     """
                     FusionTests/UnimplementedServiceTests.swift:LINE: mailer: Mailer was requested, but is \
                     unimplemented.
-                      path          Mailer, requested at FusionTests/Elsewhere.swift:LINE, bound at \
+                      path          Mailer, looked up at FusionTests/Elsewhere.swift:LINE, bound at \
                     FusionTests/Elsewhere.swift:LINE
                                     mailer: Mailer, declared at FusionTests/UnimplementedServiceTests.swift:LINE
                       assigned at   FusionTests/Elsewhere.swift:LINE

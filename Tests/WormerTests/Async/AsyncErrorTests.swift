@@ -20,11 +20,11 @@ struct AsyncErrorTests {
         #expect(
             message == """
                 Cannot inject Engine: nothing is bound to it.
-                  path          Car, requested at WormerTests/AsyncErrorTests.swift:LINE, bound at \
+                  path          Car, looked up at WormerTests/AsyncErrorTests.swift:LINE, bound at \
                 WormerTests/AsyncErrorTests.swift:LINE
-                                Engine, requested at WormerTests/AsyncErrorTests.swift:LINE
+                                Engine, looked up at WormerTests/AsyncErrorTests.swift:LINE
                   near misses   Engine (id: "spare"), bound at WormerTests/AsyncErrorTests.swift:LINE
-                  to do         Bind it before it is requested:
+                  to do         Bind it before it is resolved:
                                 injector.bind(Engine.self, to: .make { <#Engine#> })
                 """
         )
@@ -47,12 +47,12 @@ struct AsyncErrorTests {
         let message = await text { _ = try await injector.asyncInstance(for: Car.self) }
         #expect(
             message == """
-                Cannot inject Engine: its initializer threw PlannedFailure: no fuel
-                  path          Car, requested at WormerTests/AsyncErrorTests.swift:LINE, bound at \
+                Cannot inject Engine: its factory threw PlannedFailure: no fuel
+                  path          Car, looked up at WormerTests/AsyncErrorTests.swift:LINE, bound at \
                 WormerTests/AsyncErrorTests.swift:LINE
-                                Engine, requested at WormerTests/AsyncErrorTests.swift:LINE, bound at \
+                                Engine, looked up at WormerTests/AsyncErrorTests.swift:LINE, bound at \
                 WormerTests/AsyncErrorTests.swift:LINE
-                  to do         Fix the error. No instance was kept, and the next request runs the initializer again.
+                  to do         Fix the error. No instance was kept, and the next lookup runs the factory again.
                 """
         )
     }
@@ -63,8 +63,8 @@ struct AsyncErrorTests {
         let text = await text { _ = try await injector.asyncInstance(for: (any API).self) }
         #expect(
             text?.replacing(/\(unknown context at .*?\)\./, with: "") == """
-                Cannot inject API: its initializer made an instance of Engine, not of API.
-                  requested at  WormerTests/AsyncErrorTests.swift:LINE
+                Cannot inject API: its factory created an instance of Engine, not of API.
+                  looked up at  WormerTests/AsyncErrorTests.swift:LINE
                   bound at      WormerTests/AsyncErrorTests.swift:LINE
                   to do         Bind it with code that the compiler checks:
                                 injector.bind(API.self, to: .make { <#API#> })
@@ -80,11 +80,11 @@ struct AsyncErrorTests {
         #expect(
             message == """
                 Cannot inject Car: it depends on itself.
-                  path          Car, requested at WormerTests/AsyncErrorTests.swift:LINE, bound at \
+                  path          Car, looked up at WormerTests/AsyncErrorTests.swift:LINE, bound at \
                 WormerTests/AsyncErrorTests.swift:LINE
-                                Engine, requested at WormerTests/AsyncErrorTests.swift:LINE, bound at \
+                                Engine, looked up at WormerTests/AsyncErrorTests.swift:LINE, bound at \
                 WormerTests/AsyncErrorTests.swift:LINE
-                                Car, requested at WormerTests/AsyncErrorTests.swift:LINE, bound at \
+                                Car, looked up at WormerTests/AsyncErrorTests.swift:LINE, bound at \
                 WormerTests/AsyncErrorTests.swift:LINE
                   to do         Let one of them resolve the other later:
                                 let car: Provider<Car> = injector.instance()
@@ -99,11 +99,11 @@ struct AsyncErrorTests {
         #expect(
             message == """
                 Cannot inject Engine: the scope 'request' is not open here.
-                  requested at  WormerTests/AsyncErrorTests.swift:LINE
+                  looked up at  WormerTests/AsyncErrorTests.swift:LINE
                   bound at      WormerTests/AsyncErrorTests.swift:LINE
-                  to do         Open the scope around the request. Child tasks inherit it:
-                                try await injector.withScope(Scope("request")) { <#requests#> }
-                  or            Begin it, for all requests until it ends:
+                  to do         Open the scope around the lookup. Child tasks inherit it:
+                                try await injector.withScope(Scope("request")) { <#lookups#> }
+                  or            Begin it, for all lookups until it ends:
                                 try injector.begin(Scope("request"))
                 """
         )
@@ -116,23 +116,23 @@ struct AsyncErrorTests {
         let message = await text { _ = try await injector.asyncInstances(for: Car.self) }
         #expect(
             message == """
-                Cannot inject Engine: its initializer threw PlannedFailure: no fuel
-                  path          contribution to Car, requested at WormerTests/AsyncErrorTests.swift:LINE, bound at \
+                Cannot inject Engine: its factory threw PlannedFailure: no fuel
+                  path          contribution to Car, looked up at WormerTests/AsyncErrorTests.swift:LINE, bound at \
                 WormerTests/AsyncErrorTests.swift:LINE
-                                Engine, requested at WormerTests/AsyncErrorTests.swift:LINE, bound at \
+                                Engine, looked up at WormerTests/AsyncErrorTests.swift:LINE, bound at \
                 WormerTests/AsyncErrorTests.swift:LINE
-                  to do         Fix the error. No instance was kept, and the next request runs the initializer again.
+                  to do         Fix the error. No instance was kept, and the next lookup runs the factory again.
                 """
         )
         let synchronous = await text { _ = try injector.throwingInstances(for: Car.self) }
         #expect(
             synchronous == """
-                Cannot inject Engine: it is made asynchronously, and the request cannot wait for it.
-                  path          contribution to Car, requested at WormerTests/AsyncErrorTests.swift:LINE, bound at \
+                Cannot inject Engine: it is created asynchronously, and the lookup cannot wait for it.
+                  path          contribution to Car, looked up at WormerTests/AsyncErrorTests.swift:LINE, bound at \
                 WormerTests/AsyncErrorTests.swift:LINE
-                                Engine, requested at WormerTests/AsyncErrorTests.swift:LINE, bound at \
+                                Engine, looked up at WormerTests/AsyncErrorTests.swift:LINE, bound at \
                 WormerTests/AsyncErrorTests.swift:LINE
-                  to do         Wait for the outermost request, and bind each step above with '.using' or '.async':
+                  to do         Await the outermost lookup, and bind each step above with '.using' or '.async':
                                 try await injector.asyncInstances(for: Car.self)
                 """
         )

@@ -177,7 +177,7 @@ struct ProvidedMistakeTests {
                     first and provide it:
                                     Injector.default.bind(Ticket.self, lifetime: .scope(Scope("request")), to: .provided)
                                     try await Injector.default.withScope(Scope("request"), providing: <#Ticket#>) { \
-                    <#requests#> }
+                    <#lookups#> }
                     """
             )
             let contributed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -201,7 +201,7 @@ struct ProvidedMistakeTests {
                     first and provide it:
                                     Injector.default.bind(Visitor.self, lifetime: .scope(Scope("request")), to: .provided)
                                     try await Injector.default.withScope(Scope("request"), providing: <#Visitor#> as any \
-                    Visitor) { <#requests#> }
+                    Visitor) { <#lookups#> }
                     """
             )
         }

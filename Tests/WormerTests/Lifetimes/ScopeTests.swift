@@ -40,11 +40,11 @@ struct ScopeTests {
         bindPiece()
         let closed = """
             Cannot inject Piece: the scope 'request' is not open here.
-              requested at  WormerTests/ScopeTests.swift:LINE
+              looked up at  WormerTests/ScopeTests.swift:LINE
               bound at      WormerTests/ScopeTests.swift:LINE
-              to do         Open the scope around the request. Child tasks inherit it:
-                            try await injector.withScope(Scope("request")) { <#requests#> }
-              or            Begin it, for all requests until it ends:
+              to do         Open the scope around the lookup. Child tasks inherit it:
+                            try await injector.withScope(Scope("request")) { <#lookups#> }
+              or            Begin it, for all lookups until it ends:
                             try injector.begin(Scope("request"))
             """
         let outside = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Piece.self) }

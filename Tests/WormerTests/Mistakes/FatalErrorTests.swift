@@ -13,7 +13,7 @@ import Wormer
             let result = await exit(of: binding)
             // The process prints the location of the request in front of the text.
             let text = try #require(binding.error).description.withoutLocations
-                .replacing(/\n  requested at  .*/, with: "")
+                .replacing(/\n  looked up at  .*/, with: "")
                 // The process does not run in a task.
                 .replacing("try await injector.with", with: "try injector.with")
             #expect(result?.ended(with: text) == true, "\(text)")
@@ -33,10 +33,10 @@ import Wormer
                 text.contains(
                     """
                     WormerTests/FatalErrorTests.swift:LINE: Fatal error: Cannot inject EventBus: nothing is bound to it.
-                      path          NotificationGateway, requested at WormerTests/FatalErrorTests.swift:LINE, bound at \
+                      path          NotificationGateway, looked up at WormerTests/FatalErrorTests.swift:LINE, bound at \
                     WormerTests/FatalErrorTests.swift:LINE
-                                    EventBus, requested at WormerTests/FatalErrorTests.swift:LINE
-                      to do         Bind it before it is requested:
+                                    EventBus, looked up at WormerTests/FatalErrorTests.swift:LINE
+                      to do         Bind it before it is resolved:
                                     injector.bind(EventBus.self, to: .make { <#EventBus#> })
                     """
                 )

@@ -16,8 +16,8 @@ struct InjectionErrorTests {
         #expect(
             error?.description.withoutLocations == """
                 Cannot inject EventBus: nothing is bound to it.
-                  requested at  WormerTests/InjectionErrorTests.swift:LINE
-                  to do         Bind it before it is requested:
+                  looked up at  WormerTests/InjectionErrorTests.swift:LINE
+                  to do         Bind it before it is resolved:
                                 injector.bind(EventBus.self, to: .make { <#EventBus#> })
                 """
         )
@@ -31,8 +31,8 @@ struct InjectionErrorTests {
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: EventBus.self) }
         #expect(
             error?.description.withoutLocations == """
-                Cannot inject EventBus: its initializer made an instance of Unrelated, not of EventBus.
-                  requested at  WormerTests/InjectionErrorTests.swift:LINE
+                Cannot inject EventBus: its factory created an instance of Unrelated, not of EventBus.
+                  looked up at  WormerTests/InjectionErrorTests.swift:LINE
                   bound at      WormerTests/InjectionErrorTests.swift:LINE
                   to do         Bind it with code that the compiler checks:
                                 injector.bind(EventBus.self, to: .make { <#EventBus#> })
@@ -53,11 +53,11 @@ struct InjectionErrorTests {
         #expect(
             error?.description.withoutLocations == """
                 Cannot inject Int: it depends on itself.
-                  path          Int, requested at WormerTests/InjectionErrorTests.swift:LINE, bound at \
+                  path          Int, looked up at WormerTests/InjectionErrorTests.swift:LINE, bound at \
                 WormerTests/InjectionErrorTests.swift:LINE
-                                String, requested at WormerTests/InjectionErrorTests.swift:LINE, bound at \
+                                String, looked up at WormerTests/InjectionErrorTests.swift:LINE, bound at \
                 WormerTests/InjectionErrorTests.swift:LINE
-                                Int, requested at WormerTests/InjectionErrorTests.swift:LINE, bound at \
+                                Int, looked up at WormerTests/InjectionErrorTests.swift:LINE, bound at \
                 WormerTests/InjectionErrorTests.swift:LINE
                   to do         Let one of them resolve the other later:
                                 let int: Provider<Int> = injector.instance()
@@ -80,12 +80,12 @@ struct InjectionErrorTests {
         }
         #expect(
             error?.description.withoutLocations == """
-                Cannot inject EventBus: its initializer threw PlannedFailure: no network
-                  path          NotificationGateway, requested at WormerTests/InjectionErrorTests.swift:LINE, bound at \
+                Cannot inject EventBus: its factory threw PlannedFailure: no network
+                  path          NotificationGateway, looked up at WormerTests/InjectionErrorTests.swift:LINE, bound at \
                 WormerTests/InjectionErrorTests.swift:LINE
-                                EventBus, requested at WormerTests/InjectionErrorTests.swift:LINE, bound at \
+                                EventBus, looked up at WormerTests/InjectionErrorTests.swift:LINE, bound at \
                 WormerTests/InjectionErrorTests.swift:LINE
-                  to do         Fix the error. No instance was kept, and the next request runs the initializer again.
+                  to do         Fix the error. No instance was kept, and the next lookup runs the factory again.
                 """
         )
         guard case .initializerThrew(let underlying) = error?.reason else {
@@ -99,8 +99,8 @@ struct InjectionErrorTests {
     func needsAwaiting() {
         #expect(
             FailingBinding.needsAwaiting.error?.description.withoutLocations == """
-                Cannot inject Unrelated: it is made asynchronously, and the request cannot wait for it.
-                  requested at  WormerTests/FailingBinding.swift:LINE
+                Cannot inject Unrelated: it is created asynchronously, and the lookup cannot wait for it.
+                  looked up at  WormerTests/FailingBinding.swift:LINE
                   bound at      WormerTests/FailingBinding.swift:LINE
                   to do         Wait for it, unless a shared instance already exists:
                                 try await injector.asyncInstance(for: Unrelated.self)
@@ -113,11 +113,11 @@ struct InjectionErrorTests {
         #expect(
             FailingBinding.scopeNotOpen.error?.description.withoutLocations == """
                 Cannot inject Unrelated: the scope 'request' is not open here.
-                  requested at  WormerTests/FailingBinding.swift:LINE
+                  looked up at  WormerTests/FailingBinding.swift:LINE
                   bound at      WormerTests/FailingBinding.swift:LINE
-                  to do         Open the scope around the request. Child tasks inherit it:
-                                try await injector.withScope(Scope("request")) { <#requests#> }
-                  or            Begin it, for all requests until it ends:
+                  to do         Open the scope around the lookup. Child tasks inherit it:
+                                try await injector.withScope(Scope("request")) { <#lookups#> }
+                  or            Begin it, for all lookups until it ends:
                                 try injector.begin(Scope("request"))
                 """
         )
@@ -128,10 +128,10 @@ struct InjectionErrorTests {
         #expect(
             FailingBinding.scopeEndsSynchronously.error?.description.withoutLocations == """
                 Cannot inject Unrelated: its 'onEnd' is asynchronous, but the scope 'sale' was opened synchronously.
-                  requested at  WormerTests/FailingBinding.swift:LINE
+                  looked up at  WormerTests/FailingBinding.swift:LINE
                   bound at      WormerTests/FailingBinding.swift:LINE
                   to do         Open the scope where its end can be awaited:
-                                try await injector.withScope(Scope("sale")) { <#requests#> }
+                                try await injector.withScope(Scope("sale")) { <#lookups#> }
                 """
         )
     }
@@ -141,7 +141,7 @@ struct InjectionErrorTests {
         #expect(
             FailingBinding.notAnObject.error?.description.withoutLocations == """
                 Cannot inject Unrelated: its lifetime is weak, but Unrelated is not a class.
-                  requested at  WormerTests/FailingBinding.swift:LINE
+                  looked up at  WormerTests/FailingBinding.swift:LINE
                   bound at      WormerTests/FailingBinding.swift:LINE
                   to do         Make Unrelated a class, or bind Unrelated with another lifetime:
                                 injector.bind(Unrelated.self, lifetime: .singleton, to: .make { <#Unrelated#> })
