@@ -3,7 +3,7 @@ import Wormer
 // Aliases: declared services, resolved by type.
 
 extension Container {
-    /// Binds a type to a declared service.
+    /// Binds a type to a service.
     ///
     /// A lookup of the type reads the property, so it uses the scope of the service and any value that is assigned to
     /// it.
@@ -28,7 +28,7 @@ extension Container {
         setAlias(property, for: type, isolation: nil, fileID: fileID, line: line)
     }
 
-    /// Binds a type to a declared service that an actor isolates.
+    /// Binds a type to a service that an actor isolates.
     ///
     /// On the actor, every lookup reads the property. Elsewhere, use `Injector.asyncInstance(for:)`, which switches to
     /// the actor. A synchronous lookup from outside the main actor ends the process with a message if it would have to
@@ -60,9 +60,11 @@ extension Container {
         injector.bind(Key(type), Service.self, .transient, to: factory, at: location)
     }
 
-    /// Binds a type to a declared service in the main container.
+    /// Binds a type to a service of the main container.
     ///
-    /// See the instance method `setAlias(_:for:fileID:line:)`.
+    /// ```swift
+    /// Container.setAlias(\.datadog, for: Logger.self)
+    /// ```
     ///
     /// - Parameters:
     ///   - property: The service's property. Its value must be convertible to `type`.
@@ -80,9 +82,10 @@ extension Container {
         main.setAlias(property, for: type, fileID: fileID, line: line)
     }
 
-    /// Binds a type to a declared service that an actor isolates, in the main container.
+    /// Binds a type to a service of the main container that an actor isolates.
     ///
-    /// See the instance method `setAlias(_:for:isolation:fileID:line:)`.
+    /// On the actor, every lookup reads the property. Elsewhere, use `Injector.asyncInstance(for:)`, which switches to
+    /// the actor.
     ///
     /// - Parameters:
     ///   - property: The service's property. Its value must be convertible to `type`.

@@ -7,7 +7,7 @@ extension Container {
     /// print(Container.main.graph.mermaid)
     /// ```
     ///
-    /// Reading the graph creates no instances. The graph contains every declared service, even before its first read.
+    /// Reading the graph creates no instances. The graph contains every service, even before its first read.
     /// (On Linux, a service that isn't linked into the same program or dynamic library as Wormer appears after its
     /// first read.)
     ///
@@ -17,28 +17,28 @@ extension Container {
     /// The graph of the main container.
     public static var graph: DependencyGraph { main.graph }
 
-    /// Returns the dependency tree of a service as text.
+    /// Returns the dependency tree of a type as text.
     ///
     /// ```swift
     /// print(Container.main.explain(APIService.self))
     /// ```
     ///
     /// - Parameters:
-    ///   - type: The service's type.
-    ///   - id: The identifier of the binding.
-    /// - Returns: One line for each service, indented below the service that needs it.
+    ///   - type: The type that is bound.
+    ///   - id: The identifier of the binding, or nil for the binding without one.
+    /// - Returns: One line for each binding or service, indented below what needs it.
     public func explain<Service>(_ type: Service.Type, id: AnyHashable? = nil) -> String {
         injector.explain(Key(type, id: id), with: DeclaredService.all)
     }
 
-    /// Returns the dependency tree of a declared service as text.
+    /// Returns the dependency tree of a service as text.
     ///
     /// ```swift
     /// print(Container.main.explain(\.logger))
     /// ```
     ///
     /// - Parameter property: The service's property.
-    /// - Returns: One line for each service, indented below the service that needs it.
+    /// - Returns: One line for each binding or service, indented below what needs it.
     public func explain<Service>(_ property: KeyPath<Container, Service>) -> String {
         guard let declaration = DeclaredService.at(property)?.declaration else {
             return "\(Service.self) - \(DeclaredService.areRecorded ? "not a declared service" : "not recorded")"
@@ -46,20 +46,20 @@ extension Container {
         return injector.explain(Key(Service.self, .declaration(declaration)), with: DeclaredService.all)
     }
 
-    /// Returns the dependency tree of a service of the main container as text.
+    /// Returns the dependency tree of a type in the main container as text.
     ///
     /// - Parameters:
-    ///   - type: The service's type.
-    ///   - id: The identifier of the binding.
-    /// - Returns: One line for each service, indented below the service that needs it.
+    ///   - type: The type that is bound.
+    ///   - id: The identifier of the binding, or nil for the binding without one.
+    /// - Returns: One line for each binding or service, indented below what needs it.
     public static func explain<Service>(_ type: Service.Type, id: AnyHashable? = nil) -> String {
         main.explain(type, id: id)
     }
 
-    /// Returns the dependency tree of a declared service of the main container as text.
+    /// Returns the dependency tree of a service of the main container as text.
     ///
     /// - Parameter property: The service's property.
-    /// - Returns: One line for each service, indented below the service that needs it.
+    /// - Returns: One line for each binding or service, indented below what needs it.
     public static func explain<Service>(_ property: KeyPath<Container, Service>) -> String {
         main.explain(property)
     }
@@ -72,8 +72,8 @@ extension Container {
     /// try Container.main.verify()
     /// ```
     ///
-    /// The check includes every declared service, even before its first read. A service without an initializer is a
-    /// fault if nothing is assigned to it.
+    /// The check includes every service, even before its first read. A service without an initializer is a fault if
+    /// nothing is assigned to it.
     ///
     /// - Parameter injectedProperties: The properties with `@Inject` or `@LazyInject` to check.
     /// - Returns: The number of bindings that were checked, and remarks about bindings and properties.
@@ -87,7 +87,11 @@ extension Container {
 
     /// Checks all bindings of the main container.
     ///
-    /// See the instance method `verify(injectedProperties:)`.
+    /// Call it at startup or in a test, to find missing and circular dependencies before anything is created.
+    ///
+    /// ```swift
+    /// try Container.verify()
+    /// ```
     ///
     /// - Parameter injectedProperties: The properties with `@Inject` or `@LazyInject` to check.
     /// - Returns: The number of bindings that were checked, and remarks about bindings and properties.
@@ -129,7 +133,11 @@ extension Container {
 
     /// Checks the main container, creates every instance, and ends what it created.
     ///
-    /// See the instance method `verifyInstances(injectedProperties:fileID:line:)`.
+    /// ```swift
+    /// func checkEverything() async throws {
+    ///     try await Container.verifyInstances()
+    /// }
+    /// ```
     ///
     /// - Parameters:
     ///   - injectedProperties: The properties with `@Inject` or `@LazyInject` to check.

@@ -26,7 +26,11 @@ extension Container {
 
     /// Assigns a value to a service of the main container.
     ///
-    /// See the instance method `mock(_:value:)`.
+    /// The value stays until you call `unassign(_:)`, also for other tasks and tests:
+    ///
+    /// ```swift
+    /// Container.mock(\.logger, value: MockLogger())
+    /// ```
     ///
     /// - Parameters:
     ///   - property: The service's property.

@@ -5,7 +5,11 @@ import Wormer
 extension Container {
     /// Binds a type to a value, with a scope; the same as `bind`.
     ///
-    /// See `bind(_:to:id:fileID:line:value:)`.
+    /// The expression `value` is evaluated for each new instance, on the actor of the code that contains it:
+    ///
+    /// ```swift
+    /// Container.main.register(.singleton, value: UUID())
+    /// ```
     ///
     /// - Parameters:
     ///   - scope: How long a value is kept. By default, each lookup creates a new one.
@@ -29,7 +33,11 @@ extension Container {
 
     /// Binds a type to a closure that creates its instances, with a scope; the same as `bind`.
     ///
-    /// See `bind(_:to:id:fileID:line:factory:)`.
+    /// ```swift
+    /// Container.main.register(.singleton, to: JobQueue.self) { container in
+    ///     DatabaseQueue(database: container.resolve(Database.self))
+    /// }
+    /// ```
     ///
     /// - Parameters:
     ///   - scope: How long an instance is kept. By default, each lookup creates a new one.
@@ -52,7 +60,11 @@ extension Container {
 
     /// Binds a type to a value; the same as `bind`.
     ///
-    /// See `bind(_:id:fileID:line:value:)`.
+    /// The expression `value` is evaluated for each lookup, on the actor of the code that contains it:
+    ///
+    /// ```swift
+    /// Container.main.register(Logger.self, value: RemoteLogger())
+    /// ```
     ///
     /// - Parameters:
     ///   - type: The type to resolve.
@@ -74,7 +86,11 @@ extension Container {
 
     /// Binds a type to a closure that creates its instances; the same as `bind`.
     ///
-    /// See `bind(_:id:fileID:line:factory:)`.
+    /// ```swift
+    /// Container.main.register(Database.self) { container in
+    ///     PostgresDatabase(logger: container.resolve(Logger.self))
+    /// }
+    /// ```
     ///
     /// - Parameters:
     ///   - type: The type to resolve.

@@ -1,18 +1,20 @@
 import Wormer
 
 extension Container {
-    /// Returns a service, or nil if it can't be resolved.
+    /// Returns an instance of a type, or nil if there is none.
+    ///
+    /// Use it where the program can go on without the instance:
     ///
     /// ```swift
     /// let log: Logger? = Container.main.resolve(Logger.self)
     /// ```
     ///
     /// - Parameters:
-    ///   - type: The service's type. You can omit it where the context determines the result's type.
-    ///   - id: The identifier of the binding.
+    ///   - type: The type to resolve, inferred from the result's type if omitted.
+    ///   - id: The identifier of the binding, or nil for the binding without one.
     ///   - fileID: The file of the lookup, shown in errors.
     ///   - line: The line of the lookup, shown in errors.
-    /// - Returns: The service, or nil if nothing is bound or the service cannot be created.
+    /// - Returns: The shared instance or a new one, or nil if nothing is bound or no instance can be created.
     @inlinable
     public func resolve<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
@@ -23,7 +25,7 @@ extension Container {
         try? injector.find(type, id: id, at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
-    /// Returns a service, or ends the process if it can't be resolved.
+    /// Returns an instance of a type, or ends the process if there is none.
     ///
     /// The compiler chooses this overload where the context doesn't accept an optional:
     ///
@@ -34,12 +36,12 @@ extension Container {
     /// ```
     ///
     /// - Parameters:
-    ///   - type: The service's type. You can omit it where the context determines the result's type.
-    ///   - id: The identifier of the binding.
+    ///   - type: The type to resolve, inferred from the result's type if omitted.
+    ///   - id: The identifier of the binding, or nil for the binding without one.
     ///   - fileID: The file of the lookup, shown in errors.
     ///   - line: The line of the lookup, shown in errors.
-    /// - Returns: The service.
-    /// - Precondition: The type is bound, and the service can be created. Otherwise the process ends with the message
+    /// - Returns: The shared instance or a new one.
+    /// - Precondition: The type is bound, and an instance can be created. Otherwise the process ends with the message
     ///   of the `InjectionError`, in release builds too.
     @_disfavoredOverload
     @inlinable
@@ -52,19 +54,19 @@ extension Container {
         resolveAssert(type, id: id, fileID: fileID, line: line)
     }
 
-    /// Returns a service, or ends the process if it can't be resolved.
+    /// Returns an instance of a type, or ends the process if there is none.
     ///
     /// ```swift
     /// let log = Container.main.resolveAssert(Logger.self)
     /// ```
     ///
     /// - Parameters:
-    ///   - type: The service's type. You can omit it where the context determines the result's type.
-    ///   - id: The identifier of the binding.
+    ///   - type: The type to resolve, inferred from the result's type if omitted.
+    ///   - id: The identifier of the binding, or nil for the binding without one.
     ///   - fileID: The file of the lookup, shown in errors.
     ///   - line: The line of the lookup, shown in errors.
-    /// - Returns: The service.
-    /// - Precondition: The type is bound, and the service can be created. Otherwise the process ends with the message
+    /// - Returns: The shared instance or a new one.
+    /// - Precondition: The type is bound, and an instance can be created. Otherwise the process ends with the message
     ///   of the `InjectionError`, in release builds too.
     @inlinable
     public func resolveAssert<Service, ID: Hashable>(
@@ -76,20 +78,19 @@ extension Container {
         injector.force(type, id: id, at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
-    /// Returns a service, or throws an error that says why it can't be resolved.
+    /// Returns an instance of a type, or throws an error that explains the failure.
     ///
     /// ```swift
     /// let log = try Container.main.resolveThrowing(Logger.self)
     /// ```
     ///
     /// - Parameters:
-    ///   - type: The service's type. You can omit it where the context determines the result's type.
-    ///   - id: The identifier of the binding.
+    ///   - type: The type to resolve, inferred from the result's type if omitted.
+    ///   - id: The identifier of the binding, or nil for the binding without one.
     ///   - fileID: The file of the lookup, shown in errors.
     ///   - line: The line of the lookup, shown in errors.
-    /// - Returns: The service.
-    /// - Throws: `FusionError.notRegistered` if nothing is bound, and `InjectionError` if the service cannot be
-    ///   created.
+    /// - Returns: The shared instance or a new one.
+    /// - Throws: `FusionError.notRegistered` if nothing is bound, and `InjectionError` if no instance can be created.
     @inlinable
     public func resolveThrowing<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
@@ -108,16 +109,18 @@ extension Container {
 // MARK: - For the main container
 
 extension Container {
-    /// Returns a service of the main container, or nil if it can't be resolved.
+    /// Returns an instance of a type from the main container, or nil if there is none.
     ///
-    /// See the instance method `resolve(_:id:fileID:line:)`.
+    /// ```swift
+    /// let log: Logger? = Container.resolve(Logger.self)
+    /// ```
     ///
     /// - Parameters:
-    ///   - type: The service's type. You can omit it where the context determines the result's type.
-    ///   - id: The identifier of the binding.
+    ///   - type: The type to resolve, inferred from the result's type if omitted.
+    ///   - id: The identifier of the binding, or nil for the binding without one.
     ///   - fileID: The file of the lookup, shown in errors.
     ///   - line: The line of the lookup, shown in errors.
-    /// - Returns: The service, or nil if nothing is bound or the service cannot be created.
+    /// - Returns: The shared instance or a new one, or nil if nothing is bound or no instance can be created.
     @inlinable
     public static func resolve<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
@@ -128,18 +131,21 @@ extension Container {
         try? Injector.default.find(type, id: id, at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
-    /// Returns a service of the main container, or ends the process if it can't be resolved.
+    /// Returns an instance of a type from the main container, or ends the process if there is none.
     ///
-    /// The compiler chooses this overload where the context doesn't accept an optional. See the instance method
-    /// `resolve(_:id:fileID:line:)`.
+    /// The compiler chooses this overload where the context doesn't accept an optional:
+    ///
+    /// ```swift
+    /// let log: Logger = Container.resolve()
+    /// ```
     ///
     /// - Parameters:
-    ///   - type: The service's type. You can omit it where the context determines the result's type.
-    ///   - id: The identifier of the binding.
+    ///   - type: The type to resolve, inferred from the result's type if omitted.
+    ///   - id: The identifier of the binding, or nil for the binding without one.
     ///   - fileID: The file of the lookup, shown in errors.
     ///   - line: The line of the lookup, shown in errors.
-    /// - Returns: The service.
-    /// - Precondition: The type is bound, and the service can be created. Otherwise the process ends with the message
+    /// - Returns: The shared instance or a new one.
+    /// - Precondition: The type is bound, and an instance can be created. Otherwise the process ends with the message
     ///   of the `InjectionError`, in release builds too.
     @_disfavoredOverload
     @inlinable
@@ -152,17 +158,19 @@ extension Container {
         Injector.default.force(type, id: id, at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
-    /// Returns a service of the main container, or ends the process if it can't be resolved.
+    /// Returns an instance of a type from the main container, or ends the process if there is none.
     ///
-    /// See the instance method `resolveAssert(_:id:fileID:line:)`.
+    /// ```swift
+    /// let log = Container.resolveAssert(Logger.self)
+    /// ```
     ///
     /// - Parameters:
-    ///   - type: The service's type. You can omit it where the context determines the result's type.
-    ///   - id: The identifier of the binding.
+    ///   - type: The type to resolve, inferred from the result's type if omitted.
+    ///   - id: The identifier of the binding, or nil for the binding without one.
     ///   - fileID: The file of the lookup, shown in errors.
     ///   - line: The line of the lookup, shown in errors.
-    /// - Returns: The service.
-    /// - Precondition: The type is bound, and the service can be created. Otherwise the process ends with the message
+    /// - Returns: The shared instance or a new one.
+    /// - Precondition: The type is bound, and an instance can be created. Otherwise the process ends with the message
     ///   of the `InjectionError`, in release builds too.
     @inlinable
     public static func resolveAssert<Service, ID: Hashable>(
@@ -174,18 +182,19 @@ extension Container {
         Injector.default.force(type, id: id, at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
-    /// Returns a service of the main container, or throws an error that says why it can't be resolved.
+    /// Returns an instance of a type from the main container, or throws an error that explains the failure.
     ///
-    /// See the instance method `resolveThrowing(_:id:fileID:line:)`.
+    /// ```swift
+    /// let log = try Container.resolveThrowing(Logger.self)
+    /// ```
     ///
     /// - Parameters:
-    ///   - type: The service's type. You can omit it where the context determines the result's type.
-    ///   - id: The identifier of the binding.
+    ///   - type: The type to resolve, inferred from the result's type if omitted.
+    ///   - id: The identifier of the binding, or nil for the binding without one.
     ///   - fileID: The file of the lookup, shown in errors.
     ///   - line: The line of the lookup, shown in errors.
-    /// - Returns: The service.
-    /// - Throws: `FusionError.notRegistered` if nothing is bound, and `InjectionError` if the service cannot be
-    ///   created.
+    /// - Returns: The shared instance or a new one.
+    /// - Throws: `FusionError.notRegistered` if nothing is bound, and `InjectionError` if no instance can be created.
     @inlinable
     public static func resolveThrowing<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,

@@ -50,7 +50,9 @@ extension Container {
 
     /// Drops the instances of a scope in the main container.
     ///
-    /// See the instance method `reset(_:)`.
+    /// ```swift
+    /// Container.reset(.login)
+    /// ```
     ///
     /// - Parameter scope: The scope to reset. The default is `singleton`.
     public static func reset(_ scope: Scope = .singleton) {

@@ -5,7 +5,11 @@ import Wormer
 extension Container {
     /// Binds a type to a value in the main container, with a scope.
     ///
-    /// See the instance method `bind(_:to:id:fileID:line:value:)`.
+    /// The expression `value` is evaluated for each new instance, on the actor of the code that contains it:
+    ///
+    /// ```swift
+    /// Container.bind(.singleton, value: UUID())
+    /// ```
     ///
     /// - Parameters:
     ///   - scope: How long a value is kept. By default, each lookup creates a new one.
@@ -27,9 +31,13 @@ extension Container {
         main.bind(scope, Key(type, id: id), FactoryBody(isolated: value), at: location)
     }
 
-    /// Binds a type to a closure that creates its instances, in the main container and with a scope.
+    /// Binds a type to a closure that creates its instances, in the main container, with a scope.
     ///
-    /// See the instance method `bind(_:to:id:fileID:line:factory:)`.
+    /// ```swift
+    /// Container.bind(.singleton, to: JobQueue.self) { container in
+    ///     DatabaseQueue(database: container.resolve(Database.self))
+    /// }
+    /// ```
     ///
     /// - Parameters:
     ///   - scope: How long an instance is kept. By default, each lookup creates a new one.
@@ -52,7 +60,11 @@ extension Container {
 
     /// Binds a type to a value in the main container.
     ///
-    /// See the instance method `bind(_:id:fileID:line:value:)`.
+    /// The expression `value` is evaluated for each lookup, on the actor of the code that contains it:
+    ///
+    /// ```swift
+    /// Container.bind(Logger.self, value: RemoteLogger())
+    /// ```
     ///
     /// - Parameters:
     ///   - type: The type to resolve.
@@ -74,7 +86,11 @@ extension Container {
 
     /// Binds a type to a closure that creates its instances, in the main container.
     ///
-    /// See the instance method `bind(_:id:fileID:line:factory:)`.
+    /// ```swift
+    /// Container.bind(Database.self) { container in
+    ///     PostgresDatabase(logger: container.resolve(Logger.self))
+    /// }
+    /// ```
     ///
     /// - Parameters:
     ///   - type: The type to resolve.
@@ -95,7 +111,11 @@ extension Container {
 
     /// Binds a type to a factory in the main container, with any lifetime.
     ///
-    /// See the instance method `bind(_:id:lifetime:to:fileID:line:)`.
+    /// The compiler checks that the factory creates instances of the type:
+    ///
+    /// ```swift
+    /// Container.bind(Cache.self, lifetime: .weak, to: .make { Cache() })
+    /// ```
     ///
     /// - Parameters:
     ///   - type: The type to resolve.
@@ -120,7 +140,11 @@ extension Container {
 
     /// Binds a type to a value in the main container, with a scope; the same as `bind`.
     ///
-    /// See the instance method `bind(_:to:id:fileID:line:value:)`.
+    /// The expression `value` is evaluated for each new instance, on the actor of the code that contains it:
+    ///
+    /// ```swift
+    /// Container.register(.singleton, value: UUID())
+    /// ```
     ///
     /// - Parameters:
     ///   - scope: How long a value is kept. By default, each lookup creates a new one.
@@ -142,10 +166,13 @@ extension Container {
         main.bind(scope, Key(type, id: id), FactoryBody(isolated: value), at: location)
     }
 
-    /// Binds a type to a closure that creates its instances, in the main container and with a scope; the same as
-    /// `bind`.
+    /// Binds a type to a closure that creates its instances, in the main container, with a scope; the same as `bind`.
     ///
-    /// See the instance method `bind(_:to:id:fileID:line:factory:)`.
+    /// ```swift
+    /// Container.register(.singleton, to: JobQueue.self) { container in
+    ///     DatabaseQueue(database: container.resolve(Database.self))
+    /// }
+    /// ```
     ///
     /// - Parameters:
     ///   - scope: How long an instance is kept. By default, each lookup creates a new one.
@@ -168,7 +195,11 @@ extension Container {
 
     /// Binds a type to a value in the main container; the same as `bind`.
     ///
-    /// See the instance method `bind(_:id:fileID:line:value:)`.
+    /// The expression `value` is evaluated for each lookup, on the actor of the code that contains it:
+    ///
+    /// ```swift
+    /// Container.register(Logger.self, value: RemoteLogger())
+    /// ```
     ///
     /// - Parameters:
     ///   - type: The type to resolve.
@@ -190,7 +221,11 @@ extension Container {
 
     /// Binds a type to a closure that creates its instances, in the main container; the same as `bind`.
     ///
-    /// See the instance method `bind(_:id:fileID:line:factory:)`.
+    /// ```swift
+    /// Container.register(Database.self) { container in
+    ///     PostgresDatabase(logger: container.resolve(Logger.self))
+    /// }
+    /// ```
     ///
     /// - Parameters:
     ///   - type: The type to resolve.

@@ -1,9 +1,11 @@
 import Wormer
 
-// Services by type, with the names of Fusion 0.5.
+// Instances by type, with the names of Fusion 0.5.
 
 extension Container {
-    /// Replaces the service of a type with an instance.
+    /// Assigns an instance to a type, so that lookups of the type return it.
+    ///
+    /// The instance takes the place of what is bound, until you assign or bind again, or call `unassignAll()`:
     ///
     /// ```swift
     /// Container.main.set(PostgresDatabase(), for: Database.self)
@@ -23,7 +25,7 @@ extension Container {
         injector.assign(service, to: Key(type), at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
-    /// Replaces the service of an instance's own type, or of another type, with the instance.
+    /// Assigns an instance to its own type, or to another one, so that lookups of the type return it.
     ///
     /// ```swift
     /// Container.main.set(PostgresDatabase(), as: Database.self)
@@ -43,18 +45,18 @@ extension Container {
         set(service, for: type, fileID: fileID, line: line)
     }
 
-    /// Returns a service, or nil if it can't be resolved; the same as `resolve`.
+    /// Returns an instance of a type, or nil if there is none; the same as `resolve`.
     ///
     /// ```swift
     /// let database = Container.main.get(Database.self)
     /// ```
     ///
     /// - Parameters:
-    ///   - type: The service's type.
-    ///   - id: The identifier of the binding.
+    ///   - type: The type to resolve, inferred from the result's type if omitted.
+    ///   - id: The identifier of the binding, or nil for the binding without one.
     ///   - fileID: The file of the lookup, shown in errors.
     ///   - line: The line of the lookup, shown in errors.
-    /// - Returns: The service, or nil if nothing is bound or the service cannot be created.
+    /// - Returns: The shared instance or a new one, or nil if nothing is bound or no instance can be created.
     @inlinable
     public func get<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
@@ -65,20 +67,20 @@ extension Container {
         try? injector.find(type, id: id, at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
-    /// Returns a service, or ends the process if it can't be resolved; the same as `resolveAssert`.
+    /// Returns an instance of a type, or ends the process if there is none; the same as `resolveAssert`.
     ///
     /// ```swift
     /// let database = Container.main.require(Database.self)
     /// ```
     ///
     /// - Parameters:
-    ///   - type: The service's type.
-    ///   - id: The identifier of the binding.
+    ///   - type: The type to resolve, inferred from the result's type if omitted.
+    ///   - id: The identifier of the binding, or nil for the binding without one.
     ///   - fileID: The file of the lookup, shown in errors.
     ///   - line: The line of the lookup, shown in errors.
-    /// - Returns: The service.
-    /// - Precondition: The type is bound, and the service can be created. Otherwise the process ends with the message
-    ///   of the `InjectionError`.
+    /// - Returns: The shared instance or a new one.
+    /// - Precondition: The type is bound, and an instance can be created. Otherwise the process ends with the message
+    ///   of the `InjectionError`, in release builds too.
     @inlinable
     public func require<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
@@ -93,9 +95,11 @@ extension Container {
 // MARK: - For the main container
 
 extension Container {
-    /// Replaces the service of a type with an instance, in the main container.
+    /// Assigns an instance to a type in the main container, so that lookups of the type return it.
     ///
-    /// See the instance method `set(_:for:fileID:line:)`.
+    /// ```swift
+    /// Container.set(PostgresDatabase(), for: Database.self)
+    /// ```
     ///
     /// - Parameters:
     ///   - service: The instance.
@@ -111,9 +115,11 @@ extension Container {
         main.set(service, for: type, fileID: fileID, line: line)
     }
 
-    /// Replaces the service of an instance's own type, or of another type, in the main container.
+    /// Assigns an instance to its own type, or to another one, in the main container.
     ///
-    /// See the instance method `set(_:as:fileID:line:)`.
+    /// ```swift
+    /// Container.set(PostgresDatabase(), as: Database.self)
+    /// ```
     ///
     /// - Parameters:
     ///   - service: The instance.
@@ -129,16 +135,18 @@ extension Container {
         main.set(service, for: type, fileID: fileID, line: line)
     }
 
-    /// Returns a service of the main container, or nil if it can't be resolved; the same as `resolve`.
+    /// Returns an instance of a type from the main container, or nil if there is none; the same as `resolve`.
     ///
-    /// See the instance method `get(_:id:fileID:line:)`.
+    /// ```swift
+    /// let database = Container.get(Database.self)
+    /// ```
     ///
     /// - Parameters:
-    ///   - type: The service's type. You can omit it where the context determines the result's type.
-    ///   - id: The identifier of the binding.
+    ///   - type: The type to resolve, inferred from the result's type if omitted.
+    ///   - id: The identifier of the binding, or nil for the binding without one.
     ///   - fileID: The file of the lookup, shown in errors.
     ///   - line: The line of the lookup, shown in errors.
-    /// - Returns: The service, or nil if nothing is bound or the service cannot be created.
+    /// - Returns: The shared instance or a new one, or nil if nothing is bound or no instance can be created.
     @inlinable
     public static func get<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
@@ -149,18 +157,20 @@ extension Container {
         try? Injector.default.find(type, id: id, at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 
-    /// Returns a service of the main container, or ends the process if it can't be resolved; the same as
+    /// Returns an instance of a type from the main container, or ends the process if there is none; the same as
     /// `resolveAssert`.
     ///
-    /// See the instance method `require(_:id:fileID:line:)`.
+    /// ```swift
+    /// let database = Container.require(Database.self)
+    /// ```
     ///
     /// - Parameters:
-    ///   - type: The service's type. You can omit it where the context determines the result's type.
-    ///   - id: The identifier of the binding.
+    ///   - type: The type to resolve, inferred from the result's type if omitted.
+    ///   - id: The identifier of the binding, or nil for the binding without one.
     ///   - fileID: The file of the lookup, shown in errors.
     ///   - line: The line of the lookup, shown in errors.
-    /// - Returns: The service.
-    /// - Precondition: The type is bound, and the service can be created. Otherwise the process ends with the message
+    /// - Returns: The shared instance or a new one.
+    /// - Precondition: The type is bound, and an instance can be created. Otherwise the process ends with the message
     ///   of the `InjectionError`, in release builds too.
     @inlinable
     public static func require<Service, ID: Hashable>(

@@ -15,8 +15,8 @@ extension Container {
     /// }
     /// ```
     ///
-    /// The issue names the service and the locations of its declaration and of this call. It is recorded in tests that
-    /// link `WormerTesting`. In any case, the process ends with the same message. To remove the stand-in, assign to the
+    /// The issue names the service, and the lines of its declaration and of this call. It's recorded in tests that link
+    /// `WormerTesting`; in any case, the process ends with the same message. To remove the stand-in, assign to the
     /// property or call `unassign(_:)`.
     ///
     /// - Parameters:
@@ -36,7 +36,7 @@ extension Container {
     /// Makes each read of a service record a test issue and return a placeholder.
     ///
     /// Use it in a preview, or to let a test continue after the issue. Without a running test, each read prints the
-    /// text of the issue.
+    /// message of the issue.
     ///
     /// ```swift
     /// Container.mock {
@@ -64,14 +64,18 @@ extension Container {
 
     /// Makes each read of a service of the main container record a test issue and end the process.
     ///
-    /// See the instance method `unimplemented(_:fileID:line:)`.
+    /// To remove the stand-in, assign to the property or call `unassign(_:)`.
+    ///
+    /// ```swift
+    /// Container.unimplemented(\.logger)
+    /// ```
     ///
     /// - Parameters:
     ///   - property: The service's property.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
     /// - Precondition: The property is a `@Service` and was compiled with Swift 6.3 or later. Otherwise the process
-    ///   ends with a message.
+    ///   ends with a message. With an older compiler, pass a placeholder.
     public static func unimplemented<Service>(
         _ property: KeyPath<Container, Service>,
         fileID: StaticString = #fileID,
@@ -82,7 +86,11 @@ extension Container {
 
     /// Makes each read of a service of the main container record a test issue and return a placeholder.
     ///
-    /// See the instance method `unimplemented(_:placeholder:fileID:line:)`.
+    /// Without a running test, each read prints the message of the issue.
+    ///
+    /// ```swift
+    /// Container.unimplemented(\.logger, placeholder: MockLogger())
+    /// ```
     ///
     /// - Parameters:
     ///   - property: The service's property.

@@ -1,8 +1,9 @@
 import Wormer
 
-/// A registry of services that resolves them by type or by property.
+/// The services of a program as properties, and what it binds by type.
 ///
-/// A container is a facade for an `Injector`. Both use the same bindings and instances.
+/// A container is another API for an injector's bindings: what you bind in a container, its ``injector`` finds, and the
+/// other way round.
 ///
 /// ```swift
 /// Container.bind(Logger.self, value: RemoteLogger())
@@ -22,13 +23,13 @@ public final class Container: Sendable {
     /// child.bind(Logger.self, value: MockLogger())
     /// ```
     ///
-    /// - Parameter parent: The container that resolves the services that this one does not bind. A service that the
-    ///   parent binds is created and kept in the parent, and uses only the parent's bindings.
+    /// - Parameter parent: The container that resolves what this one doesn't bind. What the parent binds is created and
+    ///   kept in the parent, and uses only the parent's bindings.
     public init(parent: Container? = nil) {
         injector = Injector(parent: parent?.injector)
     }
 
-    /// Creates a container that is a facade for an existing injector.
+    /// Creates a container for the bindings of an existing injector.
     ///
     /// For `Injector.default`, the container uses the injector that is the main one now. It doesn't follow later
     /// assignments to `Container.main`.

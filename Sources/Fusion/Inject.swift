@@ -17,11 +17,12 @@ public protocol Containerized: AnyObject {
     var container: Container { get }
 }
 
-/// A property that resolves a service at every read.
+/// A property that is resolved at every read, as a service or by its type.
 ///
 /// ```swift
 /// struct CreateAccountView {
-///     @Inject var logger: Logger
+///     @Inject(\.logger) var logger
+///     @Inject var database: Database
 ///     @Inject("slack") var alerts: Logger
 /// }
 /// ```
@@ -30,17 +31,16 @@ public protocol Containerized: AnyObject {
 /// of the read. Use ``LazyInject`` to resolve only once.
 ///
 /// A read inside `Container.mock` uses that override. A read outside every override uses the override in which the
-/// wrapper was created, if any. A view that is created for a preview therefore keeps its mocks.
+/// wrapper was created, if any, so a view that is created for a preview keeps its mocks.
 ///
-/// The wrapper retains the override in which it was created, including all instances of the override. To prevent a
-/// retain cycle, a wrapper doesn't retain the override if it is created while the override is set up or while a shared
-/// instance is created. After the override is released, such a wrapper reads from the main container. If you assign an
-/// object with a wrapper inside the body of `mock`, that object and the override retain each other until you unassign
-/// it.
+/// The wrapper keeps that override alive, with all its instances. To avoid a cycle, it doesn't if it's created while
+/// the override is set up, or while a shared instance is created; after the override is released, such a wrapper reads
+/// from the main container. If you assign an object with a wrapper inside the body of `mock`, the object and the
+/// override keep each other alive until you unassign it.
 ///
-/// The wrapper is `Sendable` if the service is.
+/// The wrapper is `Sendable` if its value is.
 ///
-/// - Precondition: The service is bound and can be created. Otherwise a read ends the process with a message that names
+/// - Precondition: An instance exists or can be created. Otherwise a read ends the process with a message that names
 ///   the file and line of the property.
 @propertyWrapper
 public struct Inject<Service> {
@@ -52,7 +52,13 @@ public struct Inject<Service> {
     /// The override in which the wrapper was created.
     @usableFromInline let override: RememberedLayer?
 
-    /// Injects the service that is bound to the property's type.
+    /// Injects what is bound to the property's type.
+    ///
+    /// ```swift
+    /// struct CreateAccountView {
+    ///     @Inject var database: Database
+    /// }
+    /// ```
     ///
     /// - Parameters:
     ///   - container: The container to resolve from. The default is the main container at the time of the read.
@@ -62,7 +68,13 @@ public struct Inject<Service> {
         self.init(container, CodeLocation(fileID: fileID, line: line, facade: .inject), reading: nil)
     }
 
-    /// Injects the service that is bound to the property's type with an identifier.
+    /// Injects what is bound to the property's type with an identifier.
+    ///
+    /// ```swift
+    /// struct CreateAccountView {
+    ///     @Inject("slack") var alerts: Logger
+    /// }
+    /// ```
     ///
     /// - Parameters:
     ///   - id: The identifier, or nil for the binding without one.
@@ -81,9 +93,13 @@ public struct Inject<Service> {
         self.init(container, location) { $0.injector.force(Service.self, id: id, at: location) }
     }
 
-    /// Injects the service that is bound to the property's type with an identifier.
+    /// Injects what is bound to the property's type with an identifier, named as in other functions.
     ///
-    /// This is the same as `init(_:)`, with the label of the other functions.
+    /// ```swift
+    /// struct CreateAccountView {
+    ///     @Inject(id: "slack") var alerts: Logger
+    /// }
+    /// ```
     ///
     /// - Parameters:
     ///   - id: The identifier, or nil for the binding without one.
@@ -100,7 +116,7 @@ public struct Inject<Service> {
         self.init(container, location) { $0.injector.force(Service.self, id: id, at: location) }
     }
 
-    /// Injects a service that is declared as a property of `Container`.
+    /// Injects a service.
     ///
     /// ```swift
     /// struct CreateAccountView {
@@ -123,7 +139,14 @@ public struct Inject<Service> {
         self.init(container, CodeLocation(fileID: fileID, line: line, facade: .inject), reading: property)
     }
 
-    /// Injects a service that is declared as a property of `Container`, using a key path that is stored in a variable.
+    /// Injects a service whose key path is stored in a variable.
+    ///
+    /// ```swift
+    /// struct LogView {
+    ///     @Inject var logger: Logger
+    ///     init(_ property: KeyPath<Container, Logger>) { _logger = Inject(property) }
+    /// }
+    /// ```
     ///
     /// - Parameters:
     ///   - property: The service's property.
@@ -148,12 +171,12 @@ public struct Inject<Service> {
         override = .current
     }
 
-    /// The service.
+    /// The shared instance or a new one, resolved at each read.
     @inlinable public var wrappedValue: Service {
         service(from: container)
     }
 
-    /// Resolves the service of a class's property, from the object's own container if it has one.
+    /// Resolves the property of a class, from the object's own container if it has one.
     ///
     /// - Parameters:
     ///   - object: The object that has the property.

@@ -1,8 +1,8 @@
 import Wormer
 
-/// A property that resolves a service once, at the first read.
+/// A property that is resolved once, at the first read, as a service or by its type.
 ///
-/// Use it for a view model, or any other service that must stay the same for its owner. ``Inject`` resolves at every
+/// Use it for a view model, or anything else that must stay the same for its owner. ``Inject`` resolves at every
 /// read.
 ///
 /// ```swift
@@ -12,24 +12,24 @@ import Wormer
 /// }
 /// ```
 ///
-/// The owner retains the service, and copies of a structure share it. The first read can happen on any thread;
+/// The owner retains the instance, and copies of a structure share it. The first read can happen on any thread;
 /// concurrent reads wait for it. A `Containerized` class resolves from its own container. Any other type resolves from
 /// the main container at the time of the first read.
 ///
 /// Like `@Inject`, the wrapper remembers the override in which it was created, and uses it if the first read is outside
 /// every override. If the object was created outside and its property is first read inside an override, the property
-/// keeps the service of that override.
+/// keeps the instance of that override.
 ///
-/// The wrapper is `Sendable` if the service is.
+/// The wrapper is `Sendable` if its value is.
 ///
-/// - Precondition: The service is bound and can be created, and its initializer does not read the property itself.
+/// - Precondition: An instance exists or can be created, and its initializer doesn't read the property itself.
 ///   Otherwise the first read ends the process with a message that names the file and line of the property.
 @propertyWrapper
 public struct LazyInject<Service> {
     @usableFromInline let inject: Inject<Service>
     @usableFromInline let binding: Binding<Service>
 
-    /// Injects the service that is bound to the property's type.
+    /// Injects what is bound to the property's type.
     ///
     /// - Parameters:
     ///   - container: The container to resolve from. The default is the main container at the time of the first read.
@@ -39,7 +39,7 @@ public struct LazyInject<Service> {
         self.init(Inject(container: container, fileID: fileID, line: line))
     }
 
-    /// Injects the service that is bound to the property's type with an identifier.
+    /// Injects what is bound to the property's type with an identifier.
     ///
     /// - Parameters:
     ///   - id: The identifier, or nil for the binding without one.
@@ -57,9 +57,7 @@ public struct LazyInject<Service> {
         self.init(Inject(id, container: container, fileID: fileID, line: line), key)
     }
 
-    /// Injects the service that is bound to the property's type with an identifier.
-    ///
-    /// This is the same as `init(_:)`, with the label of the other functions.
+    /// Injects what is bound to the property's type with an identifier, named as in other functions.
     ///
     /// - Parameters:
     ///   - id: The identifier, or nil for the binding without one.
@@ -71,7 +69,7 @@ public struct LazyInject<Service> {
         self.init(Inject(id: id, container: container, fileID: fileID, line: line), key)
     }
 
-    /// Injects a service that is declared as a property of `Container`.
+    /// Injects a service.
     ///
     /// ```swift
     /// struct CreateAccountView {
@@ -93,7 +91,7 @@ public struct LazyInject<Service> {
         self.init(Inject(property, container: container, fileID: fileID, line: line))
     }
 
-    /// Injects a service that is declared as a property of `Container`, using a key path that is stored in a variable.
+    /// Injects a service whose key path is stored in a variable.
     ///
     /// - Parameters:
     ///   - property: The service's property.
@@ -115,12 +113,12 @@ public struct LazyInject<Service> {
         binding = Binding(unregistered: key, at: inject.location)
     }
 
-    /// The service.
+    /// The instance that the first read resolved.
     @inlinable public var wrappedValue: Service {
         service(from: inject.container)
     }
 
-    /// Resolves the service of a class's property, from the object's own container if it has one.
+    /// Resolves the property of a class, from the object's own container if it has one.
     ///
     /// - Parameters:
     ///   - object: The object that has the property.

@@ -55,7 +55,7 @@ public macro Service(lifetime: Lifetime) = #externalMacro(module: "FusionMacros"
 ///   - scope: How long an instance is kept. Reading a `.transient` service with `onEnd` ends the process, because the
 ///     lifetime of a transient instance never ends.
 ///   - onEnd: Ends an instance. Pass a function, or a closure that states the type of its parameter, because the
-///     compiler cannot infer it here.
+///     compiler can't infer it here.
 @attached(accessor)
 @attached(peer, names: prefixed(__service_), prefixed(__declare_), prefixed(__record_))
 public macro Service<End>(_ scope: Container.Scope, onEnd: End) =

@@ -1,24 +1,12 @@
-/// A stand-in for Resolver 1.5: what its guide describes, so that "before" code can be built.
-public protocol ResolverRegistering {
-    static func registerAllServices()
-}
-
+/// A stand-in for Resolver 1.5: what its guide uses, so that code with both libraries can be built.
 public final class Resolver {
-    public typealias Name = String
-
-    public static let main = Resolver()
-    public static var root = main
-    private static let registerOnce: Void? = (Resolver.self as? ResolverRegistering.Type)?.registerAllServices()
-
-    private let child: Resolver?
-    private var factories: [String: (Args) -> Any] = [:]
-
-    public init(child: Resolver? = nil) { self.child = child }
+    private static let main = Resolver()
+    private var factories: [String: () -> Any] = [:]
 
     @discardableResult
-    public func register<Service>(name: Name? = nil, factory: @escaping () -> Service) -> ResolverOptions<Service> {
+    public static func register<Service>(factory: @escaping () -> Service) -> ResolverOptions<Service> {
         let options = ResolverOptions<Service>()
-        add(name) { _ in
+        main.factories["\(Service.self)"] = {
             let service = options.shared ?? factory()
             options.shared = options.isShared ? service : nil
             return service
@@ -26,30 +14,7 @@ public final class Resolver {
         return options
     }
 
-    @discardableResult
-    public static func register<Service>(
-        name: Name? = nil, factory: @escaping () -> Service
-    ) -> ResolverOptions<Service> { main.register(name: name, factory: factory) }
-
-    public static func register<Service>(name: Name? = nil, factory: @escaping (Resolver, Args) -> Service) {
-        main.add(name) { args in factory(root, args) }
-    }
-
-    public static func resolve<Service>(name: Name? = nil, args: Any? = nil) -> Service {
-        _ = registerOnce
-        return root.find("\(Service.self) \(name ?? "")")!(Args(value: args)) as! Service
-    }
-
-    private func add<Service>(_ name: Name?, _ factory: @escaping (Args) -> Service) {
-        factories["\(Service.self) \(name ?? "")"] = factory
-    }
-
-    private func find(_ key: String) -> ((Args) -> Any)? { factories[key] ?? child?.find(key) }
-
-    public struct Args {
-        let value: Any?
-        public func callAsFunction<T>() -> T { value as! T }
-    }
+    public static func resolve<Service>() -> Service { main.factories["\(Service.self)"]!() as! Service }
 }
 
 /// Only the scopes that the documents use.
@@ -64,5 +29,5 @@ public final class ResolverOptions<Service> {
 @propertyWrapper
 public struct Injected<Service> {
     public let wrappedValue: Service
-    public init(name: Resolver.Name? = nil) { wrappedValue = Resolver.resolve(name: name) }
+    public init() { wrappedValue = Resolver.resolve() }
 }
