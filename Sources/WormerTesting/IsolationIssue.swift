@@ -42,7 +42,7 @@ extension IsolationIssue {
 
     static func lateRequest(_ request: Request) -> IsolationIssue {
         let text = """
-            \(request.key) was requested after the test had ended.
+            \(request.key) was looked up after the test had ended.
               looked up at  \(request.location)
               to do         Await the task that resolves it before the test returns.
             """

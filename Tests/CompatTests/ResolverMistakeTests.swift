@@ -99,8 +99,8 @@ import Wormer
             }
             #expect(
                 result?.fatalErrorText == """
-                    CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: it is made \
-                    asynchronously, and the request cannot wait for it.
+                    CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: it is created \
+                    asynchronously, and the lookup cannot wait for it.
                       to do         Wait for it, with 'import Wormer', unless a shared instance already exists:
                                     try await Injector.default.asyncInstance(for: Heater.self)
                     """
@@ -115,8 +115,8 @@ import Wormer
             }
             #expect(
                 result?.fatalErrorText == """
-                    CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: it is made on \
-                    MainActor, but the request came from elsewhere.
+                    CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: it is created on \
+                    MainActor, but the lookup came from elsewhere.
                       bound at      CompatTests/Appliances.swift:LINE
                       to do         Add an instance that belongs to no actor instead:
                                     Resolver.shared.add(<#Heater#>, as: Heater.self)

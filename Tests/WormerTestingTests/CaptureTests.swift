@@ -112,7 +112,7 @@ struct CaptureTests {
         #expect(
             late.value == [
                 """
-                String was requested after the test had ended.
+                String was looked up after the test had ended.
                   looked up at  WormerTestingTests/CaptureTests.swift:\(line)
                   to do         Await the task that resolves it before the test returns.
                 """

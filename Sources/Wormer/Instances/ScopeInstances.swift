@@ -213,13 +213,15 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
             }
             next = open.outer
         }
-        if let open = next, entered.contains(where: { $0.scope === open && $0.constructions.contain(holder) }),
-            let found = open.find(scope, for: injector)
-        {
-            return found
-        }
         guard let keeper = holder.keeper, !scope.isInside(keeper.scope) else {
             throw ResolutionError.failed(.captiveDependency(scope))
+        }
+        // The factory may enter another account, which is not inside its own.
+        if let open = next, scope == keeper.scope || keeper.scope.isInside(scope),
+            entered.contains(where: { $0.scope === open && $0.constructions.contain(holder) }),
+            let other = open.find(scope, for: injector)
+        {
+            return other
         }
         return keeper.find(scope, for: injector)
     }

@@ -131,8 +131,8 @@ struct ActorServiceTests {
             }
             #expect(
                 result?.fatalErrorText == """
-                    FusionTests/ActorServiceTests.swift:LINE: Fatal error: Cannot inject screen: Screening: it is made on \
-                    MainActor, but the request came from elsewhere.
+                    FusionTests/ActorServiceTests.swift:LINE: Fatal error: Cannot inject screen: Screening: it is created on \
+                    MainActor, but the lookup came from elsewhere.
                       to do         Read the property on the actor, or wait for it:
                                     await Container.main.screen
                       or            Declare the property 'nonisolated', if its initializer needs no actor.
@@ -149,8 +149,8 @@ struct ActorServiceTests {
             }
             #expect(
                 result?.fatalErrorText == """
-                    FusionTests/ActorServiceTests.swift:LINE: Fatal error: Cannot inject screen: Screening: it is made on \
-                    MainActor, but the request came from elsewhere.
+                    FusionTests/ActorServiceTests.swift:LINE: Fatal error: Cannot inject screen: Screening: it is created on \
+                    MainActor, but the lookup came from elsewhere.
                       path          Screening, looked up at FusionTests/ActorServiceTests.swift:LINE, bound at \
                     FusionTests/ActorServiceTests.swift:LINE
                                     screen: Screening, declared at FusionTests/ActorServiceTests.swift:LINE

@@ -196,8 +196,8 @@ struct ContainerMistakeTests {
             }
             #expect(
                 result?.fatalErrorText == """
-                    FusionTests/Workshop.swift:LINE: Fatal error: Cannot inject sign: Sign: it is made on MainActor, but \
-                    the request came from elsewhere.
+                    FusionTests/Workshop.swift:LINE: Fatal error: Cannot inject sign: Sign: it is created on MainActor, but \
+                    the lookup came from elsewhere.
                       path          Sign, looked up at FusionTests/ContainerMistakeTests.swift:LINE, bound at \
                     FusionTests/ContainerMistakeTests.swift:LINE
                                     sign: Sign, declared at FusionTests/Workshop.swift:LINE
@@ -217,8 +217,8 @@ struct ContainerMistakeTests {
             }
             #expect(
                 result?.fatalErrorText == """
-                    FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: it is made on \
-                    MainActor, but the request came from elsewhere.
+                    FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: it is created on \
+                    MainActor, but the lookup came from elsewhere.
                       bound at      FusionTests/Workshop.swift:LINE
                       to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
                                     Container.main.bind(Hammer.self, to: .value(<#Hammer#>))
@@ -236,8 +236,8 @@ struct ContainerMistakeTests {
             }
             #expect(
                 result?.fatalErrorText == """
-                    FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: it is made \
-                    asynchronously, and the request cannot wait for it.
+                    FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: it is created \
+                    asynchronously, and the lookup cannot wait for it.
                       to do         Wait for it, unless a shared instance already exists:
                                     try await Container.main.injector.asyncInstance(for: Hammer.self)
                     """
@@ -252,7 +252,7 @@ struct ContainerMistakeTests {
             }
             #expect(
                 result?.fatalErrorText == """
-                    FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: its initializer \
+                    FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: its factory \
                     threw CancellationError: CancellationError()
                       to do         Fix the error. No instance was kept, and the next lookup runs the factory again.
                     """

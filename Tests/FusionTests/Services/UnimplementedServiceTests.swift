@@ -126,7 +126,7 @@ struct UnimplementedServiceTests {
             expectIssues(
                 [
                     """
-                    FusionTests/UnimplementedServiceTests.swift:LINE: mailer: Mailer was requested, but is \
+                    FusionTests/UnimplementedServiceTests.swift:LINE: mailer: Mailer was looked up, but is \
                     unimplemented.
                       path          letter: String, declared at FusionTests/UnimplementedServiceTests.swift:LINE
                                     mailer: Mailer, declared at FusionTests/UnimplementedServiceTests.swift:LINE
@@ -150,7 +150,7 @@ struct UnimplementedServiceTests {
             expectIssues(
                 [
                     """
-                    FusionTests/UnimplementedServiceTests.swift:LINE: mailer: Mailer was requested, but is \
+                    FusionTests/UnimplementedServiceTests.swift:LINE: mailer: Mailer was looked up, but is \
                     unimplemented.
                       path          Mailer, looked up at FusionTests/Elsewhere.swift:LINE, bound at \
                     FusionTests/Elsewhere.swift:LINE
@@ -244,7 +244,7 @@ struct UnimplementedServiceTests {
             #expect(
                 result?.fatalErrorText == """
                     FusionTests/UnimplementedServiceTests.swift:LINE: Fatal error: concreteMailer: LiveMailer was \
-                    requested, but is unimplemented.
+                    looked up, but is unimplemented.
                       assigned at   FusionTests/Elsewhere.swift:LINE
                       to do         Assign an implementation, or find out why it is used:
                                     Container.main.concreteMailer = <#LiveMailer#>

@@ -152,8 +152,8 @@ struct AsyncErrorTests {
             #expect(
                 text.contains(
                     """
-                    WormerTests/AsyncErrorTests.swift:LINE: Fatal error: Cannot inject Int: it is made asynchronously, \
-                    and the request cannot wait for it.
+                    WormerTests/AsyncErrorTests.swift:LINE: Fatal error: Cannot inject Int: it is created asynchronously, \
+                    and the lookup cannot wait for it.
                       to do         Wait for it, unless a shared instance already exists:
                                     try await injector.asyncInstance(for: Int.self)
                     """

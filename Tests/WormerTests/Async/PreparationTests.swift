@@ -115,12 +115,12 @@ struct PreparationTests {
                   - Cannot inject Int: its factory threw PlannedFailure: no network
                       looked up at  WormerTests/PreparationTests.swift:LINE
                       bound at      WormerTests/PreparationTests.swift:LINE
-                      to do         Fix the error. No instance was kept, and the next request runs the initializer \
+                      to do         Fix the error. No instance was kept, and the next lookup runs the factory \
                 again.
                   - Cannot inject UInt8: its factory threw PlannedFailure: no disk
                       looked up at  WormerTests/PreparationTests.swift:LINE
                       bound at      WormerTests/PreparationTests.swift:LINE
-                      to do         Fix the error. No instance was kept, and the next request runs the initializer \
+                      to do         Fix the error. No instance was kept, and the next lookup runs the factory \
                 again.
                 """
         )

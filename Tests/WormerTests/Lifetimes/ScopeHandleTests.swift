@@ -56,14 +56,8 @@ struct ScopeHandleTests {
                 return try await bob.run { [try await injector.asyncInstance(for: Drafts.self).user] }
             }
         )
-        injector.bind(
-            [String].self,
-            lifetime: .singleton,
-            to: .make { injector in [ada, bob].map { $0.run { injector.instance(for: User.self).name } } }
-        )
         #expect(ada.run { injector.instance() } == [Sessions.ada, Sessions.bob, Sessions.ada, Sessions.ada])
         #expect(try await ada.run { try await injector.asyncInstance() } == Set([Sessions.bob]))
-        #expect(injector.instance() == ["Ada", "Bob"])
         try await ada.end()
         try await bob.end()
     }
