@@ -56,8 +56,10 @@ let package = Package(
                 .target(name: "PropertyProgram", condition: .when(platforms: [.macOS, .linux])),
             ]
         ),
-        .testTarget(name: "CompatTests", dependencies: ["Compat", "Wormer"]),
+        .testTarget(name: "CompatTests", dependencies: ["Compat", "Wormer", "TestSupport"]),
         .testTarget(name: "WormerTestingTests", dependencies: ["WormerTesting", "Wormer", "Fusion"]),
+        // What the tests of several targets use.
+        .target(name: "TestSupport", dependencies: ["Wormer"], path: "Tests/TestSupport"),
         // A program whose graph is known before its services are read. A test of the macro runs it.
         .target(name: "Warehouse", dependencies: ["Fusion"], path: "Tests/ServiceProgram/Warehouse"),
         .target(name: "Shop", dependencies: ["Fusion", "Warehouse"], path: "Tests/ServiceProgram/Shop"),
