@@ -42,7 +42,10 @@ let package = Package(
             name: "WormerTests",
             dependencies: ["Wormer", "WormerTesting", "CWormer", "CStress", "StressModel"]
         ),
-        .testTarget(name: "FusionTests", dependencies: ["Fusion", "Wormer", "WormerTesting", "Compat", "StressModel"]),
+        .testTarget(
+            name: "FusionTests",
+            dependencies: ["Fusion", "Wormer", "WormerTesting", "Compat", "StressModel", "TestSupport"]
+        ),
         .testTarget(
             name: "MainActorTests",
             dependencies: ["Fusion", "Wormer"],

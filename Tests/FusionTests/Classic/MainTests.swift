@@ -90,24 +90,6 @@ struct MainTests {
         }
     }
 
-    @Test("Assigning Container.main redirects all bindings to the new container")
-    func bindingAfterReplacing() {
-        withEmptyMain {
-            let first = Container.main
-            let second = Container()
-            Container.main = second
-            Injector.default.bind(Int.self, to: .make { 1 })
-            Resolver.shared.add(Greeting(text: "Resolver.shared"))
-            Container.bind(value: true)
-            #expect(first.resolve(Int.self) == nil)
-            #expect(first.resolve(Greeting.self) == nil)
-            #expect(first.resolve(Bool.self) == nil)
-            #expect(second.get(Int.self) == 1)
-            #expect(second.resolve(Greeting.self)?.text == "Resolver.shared")
-            #expect(second.get(Bool.self) == true)
-        }
-    }
-
     @Test("A child of the main container keeps its parent when another container becomes the main one")
     func children() {
         withEmptyMain {

@@ -24,24 +24,6 @@ private final class Journal: @unchecked Sendable {
     }
 }
 
-/// A gate that opens once. Tasks that arrive earlier wait until it opens.
-private actor Gate {
-    private var isOpen = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-
-    func pass() async {
-        if !isOpen {
-            await withCheckedContinuation { waiting.append($0) }
-        }
-    }
-
-    func open() {
-        isOpen = true
-        waiting.forEach { $0.resume() }
-        waiting = []
-    }
-}
-
 private struct Reader {
     @Inject(id: "valve") var valve: Valve
     @Inject(id: "plain") var plain: Valve

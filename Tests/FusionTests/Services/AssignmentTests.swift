@@ -34,21 +34,6 @@ extension Container {
 
 @Suite("Assigning overrides a service")
 struct AssignmentTests {
-    @Test("Assigning to a property of a container does not run the initializer")
-    func instance() {
-        let container = Container()
-        let gadget = Gadget("assigned")
-        container.forbidden = gadget
-        container.forbiddenSingleton = gadget
-        container.unset = gadget
-        container.unsetProtocol = RemoteLogger()
-        #expect(container.forbidden === gadget)
-        #expect(container.forbidden === gadget)
-        #expect(container.forbiddenSingleton === gadget)
-        #expect(container.unset === gadget)
-        #expect(container.unsetProtocol.name == "remote")
-    }
-
     @Test("Assigning to a property of Container does not run the initializer")
     func main() {
         withEmptyMain {
@@ -93,24 +78,6 @@ struct AssignmentTests {
             Container.unassign(\.unsetProtocol)
             Container.unsetProtocol = FileLogger()
             #expect(Container.unsetProtocol.name == "file")
-        }
-    }
-
-    @Test("mock(_:value:) assigns to a service of a container and of Container")
-    func mockValue() {
-        let container = Container()
-        let gadget = Gadget("assigned")
-        container.mock(\.forbidden, value: gadget)
-        container.mock(\.unset, value: gadget)
-        container.mock(\.unsetProtocol, value: ConsoleLogger())
-        #expect(container.forbidden === gadget)
-        #expect(container.unset === gadget)
-        #expect(container.unsetProtocol.name == "console")
-        withEmptyMain {
-            Container.mock(\.forbiddenSingleton, value: gadget)
-            Container.mock(\.unset, value: gadget)
-            #expect(Container.forbiddenSingleton === gadget)
-            #expect(Container.unset === gadget)
         }
     }
 
@@ -228,16 +195,6 @@ struct AssignmentTests {
         #expect(container.get(Int.self) == 1)
         #expect(container.get(Int.self) == 1)
         #expect(container.get(String.self, id: "a") == "bound")
-    }
-
-    @Test("Binding replaces an instance that was set")
-    func bindingOverSet() {
-        let container = Container()
-        container.set("set", for: String.self)
-        container.bind(value: "bound")
-        #expect(container.get(String.self) == "bound")
-        container.unassignAll()
-        #expect(container.get(String.self) == "bound")
     }
 
     // Defect: the setter was skipped, and the value was assigned to the service that the getter reads.

@@ -20,21 +20,6 @@ struct AsyncMockTests {
         }
     }
 
-    @Test("Container.mock throws the error of an asynchronous body and ends the override")
-    func throwing() async {
-        let container = Container()
-        await #expect(throws: PlannedFailure.self) {
-            try await container.mock {
-                $0.bind(value: "inside")
-            } then: {
-                await Task.yield()
-                #expect(container.get(String.self) == "inside")
-                throw PlannedFailure(description: "planned")
-            }
-        }
-        #expect(container.resolve(String.self) == nil)
-    }
-
     @Test("An override applies in child tasks and in unstructured tasks")
     func childTasks() async {
         await withEmptyMain {
@@ -58,23 +43,6 @@ struct AsyncMockTests {
                 return await [first, second, unstructured] + grouped
             }
             #expect(names == ["mock", "bound", "mock"] + Array(repeating: "mock", count: 4))
-        }
-    }
-
-    @Test("Child tasks share the instances of an override")
-    func sharing() async {
-        await withEmptyMain {
-            let markers = await Container.mock { _ in
-            } then: {
-                await withTaskGroup(of: Marker.self) { group in
-                    for _ in 0..<8 {
-                        group.addTask { Container.sharedMarker }
-                    }
-                    return await group.reduce(into: []) { $0.append($1) }
-                }
-            }
-            #expect(Set(markers.map(ObjectIdentifier.init)).count == 1)
-            #expect(Container.sharedMarker !== markers[0])
         }
     }
 
@@ -144,24 +112,6 @@ struct AsyncMockTests {
         }
         #expect(sum == 50)
         #expect(container.get(Int.self) == 0)
-    }
-
-    @Test("Asynchronous overrides nest")
-    func nested() async {
-        await withEmptyMain {
-            let names = await Container.mock {
-                $0.marker = Marker("outer")
-            } then: {
-                let inner = await Container.mock {
-                    $0.sharedMarker = Marker("inner")
-                } then: {
-                    await Task.yield()
-                    return [Container.marker.name, Container.sharedMarker.name]
-                }
-                return inner + [Container.marker.name, Container.sharedMarker.name]
-            }
-            #expect(names == ["outer", "inner", "outer", "live"])
-        }
     }
 
     @MainActor

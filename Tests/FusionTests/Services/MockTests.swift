@@ -115,21 +115,6 @@ struct MockTests {
         #expect(number == 42)
     }
 
-    @Test("Container.mock throws the error of its body and ends the override")
-    func throwing() {
-        let container = Container()
-        container.bind(value: "outside")
-        #expect(throws: PlannedFailure.self) {
-            try container.mock {
-                $0.bind(value: "inside")
-            } then: {
-                #expect(container.get(String.self) == "inside")
-                throw PlannedFailure(description: "planned")
-            }
-        }
-        #expect(container.get(String.self) == "outside")
-    }
-
     @Test("Container.mock throws the error of its override closure and does not run the body")
     func throwingOverride() {
         let container = Container()
@@ -171,24 +156,6 @@ struct MockTests {
             }
             #expect(Container.marker.name == "live")
         }
-    }
-
-    @Test("Overrides of two containers nest")
-    func nestedContainers() {
-        let one = Container()
-        let other = Container()
-        one.mock {
-            $0.bind(value: "one")
-        } then: {
-            other.mock {
-                $0.bind(value: "other")
-            } then: {
-                #expect(one.get(String.self) == "one")
-                #expect(other.get(String.self) == "other")
-            }
-            #expect(other.resolve(String.self) == nil)
-        }
-        #expect(one.resolve(String.self) == nil)
     }
 
     @Test("An initializer can use an override")

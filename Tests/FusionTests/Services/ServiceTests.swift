@@ -65,13 +65,6 @@ struct ServiceTests {
         #expect(tally.count == 2)
     }
 
-    @Test("Each container without a parent has its own singletons")
-    func severalContainers() {
-        let (one, _) = makeContainer()
-        let (other, _) = makeContainer()
-        #expect(one.singletonPart != other.singletonPart)
-    }
-
     @Test("Resetting a scope releases the services of that scope only")
     func scopes() {
         let (container, _) = makeContainer()
@@ -86,17 +79,6 @@ struct ServiceTests {
         #expect(parts() == [6, 4, 5])
         container.reset()
         #expect(parts() == [7, 4, 5])
-    }
-
-    @Test("Resetting the injector removes instances and assignments")
-    func resettingTheInjector() {
-        let (container, tally) = makeContainer()
-        let before = container.singletonPart
-        container.singletonPart = Part(99)
-        container.injector.reset()
-        container.set(tally)
-        #expect(container.singletonPart.number == 2)
-        #expect(container.singletonPart != before)
     }
 
     @Test("An initializer reads other services and resolves by type")

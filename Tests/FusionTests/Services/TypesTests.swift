@@ -37,15 +37,6 @@ struct TypesTests {
         #expect(container.injector.instance(for: Meter.self) === gauge)
     }
 
-    @Test("set() assigns an instance with a protocol type to that protocol")
-    func existentials() {
-        let container = Container()
-        let meter: any Meter = FineGauge("a")
-        container.set(meter)
-        #expect(container.get(Meter.self) === meter)
-        #expect(container.get(FineGauge.self) == nil)
-    }
-
     @Test("set() on Container assigns in the main container")
     func setMain() {
         withEmptyMain {
@@ -81,16 +72,6 @@ struct TypesTests {
         }
     }
 
-    @Test("set() replaces a binding, and a binding replaces an instance that was set")
-    func replacing() {
-        let container = Container()
-        container.bind(value: "bound")
-        container.set("set", for: String.self)
-        #expect(container.get(String.self) == "set")
-        container.bind(value: "bound again")
-        #expect(container.get(String.self) == "bound again")
-    }
-
     @Test("An alias resolves to the current instance of its service after assignments and resets")
     func alias() {
         let container = Container()
@@ -111,18 +92,6 @@ struct TypesTests {
         #expect(container.resolve(Gauge.self)?.name == "plain")
     }
 
-    @Test("Setting an alias creates no instance")
-    func aliasIsLazy() {
-        let container = Container()
-        container.setAlias(\.fineGauge, for: Meter.self)
-        #expect(
-            container.debugDescription == """
-                *Container Entries*
-                - Meter: <made for each request>
-                """
-        )
-    }
-
     @Test("Any property of a container can have an alias")
     func otherProperties() {
         let container = Container()
@@ -140,15 +109,6 @@ struct TypesTests {
         child.setAlias(\.fineGauge, for: Meter.self)
         #expect(child.resolve(Meter.self)?.name == "the child's")
         #expect(parent.resolve(Meter.self)?.name == "fine")
-    }
-
-    @Test("An alias on Container is set in the main container")
-    func aliasMain() {
-        withEmptyMain {
-            Container.setAlias(\.fineGauge, for: Meter.self)
-            #expect(Container.resolve(Meter.self) === Container.fineGauge)
-            #expect(Container.main.get(Meter.self) === Container.fineGauge)
-        }
     }
 
     @Test("Resolving an alias whose service does not conform throws an error")

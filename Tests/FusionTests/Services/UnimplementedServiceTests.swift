@@ -35,7 +35,7 @@ private func expectIssues(
     sourceLocation: SourceLocation = #_sourceLocation,
     _ body: () throws -> Void
 ) rethrows {
-    let recorded = Locked<[String]>([])
+    let recorded = Shared<[String]>([])
     try RunningTest.$expectation.withValue(
         RunningTest.Expectation { text, location, _, _ in
             recorded.change { $0.append("\(location): \(text)".withoutLocations) }
@@ -44,25 +44,6 @@ private func expectIssues(
         operation: body
     )
     #expect(recorded.value == expected, sourceLocation: sourceLocation)
-}
-
-/// A value that issues on any thread change.
-private final class Locked<Value>: @unchecked Sendable {
-    // Guarded by `lock`.
-    private var held: Value
-    private let lock = Lock()
-
-    init(_ value: Value) {
-        held = value
-    }
-
-    var value: Value {
-        lock.withLock { held }
-    }
-
-    func change(_ change: (inout Value) -> Void) {
-        lock.withLock { change(&held) }
-    }
 }
 
 /// The issue of a read at the declaration, with the location of the call of `unimplemented`.
