@@ -13,15 +13,7 @@ private let spellings: [(name: String, bind: @MainActor @Sendable (Container) ->
     ("register lifetime, value", { $0.register(Screen.self, value: Screen()) }),
     ("register scope, factory", { $0.register(to: Screen.self) { _ in Screen() } }),
     ("register lifetime, factory", { $0.register(Screen.self) { _ in Screen() } }),
-    ("onEnd", { $0.bind(Screen.self, lifetime: .singleton, to: .onMainActor { Screen() }.onEnd { _ in }) }),
-    (
-        "awaited onEnd",
-        {
-            $0.bind(Screen.self, lifetime: .singleton, to: .onMainActor { Screen() }.onEnd { _ async in })
-        }
-    ),
-    ("scope, wired", { $0.bind(Screen.self, to: .onMainActor(Screen.init(width:))) }),
-    ("lifetime, wired", { $0.bind(Screen.self, to: .onMainActor(Screen.init(width:title:))) }),
+    ("main-actor factory", { $0.bind(Screen.self, to: .onMainActor { Screen() }) }),
     ("static scope, value", { _ in Container.bind(to: Screen.self, value: Screen()) }),
     ("static lifetime, value", { _ in Container.bind(Screen.self, value: Screen()) }),
     ("static scope, factory", { _ in Container.bind(to: Screen.self) { _ in Screen() } }),
@@ -30,20 +22,7 @@ private let spellings: [(name: String, bind: @MainActor @Sendable (Container) ->
     ("static register lifetime, value", { _ in Container.register(Screen.self, value: Screen()) }),
     ("static register scope, factory", { _ in Container.register(to: Screen.self) { _ in Screen() } }),
     ("static register lifetime, factory", { _ in Container.register(Screen.self) { _ in Screen() } }),
-    (
-        "static onEnd",
-        { _ in
-            Container.bind(Screen.self, lifetime: .singleton, to: .onMainActor { Screen() }.onEnd { _ in })
-        }
-    ),
-    (
-        "static awaited onEnd",
-        { _ in
-            Container.bind(Screen.self, lifetime: .singleton, to: .onMainActor { Screen() }.onEnd { _ async in })
-        }
-    ),
-    ("static scope, wired", { _ in Container.bind(Screen.self, to: .onMainActor(Screen.init(width:))) }),
-    ("static lifetime, wired", { _ in Container.bind(Screen.self, to: .onMainActor(Screen.init(width:title:))) }),
+    ("static main-actor factory", { _ in Container.bind(Screen.self, to: .onMainActor { Screen() }) }),
 ]
 
 @Suite("A container binds instances that belong to an actor")
@@ -52,7 +31,6 @@ struct ActorBindingTests {
     func everySpelling() async throws {
         for (name, bind) in await spellings {
             try await withEmptyMain { () async throws in
-                Container.bind(Int.self, value: 80)
                 await bind(.main)
                 let error = #expect(throws: InjectionError.self, "\(name)") {
                     try Container.main.injector.throwingInstance(for: Screen.self)

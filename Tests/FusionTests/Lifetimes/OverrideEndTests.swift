@@ -9,18 +9,14 @@ private final class Valve: Sendable {
     init(_ name: String) { self.name = name }
 }
 
-/// Records events in their order, on any thread.
-private final class Journal: @unchecked Sendable {
-    // Guarded by `lock`.
-    private let lock = Lock()
-    private var noted: [String] = []
+private typealias Journal = Shared<[String]>
 
-    func note(_ entry: String) {
-        lock.withLock { noted.append(entry) }
-    }
+extension Shared<[String]> {
+    fileprivate var entries: [String] { value }
 
-    var entries: [String] {
-        lock.withLock { noted }
+    /// Records an event, on any thread.
+    fileprivate func note(_ entry: String) {
+        change { $0.append(entry) }
     }
 }
 
@@ -44,42 +40,37 @@ extension Container {
     fileprivate var declaredValve = Valve("declared")
 }
 
-private let declared = Journal()
+private let declared = Journal([])
 
 @Suite("What is created in Container.mock ends with it")
 struct OverrideEndTests {
     private let container = Container()
-    private let journal = Journal()
+    private let journal = Journal([])
 
     private var injector: Injector { container.injector }
 
     /// Binds a valve with an `onEnd` that is immediate, or must be awaited and fails in a cancelled task.
-    private func bind(_ name: String, _ lifetime: Lifetime = .singleton, isAwaited: Bool = false) {
-        let journal = journal
+    ///
+    /// The `onEnd` of a leaking valve fails.
+    private func bind(
+        _ name: String,
+        _ lifetime: Lifetime = .singleton,
+        isAwaited: Bool = false,
+        leaks: Bool = false
+    ) {
+        let end = { @Sendable [journal] (valve: Valve) throws in
+            guard !leaks else { throw PlannedFailure(description: "\(valve.name) leaks") }
+            journal.note("\(valve.name) ended")
+        }
         let factory = Factory<Valve>.make { Valve(name) }
         let ended =
             isAwaited
             ? factory.onEnd { valve async throws in
                 await Task.yield()
                 try Task.checkCancellation()
-                journal.note("\(valve.name) ended")
-            } : factory.onEnd { journal.note("\($0.name) ended") }
+                try end(valve)
+            } : factory.onEnd { try end($0) }
         injector.bind(Valve.self, id: name, lifetime: lifetime, to: ended)
-    }
-
-    /// Binds a valve whose `onEnd` fails.
-    private func bindLeaking(_ name: String, isAwaited: Bool = false) {
-        let factory = Factory<Valve>.make { Valve(name) }
-        injector.bind(
-            Valve.self,
-            id: name,
-            lifetime: .singleton,
-            to: isAwaited
-                ? factory.onEnd { valve async throws in
-                    await Task.yield()
-                    throw PlannedFailure(description: "\(valve.name) leaks")
-                } : factory.onEnd { throw PlannedFailure(description: "\($0.name) leaks") }
-        )
     }
 
     /// Runs `body` in a synchronous override.
@@ -200,10 +191,10 @@ struct OverrideEndTests {
 
     @Test("The errors of 'onEnd' closures of an override are issues at the lines of their bindings")
     func errors() async {
-        bindLeaking("first")
-        bindLeaking("second")
-        bindLeaking("third", isAwaited: true)
-        let recorded = Journal()
+        bind("first", leaks: true)
+        bind("second", leaks: true)
+        bind("third", isAwaited: true, leaks: true)
+        let recorded = Journal([])
         await RunningTest.$expectation.withValue(
             RunningTest.Expectation { text, location, _, _ in
                 recorded.note(text.withoutLocations)
@@ -361,17 +352,6 @@ struct OverrideEndTests {
         #expect(journal.entries == [])
         try await inside.injector.end()
         #expect(journal.entries == ["inside ended"])
-    }
-
-    @Test("end() in an override ends its instances once")
-    func endInside() async throws {
-        bind("valve", isAwaited: true)
-        try await container.mock({ _ in }) {
-            make("valve")
-            try await injector.end()
-            #expect(journal.entries == ["valve ended"])
-        }
-        #expect(journal.entries == ["valve ended"])
     }
 
     // Defect: what a task created after the override had ended was never ended.

@@ -81,21 +81,6 @@ struct AssignmentTests {
         }
     }
 
-    @Test("Assigning replaces and releases the existing or assigned instance")
-    func replacing() {
-        let container = Container()
-        weak var made: Gadget?
-        made = container.gadget
-        #expect(made != nil)
-        container.gadget = Gadget("first")
-        #expect(isSoon { made == nil })
-        weak var first: Gadget?
-        first = container.gadget
-        container.mock(\.gadget, value: Gadget("second"))
-        #expect(isSoon { first == nil })
-        #expect(container.gadget.name == "second")
-    }
-
     @Test("An assigned instance remains after resetting any scope")
     func survivesReset() {
         let container = Container()
@@ -208,23 +193,6 @@ struct AssignmentTests {
             #expect(Container.base == 107)
             Container.main.mock(\.offset, value: 8)
             #expect(Container.base == 108)
-        }
-    }
-
-    @Test("Assigning and unassigning in an override apply in the override only")
-    func insideOverrides() {
-        withEmptyMain {
-            Container.gadget = Gadget("outside")
-            Container.mock {
-                #expect($0.gadget.name == "outside")
-                $0.gadget = Gadget("inside")
-            } then: {
-                #expect(Container.gadget.name == "inside")
-                Container.unassign(\.gadget)
-                #expect(Container.gadget.name == "made")
-                Container.gadget = Gadget("inside again")
-            }
-            #expect(Container.gadget.name == "outside")
         }
     }
 }

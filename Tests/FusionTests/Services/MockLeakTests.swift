@@ -4,21 +4,6 @@ import Wormer
 
 @Suite("Container.mock separates the instances inside from those outside")
 struct MockLeakTests {
-    @Test("An instance created before a mock is visible in the mock")
-    func madeOutside() {
-        withEmptyMain {
-            let shared = Container.sharedMarker
-            Container.bind(.singleton, value: Marker("bound"))
-            let bound = Container.resolve(Marker.self)
-            Container.mock {
-                $0.marker = Marker("mock")
-            } then: {
-                #expect(Container.sharedMarker === shared)
-                #expect(Container.resolve(Marker.self) === bound)
-            }
-        }
-    }
-
     @Test("An instance created in a mock stays in the mock")
     func madeInside() {
         withEmptyMain {
@@ -149,24 +134,5 @@ struct MockLeakTests {
         }
         let text: String? = created.resolve()
         #expect(text == "bound by the outer body")
-    }
-
-    @Test("The instances created in a mock are released at its end")
-    func releasing() {
-        weak var made: Marker?
-        weak var assigned: Marker?
-        let container = Container()
-        container.bind(.singleton, value: Marker("made"))
-        container.mock {
-            let marker = Marker("assigned")
-            assigned = marker
-            $0.marker = marker
-        } then: {
-            made = container.resolve(Marker.self)
-            #expect(made != nil)
-            #expect(assigned != nil)
-        }
-        #expect(isSoon { made == nil })
-        #expect(isSoon { assigned == nil })
     }
 }

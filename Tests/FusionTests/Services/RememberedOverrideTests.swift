@@ -72,21 +72,6 @@ struct RememberedOverrideTests {
         #expect([View().client.name, Controller().client.name, View().kept.name] == ["live", "live", "live"])
     }
 
-    @Test("Types and identifiers are read from the remembered override, in any container")
-    func types() {
-        let container = Container()
-        container.bind(value: "outside")
-        container.bind(id: "title", value: "outside")
-        let screen = container.mock {
-            $0.bind(value: "inside")
-            $0.bind(id: "title", value: "inside")
-        } then: {
-            Poster(container)
-        }
-        #expect(screen.texts == ["inside", "inside", "inside"])
-        #expect(Poster(container).texts == ["outside", "outside", "outside"])
-    }
-
     @Test("The current override takes precedence over the remembered one")
     func currentFirst() {
         let outside = View()
@@ -102,9 +87,11 @@ struct RememberedOverrideTests {
         #expect(inside.kept.name == "third")
     }
 
-    @Test("A wrapper that is created in a nested override remembers both overrides")
+    @Test("A wrapper with a type or an identifier remembers the overrides in which it is created, in any container")
     func nested() {
         let container = Container()
+        container.bind(value: "outside")
+        container.bind(id: "title", value: "outside")
         let screen = container.mock {
             $0.bind(value: "outer")
             $0.bind(id: "title", value: "outer")
@@ -112,6 +99,7 @@ struct RememberedOverrideTests {
             container.mock({ $0.bind(value: "inner") }, then: { Poster(container) })
         }
         #expect(screen.texts == ["inner", "outer", "outer"])
+        #expect(Poster(container).texts == ["outside", "outside", "outside"])
     }
 
     @Test("A Containerized object reads from its own container in the remembered override")

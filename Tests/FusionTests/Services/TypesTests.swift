@@ -22,53 +22,41 @@ extension Container {
 
 @Suite("A container assigns and aliases services by their types")
 struct TypesTests {
-    @Test("set() assigns an instance to a type with 'for:', 'as:' or its own type")
+    @Test("set() assigns to a type, get() and require() resolve it, and a binding and set() replace each other")
     func set() {
         let container = Container()
         let gauge = FineGauge("a")
+        #expect(container.get(Meter.self) == nil)
         container.set(gauge, for: Meter.self)
         container.set(gauge, as: Gauge.self)
+        #expect(container.get(FineGauge.self) == nil)
         container.set(gauge)
         #expect(container.get(Meter.self) === gauge)
         #expect(container.get(Gauge.self) === gauge)
-        #expect(container.get(FineGauge.self) === gauge)
-        #expect(container.resolve(Meter.self) === gauge)
-        #expect(container.require(Meter.self) === gauge)
-        #expect(container.injector.instance(for: Meter.self) === gauge)
-    }
-
-    @Test("set() on Container assigns in the main container")
-    func setMain() {
+        #expect(container.require(FineGauge.self) === gauge)
+        let meter: any Meter = FineGauge("b")
+        container.set(meter)
+        #expect(container.injector.instance(for: Meter.self) === meter)
+        container.bind(id: "a", value: 7)
+        #expect(container.get(Int.self) == nil)
+        let inferred: Int? = container.get(id: "a")
+        let required: Int = container.require(id: "a")
+        #expect(inferred == 7 && required == 7)
+        container.bind(value: 8)
+        container.set(9, for: Int.self)
+        #expect(container.get(Int.self) == 9)
+        container.bind(value: 10)
+        container.unassignAll()
+        #expect(container.get(Int.self) == 10)
         withEmptyMain {
-            let gauge = FineGauge("a")
             Container.set(gauge, for: Meter.self)
             Container.set(gauge, as: Gauge.self)
             Container.set(gauge)
-            #expect(Container.get(Meter.self) === gauge)
-            #expect(Container.main.get(Gauge.self) === gauge)
-            #expect(Container.require(FineGauge.self) === gauge)
             @Inject var meter: any Meter
-            #expect(meter === gauge)
-        }
-    }
-
-    @Test("get() returns nil where nothing is bound and accepts identifiers")
-    func get() {
-        let container = Container()
-        #expect(container.get(Meter.self) == nil)
-        container.bind(id: "a", value: 7)
-        #expect(container.get(Int.self) == nil)
-        #expect(container.get(Int.self, id: "a") == 7)
-        #expect(container.require(Int.self, id: "a") == 7)
-        let inferred: Int? = container.get(id: "a")
-        let required: Int = container.require(id: "a")
-        #expect(inferred == 7)
-        #expect(required == 7)
-        withEmptyMain {
-            #expect(Container.get(Int.self, id: "a") == nil)
-            Container.bind(id: "a", value: 8)
-            #expect(Container.get(Int.self, id: "a") == 8)
-            #expect(Container.require(Int.self, id: "a") == 8)
+            #expect(meter === gauge && Container.main.get(Gauge.self) === gauge)
+            #expect(Container.get(FineGauge.self) === gauge && Container.require(FineGauge.self) === gauge)
+            Container.setAlias(\.isTest, for: Bool.self)
+            #expect(Container.get(Bool.self) == true)
         }
     }
 
@@ -90,13 +78,6 @@ struct TypesTests {
         #expect(container.resolve(Meter.self) !== before)
         container.setAlias(\.plainGauge, for: Gauge.self)
         #expect(container.resolve(Gauge.self)?.name == "plain")
-    }
-
-    @Test("Any property of a container can have an alias")
-    func otherProperties() {
-        let container = Container()
-        container.setAlias(\.isTest, for: Bool.self)
-        #expect(container.get(Bool.self) == true)
     }
 
     @Test("An alias resolves to the service of the container in which it was set")

@@ -46,11 +46,13 @@ private func expectIssues(
     #expect(recorded.value == expected, sourceLocation: sourceLocation)
 }
 
+private let place = "FusionTests/UnimplementedServiceTests.swift:LINE"
+
 /// The issue of a read at the declaration, with the location of the call of `unimplemented`.
-private func issue(_ name: String, _ type: String = "Mailer") -> String {
+private func issue(_ name: String, _ type: String = "Mailer", path: [String]? = nil) -> String {
     """
-    FusionTests/UnimplementedServiceTests.swift:LINE: \(name): \(type) was requested, but is unimplemented.
-      declared at   FusionTests/UnimplementedServiceTests.swift:LINE
+    \(place): \(name): \(type) was requested, but is unimplemented.
+      \(path.map { "path          " + $0.joined(separator: "\n                ") } ?? "declared at   \(place)")
       assigned at   FusionTests/Elsewhere.swift:LINE
       to do         Assign an implementation, or find out why it is used:
                     Container.main.\(name) = <#\(type)#>
@@ -104,19 +106,8 @@ struct UnimplementedServiceTests {
         Container.mock {
             $0.unimplemented(\.mailer, placeholder: MockMailer(), fileID: fileID, line: 1)
         } then: {
-            expectIssues(
-                [
-                    """
-                    FusionTests/UnimplementedServiceTests.swift:LINE: mailer: Mailer was requested, but is \
-                    unimplemented.
-                      path          letter: String, declared at FusionTests/UnimplementedServiceTests.swift:LINE
-                                    mailer: Mailer, declared at FusionTests/UnimplementedServiceTests.swift:LINE
-                      assigned at   FusionTests/Elsewhere.swift:LINE
-                      to do         Assign an implementation, or find out why it is used:
-                                    Container.main.mailer = <#Mailer#>
-                    """
-                ]
-            ) {
+            let path = ["letter: String, declared at \(place)", "mailer: Mailer, declared at \(place)"]
+            expectIssues([issue("mailer", path: path)]) {
                 #expect(Container.letter == "letter by mock")
             }
         }
@@ -128,20 +119,9 @@ struct UnimplementedServiceTests {
             $0.setAlias(\.mailer, for: (any Mailer).self, fileID: fileID, line: 2)
             $0.unimplemented(\.mailer, placeholder: MockMailer(), fileID: fileID, line: 1)
         } then: {
-            expectIssues(
-                [
-                    """
-                    FusionTests/UnimplementedServiceTests.swift:LINE: mailer: Mailer was requested, but is \
-                    unimplemented.
-                      path          Mailer, requested at FusionTests/Elsewhere.swift:LINE, bound at \
-                    FusionTests/Elsewhere.swift:LINE
-                                    mailer: Mailer, declared at FusionTests/UnimplementedServiceTests.swift:LINE
-                      assigned at   FusionTests/Elsewhere.swift:LINE
-                      to do         Assign an implementation, or find out why it is used:
-                                    Container.main.mailer = <#Mailer#>
-                    """
-                ]
-            ) {
+            let elsewhere = "FusionTests/Elsewhere.swift:LINE"
+            let alias = "Mailer, requested at \(elsewhere), bound at \(elsewhere)"
+            expectIssues([issue("mailer", path: [alias, "mailer: Mailer, declared at \(place)"])]) {
                 #expect(Container.resolve((any Mailer).self, fileID: fileID, line: 3)?.name == "mock")
             }
         }
