@@ -54,7 +54,7 @@ let package = Package(
         .testTarget(
             name: "FusionMacrosTests",
             dependencies: [
-                "FusionMacros", "Fusion",
+                "FusionMacros", "Fusion", "TestSupport",
                 .target(name: "ServiceProgram", condition: .when(platforms: [.macOS, .linux])),
                 .target(name: "PropertyProgram", condition: .when(platforms: [.macOS, .linux])),
             ]

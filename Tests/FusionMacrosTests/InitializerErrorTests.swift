@@ -49,7 +49,7 @@ import Testing
             let (found, text) = try compiler.typeCheck(files + [rest])
             let errors = files.enumerated().map { index, file in
                 let discriminator = "E\("a\(index)".utf8.count)a\(index)7Service"
-                return found.filter { $0.level == .error && ($0.file == file || $0.file.contains(discriminator)) }
+                return found.filter { $0.level == "error" && ($0.file == file || $0.file.contains(discriminator)) }
                     .map(\.message)
             }
             return (errors, text)

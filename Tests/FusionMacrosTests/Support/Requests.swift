@@ -1,5 +1,10 @@
+import Foundation
+
 #if canImport(FusionMacros)
     @testable import FusionMacros
+
+    /// Where the declaration of a request is in its file.
+    let offsetOfDeclaration = 100
 
     /// A request of the compiler for a declaration at the start of line 10 of a file.
     func request(
@@ -20,13 +25,14 @@
                 )
             )
         }
-        let start = declaration.utf8.count - declaration.drop { $0 != "@" }.utf8.count
+        let start = declaration.firstRange(of: attribute)?.lowerBound ?? declaration.firstIndex(of: "@")
+        let distance = start.map { declaration[..<$0].utf8.count } ?? declaration.utf8.count
         return ExpansionRequest(
             macro: ExpansionRequest.Macro(typeName: "ServiceMacro"),
             macroRole: role,
             discriminator: discriminator,
-            attributeSyntax: excerpt(attribute, offset: 100 + start),
-            declSyntax: excerpt(declaration, offset: 100),
+            attributeSyntax: excerpt(attribute, offset: offsetOfDeclaration + distance),
+            declSyntax: excerpt(declaration, offset: offsetOfDeclaration),
             lexicalContext: context.map { $0.map { excerpt($0, offset: 0) } }
         )
     }
@@ -62,6 +68,29 @@
         return lines.first { $0.contains(".declare(to: visitor, ") }.map { line in
             String(line.trimmingPrefix { $0 == " " }.dropLast())
         }
+    }
+
+    /// The compiler's message for a declaration at the start of a file, with keys that the plugin does not know.
+    func message(
+        _ declaration: String,
+        role: String = "accessor",
+        type: String = "ServiceMacro",
+        context: String = "extension Container {}",
+        extra: [String: Any] = [:]
+    ) throws -> [UInt8] {
+        func excerpt(_ source: String) -> [String: Any] {
+            let location: [String: Any] = [
+                "column": 1, "fileID": "A/B.swift", "fileName": "/B.swift", "line": 1, "offset": 0,
+            ]
+            return ["kind": "declaration", "source": source, "location": location]
+        }
+        let request: [String: Any] = [
+            "macro": ["moduleName": "FusionMacros", "name": "Service", "typeName": type], "macroRole": role,
+            "discriminator": "$s", "attributeSyntax": excerpt("@Service"), "declSyntax": excerpt(declaration),
+            "lexicalContext": [excerpt(context)],
+        ]
+        let message = ["expandAttachedMacro": request.merging(extra) { $1 }]
+        return [UInt8](try JSONSerialization.data(withJSONObject: message))
     }
 
     func messages(_ expansion: Expansion) -> [String] { expansion.diagnostics.map(\.message) }
