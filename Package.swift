@@ -40,7 +40,7 @@ let package = Package(
         .target(name: "WormerTesting", dependencies: ["Wormer", "CWormerTesting"]),
         .testTarget(
             name: "WormerTests",
-            dependencies: ["Wormer", "WormerTesting", "CWormer", "CStress", "StressModel"]
+            dependencies: ["Wormer", "WormerTesting", "CWormer", "CStress", "StressModel", "TestSupport"]
         ),
         .testTarget(
             name: "FusionTests",
@@ -60,7 +60,7 @@ let package = Package(
             ]
         ),
         .testTarget(name: "CompatTests", dependencies: ["Compat", "Wormer", "TestSupport"]),
-        .testTarget(name: "WormerTestingTests", dependencies: ["WormerTesting", "Wormer", "Fusion"]),
+        .testTarget(name: "WormerTestingTests", dependencies: ["WormerTesting", "Wormer", "Fusion", "TestSupport"]),
         // What the tests of several targets use.
         .target(name: "TestSupport", dependencies: ["Wormer"], path: "Tests/TestSupport"),
         // A program whose graph is known before its services are read. A test of the macro runs it.

@@ -1,3 +1,4 @@
+@_exported import TestSupport
 import Testing
 import Wormer
 import WormerTesting
@@ -44,25 +45,6 @@ extension Trait where Self == Reporting {
 
     static func reporting(_ expected: [String]) -> Reporting {
         Reporting(expected: expected, afterwards: {})
-    }
-}
-
-/// A value that several threads change.
-final class Shared<Value>: @unchecked Sendable {
-    // Guarded by `lock`.
-    private var held: Value
-    private let lock = Lock()
-
-    init(_ value: Value) {
-        held = value
-    }
-
-    var value: Value {
-        lock.withLock { held }
-    }
-
-    func change(_ change: (inout Value) -> Void) {
-        lock.withLock { change(&held) }
     }
 }
 
