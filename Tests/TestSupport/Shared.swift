@@ -63,3 +63,16 @@ package final class Tally: Sendable {
         counted.increment() + 1
     }
 }
+
+/// Records events in their order, on any thread.
+package final class Journal: Sendable {
+    private let noted = Shared<[String]>([])
+
+    package init() {}
+
+    package func note(_ entry: String) {
+        noted.change { $0.append(entry) }
+    }
+
+    package var entries: [String] { noted.value }
+}

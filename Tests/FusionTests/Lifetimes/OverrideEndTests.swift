@@ -9,17 +9,6 @@ private final class Valve: Sendable {
     init(_ name: String) { self.name = name }
 }
 
-private typealias Journal = Shared<[String]>
-
-extension Shared<[String]> {
-    fileprivate var entries: [String] { value }
-
-    /// Records an event, on any thread.
-    fileprivate func note(_ entry: String) {
-        change { $0.append(entry) }
-    }
-}
-
 private struct Reader {
     @Inject(id: "valve") var valve: Valve
     @Inject(id: "plain") var plain: Valve
@@ -40,12 +29,12 @@ extension Container {
     fileprivate var declaredValve = Valve("declared")
 }
 
-private let declared = Journal([])
+private let declared = Journal()
 
 @Suite("What is created in Container.mock ends with it")
 struct OverrideEndTests {
     private let container = Container()
-    private let journal = Journal([])
+    private let journal = Journal()
 
     private var injector: Injector { container.injector }
 
@@ -194,7 +183,7 @@ struct OverrideEndTests {
         bind("first", leaks: true)
         bind("second", leaks: true)
         bind("third", isAwaited: true, leaks: true)
-        let recorded = Journal([])
+        let recorded = Journal()
         await RunningTest.$expectation.withValue(
             RunningTest.Expectation { text, location, _, _ in
                 recorded.note(text.withoutLocations)

@@ -3,6 +3,9 @@ import Testing
 import Wormer
 import WormerTesting
 
+/// A file of no test, for the locations in issues.
+let elsewhere: StaticString = "WormerTestingTests/Elsewhere.swift"
+
 /// Expects a test or a suite to report exactly these issues about its bindings, each with its location.
 ///
 /// The trait precedes `.isolatedBindings`, so that it encloses that trait.
@@ -80,7 +83,7 @@ extension Injector {
             String.self,
             id: id,
             to: .make { @Sendable in text },
-            fileID: "WormerTestingTests/Elsewhere.swift",
+            fileID: elsewhere,
             line: line
         )
     }

@@ -36,3 +36,10 @@ extension Injector {
         bind(Key(interface), Implementation.self, asSingleton ? .singleton : .transient, to: factory, at: location)
     }
 }
+
+extension InjectionError.Reason {
+    /// The name of the case.
+    var name: String {
+        String("\(self)".prefix { $0 != "(" })
+    }
+}
