@@ -63,17 +63,7 @@ struct InjectTests {
     func containers() {
         let chosen = Container()
         chosen.bind(value: "chosen")
-        chosen.bind(id: "a", value: "chosen a")
-        struct Value {
-            @Inject var plain: String
-            @Inject("a") var text: String
-            @Inject(id: "a") var labeled: String
-            init(_ chosen: Container) {
-                _plain = Inject(container: chosen)
-                _text = Inject("a", container: chosen)
-                _labeled = Inject(id: "a", container: chosen)
-            }
-        }
+        chosen.bind(id: "title", value: "chosen title")
         final class Object: Containerized {
             let container = Container()
             @Inject var plain: String
@@ -86,11 +76,9 @@ struct InjectTests {
         withEmptyMain {
             Container.bind(value: "main")
             @Inject(container: chosen) var local: String
-            @Inject("a", container: chosen) var localText: String
-            @Inject(id: "a", container: chosen) var localLabeled: String
-            #expect([local, localText, localLabeled] == ["chosen", "chosen a", "chosen a"])
-            let value = Value(chosen)
-            #expect([value.plain, value.text, value.labeled] == ["chosen", "chosen a", "chosen a"])
+            @Inject(id: "title", container: chosen) var title: String
+            #expect([local, title] == ["chosen", "chosen title"])
+            #expect(Poster(chosen).texts == ["chosen", "chosen title", "chosen title"])
             let object = Object(chosen)
             #expect([object.plain, object.own] == ["chosen", "own"])
         }
@@ -135,18 +123,6 @@ struct InjectTests {
             #expect(Derived(container: other).int == 42)
             #expect(Late(container: container).string == "Howdy")
             #expect(Plain().string == "main")
-        }
-    }
-
-    @Test("An optional @Inject property is nil if nothing is bound")
-    func optionals() {
-        struct Owner {
-            @Inject var logger: Logger?
-        }
-        withEmptyMain {
-            #expect(Owner().logger == nil)
-            Container.bind(Logger.self, value: RemoteLogger())
-            #expect(Owner().logger?.name == "remote")
         }
     }
 

@@ -38,20 +38,6 @@ private final class Controller {
     @Inject(\.rememberedClient) var client
 }
 
-private struct Poster {
-    @Inject var plain: String
-    @Inject("title") var title: String
-    @Inject(id: "title") var labeled: String
-
-    init(_ container: Container) {
-        _plain = Inject(container: container)
-        _title = Inject("title", container: container)
-        _labeled = Inject(id: "title", container: container)
-    }
-
-    var texts: [String] { [plain, title, labeled] }
-}
-
 private final class Panel: Containerized {
     let container: Container
     @Inject var text: String
