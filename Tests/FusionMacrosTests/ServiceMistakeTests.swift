@@ -415,16 +415,55 @@ import Wormer
             ])
         }
 
-        @Test("A call without its 'try' or 'await' is an error of the compiler, for the property and for the expansion")
-        func unmarkedEffects() throws {
+        /// Defect: the error for a closure was "incompatible with return type" or "failed to produce diagnostic".
+        @Test("Any other error in an initializer is reported for the property and in the same words for the getter")
+        func otherErrors() throws {
+            func mistake(_ name: String, _ type: String, _ code: String, at place: String? = nil, _ error: String)
+                -> Mistake
+            {
+                let declaration = "@Service var \(name): \(type) = \(code)"
+                let start = declaration.ranges(of: place ?? code).last?.lowerBound ?? declaration.startIndex
+                let column = "    ".count + declaration[..<start].utf8.count + 1
+                return Mistake(declaration, errors: ["3:\(column) \(error)", "expansion \(error)"])
+            }
             let throwing = "call can throw, but it is not marked with 'try' and the error is not handled"
             let waiting = "'async' call in a function that does not support concurrency"
-            func mistake(_ name: String, _ rest: String, _ errors: String...) -> Mistake {
-                Mistake("@Service var \(name): Pool = \(rest)", errors: errors)
-            }
             try Mistake.check([
-                mistake("j1", "Pool(size: 1)", "3:29 \(Self.throwing)", "expansion \(throwing)"),
-                mistake("j2", "Pool.wait()", "3:34 \(Self.waiting)", "expansion \(waiting)"),
+                mistake("k0", "Int", "unknown", "cannot find 'unknown' in scope"),
+                mistake(
+                    "k1",
+                    "Int",
+                    "doubled(\"x\")",
+                    at: "\"x\"",
+                    "cannot convert value of type 'String' to expected argument type 'Int'"
+                ),
+                mistake("k2", "Mug", "Mug()", at: ")", "missing argument for parameter 'size' in call"),
+                mistake("k3", "Int", "\"text\"", "cannot convert value of type 'String' to specified type 'Int'"),
+                mistake("k4", "Int?", "\"text\"", "cannot convert value of type 'String' to specified type 'Int'"),
+                mistake(
+                    "k5",
+                    "any Drink",
+                    "Mug(size: 1)",
+                    "value of type 'Mug' does not conform to specified type 'Drink'"
+                ),
+                mistake("k6", "Int", ".none", at: "none", "type 'Int' has no member 'none'"),
+                mistake("k7", "Int", "Mug(size: 1).color", at: "color", "value of type 'Mug' has no member 'color'"),
+                mistake(
+                    "k8",
+                    "Int",
+                    "{ let b = unknown; return b }()",
+                    at: "unknown",
+                    "cannot find 'unknown' in scope"
+                ),
+                mistake("k9", "Mug", "Mug(size: numbr)", at: "numbr", "cannot find 'numbr' in scope"),
+                Mistake(
+                    "@Service var j1: Pool = Pool(size: 1)",
+                    errors: ["3:29 \(Self.throwing)", "expansion \(throwing)"]
+                ),
+                Mistake(
+                    "@Service var j2: Pool = Pool.wait()",
+                    errors: ["3:34 \(Self.waiting)", "expansion \(waiting)"]
+                ),
             ])
         }
     }

@@ -80,6 +80,9 @@ import Testing
             }
             func pour(_ what: String) -> String { what }
             func guess<T>() -> T { fatalError() }
+            protocol Drink {}
+            struct Mug { var size: Int }
+            func doubled(_ number: Int) -> Int { 2 * number }
 
             extension Container {
                 var number: Int { 1 }

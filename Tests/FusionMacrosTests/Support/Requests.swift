@@ -6,37 +6,7 @@ import Foundation
     /// Where the declaration of a request is in its file.
     let offsetOfDeclaration = 100
 
-    /// A request of the compiler for a declaration at the start of line 10 of a file.
-    func request(
-        _ declaration: String,
-        role: String = "accessor",
-        attribute: String = "@Service",
-        context: [String]? = ["\nextension Container {}"],
-        discriminator: String? = nil
-    ) -> ExpansionRequest {
-        func excerpt(_ source: String, offset: Int) -> SourceExcerpt {
-            SourceExcerpt(
-                source: source,
-                location: SourceExcerpt.Location(
-                    fileID: "App/File.swift",
-                    fileName: "/File.swift",
-                    offset: offset,
-                    line: 10
-                )
-            )
-        }
-        let start = declaration.firstRange(of: attribute)?.lowerBound ?? declaration.firstIndex(of: "@")
-        let distance = start.map { declaration[..<$0].utf8.count } ?? declaration.utf8.count
-        return ExpansionRequest(
-            macro: ExpansionRequest.Macro(typeName: "ServiceMacro"),
-            macroRole: role,
-            discriminator: discriminator,
-            attributeSyntax: excerpt(attribute, offset: offsetOfDeclaration + distance),
-            declSyntax: excerpt(declaration, offset: offsetOfDeclaration),
-            lexicalContext: context.map { $0.map { excerpt($0, offset: 0) } }
-        )
-    }
-
+    /// The answer to a request of the compiler for a declaration at the start of line 10 of a file.
     func expansion(
         _ declaration: String,
         role: String = "accessor",
@@ -44,9 +14,26 @@ import Foundation
         context: [String]? = ["\nextension Container {}"],
         discriminator: String? = nil
     ) -> Expansion {
-        ServiceMacro(
-            request(declaration, role: role, attribute: attribute, context: context, discriminator: discriminator)
-        ).expand()
+        func excerpt(_ source: String, offset: Int) -> SourceExcerpt {
+            let place = SourceExcerpt.Location(
+                fileID: "App/File.swift",
+                fileName: "/File.swift",
+                offset: offset,
+                line: 10
+            )
+            return SourceExcerpt(source: source, location: place)
+        }
+        let start = declaration.firstRange(of: attribute)?.lowerBound ?? declaration.firstIndex(of: "@")
+        let distance = start.map { declaration[..<$0].utf8.count } ?? declaration.utf8.count
+        let request = ExpansionRequest(
+            macro: ExpansionRequest.Macro(typeName: "ServiceMacro"),
+            macroRole: role,
+            discriminator: discriminator,
+            attributeSyntax: excerpt(attribute, offset: offsetOfDeclaration + distance),
+            declSyntax: excerpt(declaration, offset: offsetOfDeclaration),
+            lexicalContext: context.map { $0.map { excerpt($0, offset: 0) } }
+        )
+        return ServiceMacro(request).expand()
     }
 
     func accessors(_ declaration: String, attribute: String = "@Service") -> String? {

@@ -100,9 +100,15 @@ struct AssignmentTests {
         #expect(container.get(String.self) == "assigned")
     }
 
-    @Test("unassign() restores the initializer")
+    @Test("unassign() restores the initializer and does not run it")
     func unassign() {
         let container = Container()
+        container.unassign(\.forbidden)
+        container.forbidden = Gadget("assigned")
+        container.unassign(\.unset)
+        container.unassign(\.forbiddenSingleton)
+        #expect(container.forbidden.name == "assigned")
+        container.unassign(\.forbidden)
         container.gadget = Gadget("assigned")
         container.transientGadget = Gadget("assigned")
         container.unassign(\.gadget)
@@ -116,18 +122,6 @@ struct AssignmentTests {
             Container.unassign(\.gadget)
             #expect(Container.gadget.name == "made")
         }
-    }
-
-    @Test("unassign() does not run the initializer")
-    func unassignRunsNothing() {
-        let container = Container()
-        container.unassign(\.forbidden)
-        container.unassign(\.unset)
-        container.forbidden = Gadget("assigned")
-        container.unassign(\.unset)
-        container.unassign(\.forbiddenSingleton)
-        #expect(container.forbidden.name == "assigned")
-        container.unassign(\.forbidden)
     }
 
     // Defect: the service lost its instance if another service of its type was assigned in the container.

@@ -78,30 +78,13 @@ struct MockLeakTests {
         }
     }
 
-    @Test("A mock of one container separates the changes of all containers")
-    func otherContainers() {
-        let overridden = Container()
-        let other = Container()
-        other.bind(.singleton, value: Marker("other"))
-        overridden.mock { _ in
-        } then: {
-            other.bind(value: "inside")
-            _ = other.resolve(Marker.self)
-            #expect(other.get(String.self) == "inside")
-        }
-        #expect(other.resolve(String.self) == nil)
-        #expect(
-            other.debugDescription == """
-                *Container Entries*
-                - Marker: <not made yet> (singleton)
-                """
-        )
-    }
-
-    @Test("A container created in a mock keeps its content")
+    @Test(
+        "A mock of one container separates the changes of all containers, and one that is created inside keeps its own"
+    )
     func createdInside() {
-        let outside = Container()
+        let (outside, other) = (Container(), Container())
         outside.bind(value: "outside")
+        other.bind(.singleton, value: Marker("other"))
         let (created, child) = outside.mock {
             $0.bind(value: "inside")
         } then: {
@@ -111,8 +94,12 @@ struct MockLeakTests {
             let child = Container(parent: outside)
             child.bind(value: 7)
             #expect(child.get(String.self) == "inside")
+            other.bind(value: "inside")
+            #expect(other.get(String.self) == "inside" && other.resolve(Marker.self) != nil)
             return (created, child)
         }
+        #expect(other.resolve(String.self) == nil)
+        #expect(other.debugDescription == "*Container Entries*\n- Marker: <not made yet> (singleton)")
         #expect(created.resolve(Marker.self)?.name == "created")
         #expect(created.resolve(Marker.self) === created.resolve(Marker.self))
         #expect(created.sharedMarker.name == "assigned")

@@ -156,33 +156,6 @@ struct ServiceTests {
         #expect(child.transientPart.number != 70)
     }
 
-    @Test("@Inject reads a service from the main container, the given one or the owner's own")
-    func injecting() {
-        struct Value {
-            @Inject(\.singletonPart) var part
-            @Inject(\.singletonPart) var annotated: Part
-        }
-        final class Object: Containerized {
-            let container: Container
-            @Inject(\.singletonPart) var part
-            @Inject(\.transientPart) var transient
-            init(_ container: Container) { self.container = container }
-        }
-        let (own, _) = makeContainer()
-        withEmptyMain {
-            Container.set(Tally())
-            @Inject(\.singletonPart, container: own) var given
-            let object = Object(own)
-            #expect(Value().part == Container.singletonPart)
-            #expect(Value().annotated == Container.singletonPart)
-            #expect(given == own.singletonPart)
-            #expect(object.part == own.singletonPart)
-            #expect(object.transient.number == 2)
-            #expect(object.transient.number == 3)
-            #expect(own.singletonPart != Container.singletonPart)
-        }
-    }
-
     @Test("The description shows existing services and creates none")
     func description() {
         let (container, tally) = makeContainer()

@@ -67,6 +67,7 @@ struct UnimplementedServiceTests {
             $0.unimplemented(\.mailer, placeholder: MockMailer(), fileID: fileID, line: 1)
             $0.unimplemented(\.sharedMailer, placeholder: MockMailer(), fileID: fileID, line: 2)
             $0.unimplemented(\.unsetMailer, placeholder: MockMailer(), fileID: fileID, line: 3)
+            $0.unimplemented(\.optionalMailer, placeholder: nil, fileID: fileID, line: 4)
         } then: {
             struct Reader { @Inject(\.mailer) var mailer }
             for _ in 0..<2 {
@@ -77,19 +78,11 @@ struct UnimplementedServiceTests {
                 expectIssues([issue("sharedMailer")]) { #expect(Container.main.sharedMailer.name == "mock") }
             }
             expectIssues([issue("unsetMailer")]) { #expect(Container.main.unsetMailer.name == "mock") }
+            expectIssues([issue("optionalMailer", "Optional<Mailer>")]) { #expect(Container.optionalMailer == nil) }
             let child = Container(parent: .main)
             expectIssues([issue("mailer")]) { #expect(child.mailer.name == "mock") }
         }
         #expect(Container.mailer.name == "live")
-    }
-
-    @Test("The placeholder of an optional service can be nil")
-    func optional() {
-        Container.mock {
-            $0.unimplemented(\.optionalMailer, placeholder: nil, fileID: fileID, line: 1)
-        } then: {
-            expectIssues([issue("optionalMailer", "Optional<Mailer>")]) { #expect(Container.optionalMailer == nil) }
-        }
     }
 
     @Test("A main-actor service can be unimplemented")
