@@ -13,9 +13,9 @@ extension Container: CustomDebugStringConvertible {
         let state =
             switch (binding.lifetime, instance) {
             case (_, let instance?): "\(instance)"
-            case (.transient, nil): "<made for each request>"
-            case (.resolution, nil): "<made for each outermost request>"
-            case (_, nil): "<not made yet>"
+            case (.transient, nil): "<created for each lookup>"
+            case (.resolution, nil): "<created for each outermost lookup>"
+            case (_, nil): "<not created yet>"
             }
         let lifetime = binding.lifetime == .transient ? "" : " (\(binding.lifetime))"
         return "- \(binding.key.entry): \(state)\(lifetime)"

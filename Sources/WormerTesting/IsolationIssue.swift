@@ -33,18 +33,18 @@ public struct IsolationIssue: Error, Sendable, CustomStringConvertible {
 extension IsolationIssue {
     static func unusedBinding(_ key: Key, at location: CodeLocation) -> IsolationIssue {
         let text = """
-            \(key) was bound for tests, but no test requested it.
+            \(key) was bound for tests, but no test resolved it.
               bound at  \(location)
-              to do     Remove the binding, or find out why no test requests it.
+              to do     Remove the binding, or find out why no test resolves it.
             """
         return IsolationIssue(kind: .unusedBinding, interface: "\(key)", location: location, description: text)
     }
 
     static func lateRequest(_ request: Request) -> IsolationIssue {
         let text = """
-            \(request.key) was requested after the test had ended.
-              requested at  \(request.location)
-              to do         Await the task that requests it before the test returns.
+            \(request.key) was looked up after the test had ended.
+              looked up at  \(request.location)
+              to do         Await the task that resolves it before the test returns.
             """
         return IsolationIssue(
             kind: .lateRequest,

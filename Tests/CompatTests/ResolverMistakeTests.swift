@@ -33,9 +33,9 @@ struct ResolverMistakeTests {
             #expect(
                 message(Heater.self) == """
                     Cannot inject Heater: nothing was added for it.
-                      requested at  \(place)
+                      looked up at  \(place)
                       near misses   Appliance, which it implements, added at \(place)
-                      to do         Request the interface, or add the type itself:
+                      to do         Resolve the interface, or add the type itself:
                                     let appliance: Appliance = Resolver.shared.resolve()
                     """
             )
@@ -46,7 +46,7 @@ struct ResolverMistakeTests {
             #expect(
                 message((any Appliance).self) == """
                     Cannot inject Appliance: nothing was added for it.
-                      requested at  \(place)
+                      looked up at  \(place)
                       near misses   Heater, which conforms to it, added at \(place)
                       to do         Add the object that was added for it, too:
                                     Resolver.shared.add(Resolver.shared.resolve() as Heater, as: Appliance.self)
@@ -55,12 +55,12 @@ struct ResolverMistakeTests {
             await MainActor.run { bindHeaterOnMainActor() }
             #expect(
                 message(Heater.self) == """
-                    Cannot inject Heater: it is made on MainActor, but the request came from elsewhere.
-                      requested at  \(place)
+                    Cannot inject Heater: it is created on MainActor, but the lookup came from elsewhere.
+                      looked up at  \(place)
                       bound at      CompatTests/Appliances.swift:LINE
                       to do         Add an instance that belongs to no actor instead:
                                     Resolver.shared.add(<#Heater#>, as: Heater.self)
-                      or            Request it on MainActor, or wait for it, with 'import Wormer':
+                      or            Resolve it on MainActor, or wait for it, with 'import Wormer':
                                     try await Injector.default.asyncInstance(for: Heater.self)
                     """
             )
@@ -84,7 +84,7 @@ struct ResolverMistakeTests {
                     result?.fatalErrorText == """
                         CompatTests/ResolverMistakeTests.swift:LINE: Fatal error: Cannot inject Heater: nothing was \
                         added for it.
-                          to do         Add it before it is requested:
+                          to do         Add it before it is resolved:
                                         Resolver.shared.add(<#Heater#>, as: Heater.self)
                         """
                 )

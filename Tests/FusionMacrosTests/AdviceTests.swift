@@ -43,7 +43,7 @@ import Testing
         private func advice(in file: String) throws -> [String] {
             let text = try text(of: file).replacing(/\\\n */, with: "")
             return text.matches(of: /\n +(?:to do|or) .*:((?:\n {30,}.*)+)/).map { match in
-                String(match.1).replacing("<#requests#>", with: "()").replacing("<#Type#>", with: "Anything")
+                String(match.1).replacing("<#lookups#>", with: "()").replacing("<#Type#>", with: "Anything")
                     .replacing(/<#([^#]+)#>/) { "(anything() as \($0.1))" }.replacing(#"\\"#, with: #"\"#)
             }
         }

@@ -16,7 +16,7 @@ import Wormer
         @Test("Each property whose type is bound nowhere is a fault with the code that binds it")
         func missing() throws {
             func fault(_ property: String, _ interface: String, _ code: String) -> String {
-                "  - \(property) requests \(interface), but nothing is bound to it; bind it: \(code)"
+                "  - \(property) resolves \(interface), but nothing is bound to it; bind it: \(code)"
             }
             func bind(_ property: String, _ type: String) -> String {
                 fault(property, type, "Container.main.bind(\(type).self, to: .make { <#\(type)#> })")

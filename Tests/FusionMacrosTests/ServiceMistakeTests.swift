@@ -82,7 +82,7 @@ import Wormer
             func not(_ modifier: String) -> String {
                 "'@Service' must be applied to a property that is not '\(modifier)'; "
             }
-            let lazy = not("lazy") + "its initializer already runs only when the service is requested"
+            let lazy = not("lazy") + "its initializer already runs only when the service is resolved"
             try Mistake.check([
                 Mistake(
                     "@Service static var a2 = 1",

@@ -98,12 +98,12 @@ struct DefaultIsolationTests {
         let error = await #expect(throws: InjectionError.self) { try await station.zone(of: "home") }
         #expect(
             error?.description == """
-                Cannot inject Clock (id: "home"): it is made on MainActor, but the request came from elsewhere.
-                  requested at  MainActorTests/DefaultIsolationTests.swift:\(Station.line)
+                Cannot inject Clock (id: "home"): it is created on MainActor, but the lookup came from elsewhere.
+                  looked up at  MainActorTests/DefaultIsolationTests.swift:\(Station.line)
                   bound at      MainActorTests/DefaultIsolationTests.swift:\(line + 1)
                   to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
                                 injector.bind(Clock.self, id: "home", to: .value(<#Clock#>))
-                  or            Request it on MainActor, or wait for it:
+                  or            Resolve it on MainActor, or wait for it:
                                 try await injector.asyncInstance(for: Clock.self, id: "home")
                 """
         )

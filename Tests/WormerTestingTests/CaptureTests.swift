@@ -112,9 +112,9 @@ struct CaptureTests {
         #expect(
             late.value == [
                 """
-                String was requested after the test had ended.
-                  requested at  WormerTestingTests/CaptureTests.swift:\(line)
-                  to do         Await the task that requests it before the test returns.
+                String was looked up after the test had ended.
+                  looked up at  WormerTestingTests/CaptureTests.swift:\(line)
+                  to do         Await the task that resolves it before the test returns.
                 """
             ]
         )

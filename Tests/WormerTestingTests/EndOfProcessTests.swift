@@ -173,9 +173,9 @@ final class ProcessEndingTestCase: XCTestCase {
             #expect(
                 output.contains(lines: [
                     "\(suite) an issue at Elsewhere.swift:13:1: Caught error: "
-                        + "String was bound for tests, but no test requested it.",
+                        + "String was bound for tests, but no test resolved it.",
                     "bound at  WormerTestingTests/Elsewhere.swift:13",
-                    "to do     Remove the binding, or find out why no test requests it.",
+                    "to do     Remove the binding, or find out why no test resolves it.",
                 ]),
                 "\(output)"
             )
@@ -183,7 +183,7 @@ final class ProcessEndingTestCase: XCTestCase {
                 #expect(
                     output.contains(lines: [
                         "\(suite) a warning at Elsewhere.swift:12:1: Issue recorded",
-                        "String (id: 1) was bound for tests, but no test requested it.",
+                        "String (id: 1) was bound for tests, but no test resolved it.",
                     ]),
                     "\(output)"
                 )
@@ -216,8 +216,8 @@ final class ProcessEndingTestCase: XCTestCase {
         func detachedUnimplemented() throws {
             let output = try swiftTest("detached stand-in")
             let text = """
-                WormerTestingTests/Elsewhere.swift:5: Int was requested, but is unimplemented.
-                  requested at  WormerTestingTests/Elsewhere.swift:5
+                WormerTestingTests/Elsewhere.swift:5: Int was looked up, but is unimplemented.
+                  looked up at  WormerTestingTests/Elsewhere.swift:5
                 """
             #expect(output.before.contains(lines: text.plainLines), "\(output)")
             #expect(output.after.isEmpty, "\(output)")
@@ -241,8 +241,8 @@ final class ProcessEndingTestCase: XCTestCase {
         private func notBound(at line: Int) -> String {
             """
             Cannot inject Missing: nothing is bound to it.
-              requested at  WormerTestingTests/Elsewhere.swift:\(line)
-              to do         Bind it before it is requested:
+              looked up at  WormerTestingTests/Elsewhere.swift:\(line)
+              to do         Bind it before it is resolved:
                             Injector.default.bind(Missing.self, to: .make { <#Missing#> })
             """
         }
@@ -266,10 +266,10 @@ final class ProcessEndingTestCase: XCTestCase {
 
         private var verified: String {
             """
-            Missing was requested, but is unimplemented.
-              path          Int, requested at WormerTestingTests/Elsewhere.swift:12, bound at \
+            Missing was looked up, but is unimplemented.
+              path          Int, looked up at WormerTestingTests/Elsewhere.swift:12, bound at \
             WormerTestingTests/Elsewhere.swift:11
-                            Missing, requested at WormerTestingTests/Elsewhere.swift:5, bound at \
+                            Missing, looked up at WormerTestingTests/Elsewhere.swift:5, bound at \
             WormerTestingTests/Elsewhere.swift:4
               to do         Bind an implementation, or find out why it is used:
                             Injector.default.bind(Missing.self, to: .make { <#Missing#> })

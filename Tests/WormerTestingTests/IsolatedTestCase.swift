@@ -48,9 +48,9 @@ final class IsolatedTestCase: XCTestCase {
             for (line, interface) in [(3, "String"), (4, "String (id: 1)"), (5, "String")] {
                 let failure = """
                     WormerTestingTests/Elsewhere.swift:\(line): error: \(test) : failed - \
-                    \(interface) was bound for tests, but no test requested it.
+                    \(interface) was bound for tests, but no test resolved it.
                       bound at  WormerTestingTests/Elsewhere.swift:\(line)
-                      to do     Remove the binding, or find out why no test requests it.
+                      to do     Remove the binding, or find out why no test resolves it.
                     """
                 #expect(output.before.contains(lines: failure.plainLines), "\(output)")
             }

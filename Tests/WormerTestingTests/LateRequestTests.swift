@@ -5,9 +5,9 @@ import WormerTesting
 
 private func late(_ line: Int, _ interface: String = "String") -> String {
     """
-    WormerTestingTests/Elsewhere.swift:\(line): \(interface) was requested after the test had ended.
-      requested at  WormerTestingTests/Elsewhere.swift:\(line)
-      to do         Await the task that requests it before the test returns.
+    WormerTestingTests/Elsewhere.swift:\(line): \(interface) was looked up after the test had ended.
+      looked up at  WormerTestingTests/Elsewhere.swift:\(line)
+      to do         Await the task that resolves it before the test returns.
     """
 }
 

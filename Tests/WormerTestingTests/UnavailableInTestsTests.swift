@@ -21,10 +21,10 @@ extension Container {
 /// The issue of a request on a line of another file.
 private func issue(_ line: Int, _ injector: String = "injector") -> String {
     """
-    WormerTestingTests/Elsewhere.swift:\(line): Mailer was requested, but is unavailable in tests.
-      requested at  WormerTestingTests/Elsewhere.swift:\(line)
+    WormerTestingTests/Elsewhere.swift:\(line): Mailer was looked up, but is unavailable in tests.
+      looked up at  WormerTestingTests/Elsewhere.swift:\(line)
       bound at      WormerTestingTests/Elsewhere.swift:1
-      to do         Bind a fake in the test before it is requested:
+      to do         Bind a fake in the test before it is resolved:
                     \(injector).bind(Mailer.self, to: .make { <#Mailer#> })
     """
 }
@@ -87,12 +87,12 @@ struct UnavailableInTestsTests {
         #expect(
             found == [
                 """
-                WormerTestingTests/Elsewhere.swift:2: Mailer was requested, but is unavailable in tests.
-                  path          Client, requested at WormerTestingTests/Elsewhere.swift:4, bound at \
+                WormerTestingTests/Elsewhere.swift:2: Mailer was looked up, but is unavailable in tests.
+                  path          Client, looked up at WormerTestingTests/Elsewhere.swift:4, bound at \
                 WormerTestingTests/Elsewhere.swift:3
-                                Mailer, requested at WormerTestingTests/Elsewhere.swift:2, bound at \
+                                Mailer, looked up at WormerTestingTests/Elsewhere.swift:2, bound at \
                 WormerTestingTests/Elsewhere.swift:1
-                  to do         Bind a fake in the test before it is requested:
+                  to do         Bind a fake in the test before it is resolved:
                                 injector.bind(Mailer.self, to: .make { <#Mailer#> })
                 """
             ]
@@ -174,15 +174,15 @@ struct UnavailableInTestsTests {
                 _ = Injector.default.instance(for: Mailer.self, fileID: elsewhere, line: 2)
             }
             let issue = issue(2, "Injector.default").replacing("2: Mailer", with: "2: Fatal error: Mailer")
-            #expect(result?.fatalErrorText == issue.replacing(/\n  requested at .*/, with: "").withoutLocations)
+            #expect(result?.fatalErrorText == issue.replacing(/\n  looked up at .*/, with: "").withoutLocations)
             result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = Container.liveMailer
             }
             #expect(
                 result?.standardError.contains(
                     """
-                    liveMailer: Mailer was requested, but is unavailable in tests.
-                      to do         Assign a fake in the test before it is requested:
+                    liveMailer: Mailer was looked up, but is unavailable in tests.
+                      to do         Assign a fake in the test before it is resolved:
                                     Container.main.liveMailer = <#Mailer#>
                     """
                 ) == true

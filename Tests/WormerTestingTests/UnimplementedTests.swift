@@ -30,8 +30,8 @@ extension Injector {
 /// The issue of a request on a line of another file.
 private func issue(_ line: Int, _ code: String = "Injector.default.bind(API.self, to: .make { <#API#> })") -> String {
     """
-    WormerTestingTests/Elsewhere.swift:\(line): API was requested, but is unimplemented.
-      requested at  WormerTestingTests/Elsewhere.swift:\(line)
+    WormerTestingTests/Elsewhere.swift:\(line): API was looked up, but is unimplemented.
+      looked up at  WormerTestingTests/Elsewhere.swift:\(line)
       bound at      WormerTestingTests/Elsewhere.swift:1
       to do         Bind an implementation, or find out why it is used:
                     \(code)
@@ -111,10 +111,10 @@ struct UnimplementedTests {
         #expect(
             found == [
                 """
-                WormerTestingTests/Elsewhere.swift:2: API was requested, but is unimplemented.
-                  path          Client, requested at WormerTestingTests/Elsewhere.swift:4, bound at \
+                WormerTestingTests/Elsewhere.swift:2: API was looked up, but is unimplemented.
+                  path          Client, looked up at WormerTestingTests/Elsewhere.swift:4, bound at \
                 WormerTestingTests/Elsewhere.swift:3
-                                API, requested at WormerTestingTests/Elsewhere.swift:2, bound at \
+                                API, looked up at WormerTestingTests/Elsewhere.swift:2, bound at \
                 WormerTestingTests/Elsewhere.swift:1
                   to do         Bind an implementation, or find out why it is used:
                                 Injector.default.bind(API.self, to: .make { <#API#> })
@@ -140,7 +140,7 @@ struct UnimplementedTests {
                 #expect(Container.resolve((any API).self, fileID: elsewhere, line: 3)?.name == "placeholder")
             }
         }
-        let injected = issue(2, code).replacingOccurrences(of: "requested at", with: "injected at ")
+        let injected = issue(2, code).replacingOccurrences(of: "looked up at", with: "injected at ")
         #expect(found == [injected, issue(3, code)])
     }
 
@@ -236,7 +236,7 @@ extension Container {
                 _ = Injector.default.instance(for: (any API).self, fileID: elsewhere, line: 2)
             }
             let issue = issue(2).replacing("2: API", with: "2: Fatal error: API")
-            #expect(result?.fatalErrorText == issue.replacing(/\n  requested at .*/, with: "").withoutLocations)
+            #expect(result?.fatalErrorText == issue.replacing(/\n  looked up at .*/, with: "").withoutLocations)
         }
 
         @Test("The use of a placeholder in an exit test is an issue of that test")

@@ -5,9 +5,9 @@ import WormerTesting
 
 private func unused(_ line: Int, _ interface: String = "String") -> String {
     """
-    WormerTestingTests/Elsewhere.swift:\(line): \(interface) was bound for tests, but no test requested it.
+    WormerTestingTests/Elsewhere.swift:\(line): \(interface) was bound for tests, but no test resolved it.
       bound at  WormerTestingTests/Elsewhere.swift:\(line)
-      to do     Remove the binding, or find out why no test requests it.
+      to do     Remove the binding, or find out why no test resolves it.
     """
 }
 

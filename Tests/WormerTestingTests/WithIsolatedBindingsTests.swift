@@ -30,9 +30,9 @@ struct WithIsolatedBindingsTests {
     @Test("withIsolatedBindings throws the first unused binding as an error with its location")
     func unused() async throws {
         let text = """
-            String was bound for tests, but no test requested it.
+            String was bound for tests, but no test resolved it.
               bound at  WormerTestingTests/Elsewhere.swift:3
-              to do     Remove the binding, or find out why no test requests it.
+              to do     Remove the binding, or find out why no test resolves it.
             """
         let issue = #expect(throws: IsolationIssue.self) {
             try withIsolatedBindings { injector in

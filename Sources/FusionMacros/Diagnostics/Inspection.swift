@@ -100,7 +100,7 @@ struct Inspection {
             text = "an instance property; 'Container.\(name)' reads it from the main container"
             needsStandIn = declaration.initializer == nil
         case "lazy":
-            text = "a property that is not 'lazy'; its initializer already runs only when the service is requested"
+            text = "a property that is not 'lazy'; its initializer already runs only when the service is resolved"
         case "weak":
             text = "a property that is not 'weak'; write '@Service(lifetime: .weak)' instead"
             needsStandIn = true

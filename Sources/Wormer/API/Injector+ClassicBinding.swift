@@ -207,7 +207,7 @@ extension Injector {
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
     ///   - initializer: Creates an instance.
-    @available(*, deprecated, message: "The initializer does not return the interface's type; requests may fail.")
+    @available(*, deprecated, message: "The factory does not return the interface's type; lookups may fail.")
     @_disfavoredOverload
     public func bind<P, Implementation>(
         interface: P.Type,

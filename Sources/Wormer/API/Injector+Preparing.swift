@@ -87,6 +87,6 @@ extension PreparationError: CustomStringConvertible {
     public var description: String {
         let title = errors.count == 1 ? "1 error" : "\(errors.count) errors"
         let texts = errors.map { "  - " + $0.description.indented() }
-        return (["\(title) while singletons were made:"] + texts).joined(separator: "\n")
+        return (["\(title) while singletons were created:"] + texts).joined(separator: "\n")
     }
 }

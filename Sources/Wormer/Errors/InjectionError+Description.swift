@@ -88,16 +88,16 @@ extension InjectionError: CustomStringConvertible {
         case .notBound where words.facade == .resolver: "nothing was added for it."
         case .notBound: "nothing is bound to it."
         case .doesNotConform(let expected, let actual):
-            "its initializer made an instance of \(words.spelling.name(actual)), "
+            "its factory created an instance of \(words.spelling.name(actual)), "
                 + "not of \(words.spelling.name(expected))."
         case .cycle: "it depends on itself."
-        case .initializerThrew(let error): "its initializer threw \(shortName(type(of: error))): \(error)"
+        case .initializerThrew(let error): "its factory threw \(shortName(type(of: error))): \(error)"
         case .decoratorThrew(let error, _): "its decorator threw \(shortName(type(of: error))): \(error)"
         case .wrongIsolation(let expected) where expected is MainActor:
-            "it is made on MainActor, but the request came from elsewhere."
+            "it is created on MainActor, but the lookup came from elsewhere."
         case .wrongIsolation(let expected):
-            "it is made on \(shortName(type(of: expected))), and only an asynchronous request can make it."
-        case .needsAwaiting: "it is made asynchronously, and the request cannot wait for it."
+            "it is created on \(shortName(type(of: expected))), and only an asynchronous lookup can create it."
+        case .needsAwaiting: "it is created asynchronously, and the lookup cannot wait for it."
         case .scopeNotOpen(let scope): "the scope '\(scope.name)' is not open here."
         case .scopeEnded(let scope, _, _): "the scope '\(scope.name)' has ended."
         case .scopeBegunInChild(let scope, _):
@@ -109,8 +109,8 @@ extension InjectionError: CustomStringConvertible {
             "its 'onEnd' is asynchronous, but the scope '\(scope.name)' was opened synchronously."
         case .notAnObject(let actual):
             "its lifetime is weak, but \(words.spelling.name(actual)) is not a class."
-        case .unimplemented: "was requested, but is unimplemented."
-        case .unavailableInTests: "was requested, but is unavailable in tests."
+        case .unimplemented: "was looked up, but is unimplemented."
+        case .unavailableInTests: "was looked up, but is unavailable in tests."
         case .injectorReleased: "the \(words.holder) behind its provider no longer exists."
         }
     }
@@ -123,7 +123,7 @@ extension InjectionError.Step: CustomStringConvertible {
     }
 
     fileprivate func text(spelling: Spelling) -> String {
-        let places = [requestLocation.map { "requested at \($0)" }, bindingLocation.map { "\(labelOfBinding) \($0)" }]
+        let places = [requestLocation.map { "looked up at \($0)" }, bindingLocation.map { "\(labelOfBinding) \($0)" }]
         return ([spelling.name(key)] + places.compactMap(\.self)).joined(separator: ", ")
     }
 
@@ -154,23 +154,23 @@ extension InjectionError {
             let (expected, actual) = (words.spelling.name(expected), words.spelling.name(actual))
             return key.isFoundByType
                 ? Advice("Bind it with code that the compiler checks:", words.bind(key))
-                : Advice("Request \(actual) or one of its protocols, or bind \(expected) to the name:", words.bind(key))
+                : Advice("Resolve \(actual) or one of its protocols, or bind \(expected) to the name:", words.bind(key))
         case .cycle where key.declaration != nil || path.contains { $0.bindingLocation?.facade == .inject }:
             return Advice("Read one of them in a method, not in the other's initializer.")
         case .cycle where key.isFoundByType:
             return Advice("Let one of them resolve the other later:", words.requestLater(key))
-        case .cycle: return Advice("Bind one of them to its type, and let the other request a 'Provider' of it.")
+        case .cycle: return Advice("Bind one of them to its type, and let the other resolve a 'Provider' of it.")
         case .initializerThrew, .decoratorThrew:
-            return Advice("Fix the error. No instance was kept, and the next request runs the initializer again.")
+            return Advice("Fix the error. No instance was kept, and the next lookup runs the factory again.")
         case .wrongIsolation where key.declaration == nil: return isolationAdvice(in: words)
         case .wrongIsolation, .needsAwaiting: return waitingAdvice(in: words)
         case .scopeNotOpen(let scope):
             return Advice(
-                "Open the scope around the request. Child tasks inherit it:",
+                "Open the scope around the lookup. Child tasks inherit it:",
                 words.opening(scope, waits: canWait)
             )
         case .scopeEnded:
-            return Advice("Request it before the scope ends, or from a scope that is open.")
+            return Advice("Resolve it before the scope ends, or from a scope that is open.")
         case .scopeBegunInChild(let scope, _):
             return Advice(
                 "Begin the scope in the \(words.holder) that has the binding, or bind it where the scope begins:",
@@ -179,7 +179,7 @@ extension InjectionError {
         case .captiveDependency:
             let type = words.spelling.code(interface)
             return Advice(
-                "Request a provider instead, and call it for each use:",
+                "Resolve a provider instead, and call it for each use:",
                 "let \(words.variable(type)): Provider<\(type)> = \(words.injector).instance()"
             )
         case .notProvided(let scope, _):
@@ -198,7 +198,7 @@ extension InjectionError {
             return Advice("\(verb) an implementation, or find out why it is used:", words.bind(key))
         case .unavailableInTests:
             let verb = key.declaration != nil ? "Assign" : "Bind"
-            return Advice("\(verb) a fake in the test before it is requested:", words.bind(key))
+            return Advice("\(verb) a fake in the test before it is resolved:", words.bind(key))
         case .injectorReleased:
             return Advice("Keep a reference to the \(words.holder) while its providers are in use.")
         }
@@ -208,7 +208,7 @@ extension InjectionError {
     func alternative(in words: Wording) -> Advice? {
         switch reason {
         case .scopeNotOpen(let scope):
-            return Advice("Begin it, for all requests until it ends:", words.beginning(scope))
+            return Advice("Begin it, for all lookups until it ends:", words.beginning(scope))
         case .notProvided(let scope, _):
             return Advice("Begin it with the value:", words.beginning(scope, providing: interface))
         case .wrongIsolation: break
@@ -238,16 +238,16 @@ extension InjectionError {
         }
         let imports = words.facade == .resolver ? ", with 'import Wormer'" : ""
         guard let outermost = path.first?.key, let code = words.awaiting(outermost) else {
-            let bind = isOnMainActor ? "Request it on MainActor, or bind" : "Bind"
-            return Advice("\(bind) a type instead of the name: a request by name cannot wait.")
+            let bind = isOnMainActor ? "Resolve it on MainActor, or bind" : "Bind"
+            return Advice("\(bind) a type instead of the name: a lookup by name cannot wait.")
         }
         if path.count > 1, outermost.declaration == nil {
             return Advice(
-                "Wait for the outermost request\(imports), and bind each step above with '.using' or '.async':",
+                "Await the outermost lookup\(imports), and bind each step above with '.using' or '.async':",
                 code
             )
         }
-        let wait = isOnMainActor ? "Request it on MainActor, or wait" : "Wait"
+        let wait = isOnMainActor ? "Resolve it on MainActor, or wait" : "Wait"
         let exception = isIsolated ? "" : ", unless a shared instance already exists"
         return Advice("\(wait) for it\(imports)\(exception):", words.awaiting(key))
     }
@@ -269,13 +269,13 @@ extension InjectionError {
         case .contribution?:
             let type = words.spelling.code(interface)
             let element = type.contains { $0 == " " } ? "(\(type))" : type
-            return Advice("Request all contributions:", "let all: [\(element)] = \(words.injector).instances()")
+            return Advice("Resolve all contributions:", "let all: [\(element)] = \(words.injector).instances()")
         case .mainInjector?:
             let main = Wording(facade: words.facade, isMain: true, spelling: words.spelling)
             let parent = words.facade == .injector ? "'Injector(parent: .default)'" : "'Container(parent: .main)'"
-            return Advice("Request it there, or create the \(words.holder) with \(parent):", main.request(key))
+            return Advice("Resolve it there, or create the \(words.holder) with \(parent):", main.request(key))
         case .implementation?:
-            return Advice("Request the interface, or \(added) the type itself:", words.request(other))
+            return Advice("Resolve the interface, or \(added) the type itself:", words.request(other))
         case .conforming? where isKnown(other.interface, toConformTo: interface):
             let text =
                 words.facade == .resolver
@@ -287,7 +287,7 @@ extension InjectionError {
                 "Read '\(words.container).\(name)', or set an alias for its type:",
                 words.alias(of: other, for: interface)
             )
-        default: return Advice("\(verb) it before it is requested:", words.bind(key))
+        default: return Advice("\(verb) it before it is resolved:", words.bind(key))
         }
     }
 }

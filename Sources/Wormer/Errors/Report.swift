@@ -77,7 +77,7 @@ extension Report: CustomStringConvertible {
 
     /// Returns the text, without the lines that only repeat a location.
     func text(without location: String? = nil) -> String {
-        let width = "requested at  ".count
+        let width = "looked up at  ".count
         let indentation = String(repeating: " ", count: width + 2)
         var text = title.indented(keepsEmpty: true)
         for (index, label) in labels.enumerated() where texts[index] != location {

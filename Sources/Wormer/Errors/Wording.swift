@@ -18,7 +18,7 @@ struct Wording {
 
     /// The label for the location of a request.
     var labelOfRequest: String {
-        facade == .inject ? "injected at" : "requested at"
+        facade == .inject ? "injected at" : "looked up at"
     }
 
     /// The injector as an expression.
@@ -133,7 +133,7 @@ struct Wording {
     /// - Returns: The code.
     func opening(_ scope: Scope, providing type: Any.Type? = nil, waits: Bool) -> String {
         let call = "\(injector).withScope(\(name(of: scope))\(argument(providing: type)))"
-        return "try \(waits ? "await " : "")\(call) { <#requests#> }"
+        return "try \(waits ? "await " : "")\(call) { <#lookups#> }"
     }
 
     /// Returns code that begins a scope.

@@ -295,7 +295,7 @@ extension Inspection {
         holders.append(path[0])
         let links = wiring.links(of: path)
         if needed.binding.lifetime != .transient, needed.binding.lifetime != .resolution {
-            return remark(.conditional, links, links.text + ": only after 'prepare()' or an asynchronous request")
+            return remark(.conditional, links, links.text + ": only after 'prepare()' or an asynchronous lookup")
         }
         if let actor, actor === MainActor.shared, holder.isolation == nil {
             return remark(.conditional, links, links.text + ": only on \(type(of: actor))")

@@ -100,13 +100,13 @@ extension VerificationError.Fault: CustomStringConvertible {
         case .onEndNeverRuns(let service, let lifetime, let location):
             "\(service) (\(location)) has an 'onEnd', but nothing ends the lifetime \(lifetime)"
         case .needsAwaiting(let path):
-            "made asynchronously and requested synchronously: " + path.text
+            "created asynchronously and resolved synchronously: " + path.text
         case .wrongIsolation(let path, let actor):
-            "made on \(actor) and requested elsewhere: " + path.text
+            "created on \(actor) and resolved elsewhere: " + path.text
         case .notBound(let interface, let dependent, let location, let nearMisses):
             "\(interface) is not bound; \(dependent) (\(location)) needs it" + nearMisses.texts(for: location.facade)
         case .notInjected(let interface, let property, let nearMisses, let code):
-            "\(property) requests \(interface), but nothing is bound to it"
+            "\(property) resolves \(interface), but nothing is bound to it"
                 + nearMisses.texts(for: .injector) + "; bind it: \(code)"
         case .cycle(let path):
             "cycle: " + (path + path.prefix(1)).text

@@ -45,7 +45,7 @@ struct SharedRegistryTests {
         withKnownIssue {
             #expect(bake() == ["cake", "pretzel"])
         } matching: { issue in
-            issue.comments.first?.rawValue.hasPrefix("Recipe was requested, but is unimplemented.") == true
+            issue.comments.first?.rawValue.hasPrefix("Recipe was looked up, but is unimplemented.") == true
         }
     }
 }

@@ -28,28 +28,28 @@ struct DescriptionTests {
                 container.debugDescription == """
                     *Container Entries*
                     - Bool: true (singleton)
-                    - Double: \(tally.count > 0 ? "7.5" : "<not made yet>") (scope session)
-                    - FileLogger: <not made yet> (weak)
-                    - Int (2): <made for each request>
-                    - Int16: <made for each outermost request> (resolution)
-                    - Int8: <not made yet> (scope request)
-                    - Int: <made for each request>
-                    - Logger: <made for each request>
+                    - Double: \(tally.count > 0 ? "7.5" : "<not created yet>") (scope session)
+                    - FileLogger: <not created yet> (weak)
+                    - Int (2): <created for each lookup>
+                    - Int16: <created for each outermost lookup> (resolution)
+                    - Int8: <not created yet> (scope request)
+                    - Int: <created for each lookup>
+                    - Logger: <created for each lookup>
                     - Settings: \(settings) (singleton)
                     - String (b): \(bar) (singleton)
-                    - UInt: <not made yet> (singleton)
+                    - UInt: <not created yet> (singleton)
                     """,
                 sourceLocation: sourceLocation
             )
         }
-        expect(settings: "<not made yet>", bar: "<not made yet>")
+        expect(settings: "<not created yet>", bar: "<not created yet>")
         #expect(tally.count == 0)
         _ = container.resolve(Settings.self)
         _ = container.resolve(String.self, id: "b")
         _ = container.resolve(Double.self)
         expect(settings: "volume 11", bar: "bar")
         container.reset()
-        expect(settings: "<not made yet>", bar: "<not made yet>")
+        expect(settings: "<not created yet>", bar: "<not created yet>")
         #expect(tally.count == 1)
     }
 

@@ -167,9 +167,9 @@ struct LazyInjectTests {
                 result?.fatalErrorText == """
                     FusionTests/LazyInjectTests.swift:LINE: Fatal error: Cannot inject OtherCycle (id: "other"): it depends \
                     on itself.
-                      path          OtherCycle (id: "other"), requested at FusionTests/LazyInjectTests.swift:LINE, bound at \
+                      path          OtherCycle (id: "other"), looked up at FusionTests/LazyInjectTests.swift:LINE, bound at \
                     FusionTests/LazyInjectTests.swift:LINE
-                                    OtherCycle (id: "other"), requested at FusionTests/LazyInjectTests.swift:LINE, injected at \
+                                    OtherCycle (id: "other"), looked up at FusionTests/LazyInjectTests.swift:LINE, injected at \
                     FusionTests/LazyInjectTests.swift:LINE
                       to do         Read one of them in a method, not in the other's initializer.
                     """

@@ -40,7 +40,7 @@ struct ContainerMistakeTests {
                     message(Hammer.self, in: .main, facade: facade) == """
                         Cannot inject Hammer: nothing is bound to it.
                           \(facade == .inject ? "injected" : "requested") at  \(facade == .inject ? " " : "")\(place)
-                          to do         Bind it before it is requested:
+                          to do         Bind it before it is resolved:
                                         Container.main.bind(Hammer.self, to: .make { <#Hammer#> })
                         """
                 )
@@ -49,9 +49,9 @@ struct ContainerMistakeTests {
             #expect(
                 message(Hammer.self, id: "bigg") == """
                     Cannot inject Hammer (id: "bigg"): nothing is bound to it.
-                      requested at  \(place)
+                      looked up at  \(place)
                       near misses   Hammer (id: "big"), bound at \(place)
-                      to do         Bind it before it is requested:
+                      to do         Bind it before it is resolved:
                                     container.bind(Hammer.self, id: "bigg", to: .make { <#Hammer#> })
                     """
             )
@@ -66,7 +66,7 @@ struct ContainerMistakeTests {
             #expect(
                 message(Hammer.self, in: .main) == """
                     Cannot inject Hammer: nothing is bound to it.
-                      requested at  \(place)
+                      looked up at  \(place)
                       near misses   ClawHammer, which conforms to it, bound at \(place)
                       to do         Bind it to the implementation that is bound:
                                     Container.main.bind(Hammer.self, to: .using { (clawHammer: ClawHammer) in clawHammer })
@@ -78,7 +78,7 @@ struct ContainerMistakeTests {
                     Cannot inject Hammer (id: "big"): nothing is bound to it.
                       injected at   \(place)
                       near misses   Hammer (id: "big") in the main container, bound at \(place)
-                      to do         Request it there, or create the container with 'Container(parent: .main)':
+                      to do         Resolve it there, or create the container with 'Container(parent: .main)':
                                     Container.main.resolveAssert(Hammer.self, id: "big")
                     """
             )
@@ -96,7 +96,7 @@ struct ContainerMistakeTests {
             #expect(
                 message(Glue.self, in: .main) == """
                     Cannot inject Glue: nothing is bound to it.
-                      requested at  \(place)
+                      looked up at  \(place)
                       near misses   the service glue: Glue, declared at \(workshop)
                       to do         Read 'Container.main.glue', or set an alias for its type:
                                     Container.main.setAlias(\\.glue, for: Glue.self)
@@ -126,9 +126,9 @@ struct ContainerMistakeTests {
         #expect(
             error?.description.withoutLocations == """
                 Cannot inject Saw: it depends on itself.
-                  path          Saw, requested at \(place), bound at \(place)
-                                Workplace, requested at \(place), bound at \(place)
-                                Saw, requested at \(place), bound at \(place)
+                  path          Saw, looked up at \(place), bound at \(place)
+                                Workplace, looked up at \(place), bound at \(place)
+                                Saw, looked up at \(place), bound at \(place)
                   to do         Let one of them resolve the other later:
                                 @Inject var saw: Saw
                 """
@@ -142,20 +142,20 @@ struct ContainerMistakeTests {
             await MainActor.run { bindHammerOnMainActor() }
             #expect(
                 message(Hammer.self, in: .main) == """
-                    Cannot inject Hammer: it is made on MainActor, but the request came from elsewhere.
-                      requested at  \(place)
+                    Cannot inject Hammer: it is created on MainActor, but the lookup came from elsewhere.
+                      looked up at  \(place)
                       bound at      \(workshop)
                       to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
                                     Container.main.bind(Hammer.self, to: .value(<#Hammer#>))
-                      or            Request it on MainActor, or wait for it:
+                      or            Resolve it on MainActor, or wait for it:
                                     try await Container.main.injector.asyncInstance(for: Hammer.self)
                     """
             )
             Container.main.bind(Hammer.self, lifetime: .singleton, to: .async { ClawHammer() })
             #expect(
                 message(Hammer.self, in: .main) == """
-                    Cannot inject Hammer: it is made asynchronously, and the request cannot wait for it.
-                      requested at  \(place)
+                    Cannot inject Hammer: it is created asynchronously, and the lookup cannot wait for it.
+                      looked up at  \(place)
                       bound at      \(place)
                       to do         Wait for it, unless a shared instance already exists:
                                     try await Container.main.injector.asyncInstance(for: Hammer.self)
@@ -180,7 +180,7 @@ struct ContainerMistakeTests {
         func missing() async {
             let message = """
                 Cannot inject Hammer: nothing is bound to it.
-                  to do         Bind it before it is requested:
+                  to do         Bind it before it is resolved:
                                 Container.main.bind(Hammer.self, to: .make { <#Hammer#> })
                 """
             let results = [
@@ -260,9 +260,9 @@ struct ContainerMistakeTests {
                 at: workshop,
                 """
                 Cannot inject order: String: the scope 'order' is not open here.
-                  to do         Open the scope around the request. Child tasks inherit it:
-                                try await Container.main.injector.withScope(.init("order")) { <#requests#> }
-                  or            Begin it, for all requests until it ends:
+                  to do         Open the scope around the lookup. Child tasks inherit it:
+                                try await Container.main.injector.withScope(.init("order")) { <#lookups#> }
+                  or            Begin it, for all lookups until it ends:
                                 try Container.main.injector.begin(.init("order"))
                 """
             )
@@ -277,7 +277,7 @@ struct ContainerMistakeTests {
             }
             let path = """
 
-                  path          Sign, requested at \(place), bound at \(place)
+                  path          Sign, looked up at \(place), bound at \(place)
                                 sign: Sign, declared at \(workshop)
                 """
             for (result, path) in [(aliased, path), (injected, "")] {
@@ -285,7 +285,7 @@ struct ContainerMistakeTests {
                     result,
                     at: workshop,
                     """
-                    Cannot inject sign: Sign: it is made on MainActor, but the request came from elsewhere.\(path)
+                    Cannot inject sign: Sign: it is created on MainActor, but the lookup came from elsewhere.\(path)
                       to do         Read the property on the actor, or wait for it:
                                     await Container.main.sign
                       or            Declare the property 'nonisolated', if its initializer needs no actor.

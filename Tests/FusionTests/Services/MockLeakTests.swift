@@ -99,7 +99,7 @@ struct MockLeakTests {
             return (created, child)
         }
         #expect(other.resolve(String.self) == nil)
-        #expect(other.debugDescription == "*Container Entries*\n- Marker: <not made yet> (singleton)")
+        #expect(other.debugDescription == "*Container Entries*\n- Marker: <not created yet> (singleton)")
         #expect(created.resolve(Marker.self)?.name == "created")
         #expect(created.resolve(Marker.self) === created.resolve(Marker.self))
         #expect(created.sharedMarker.name == "assigned")

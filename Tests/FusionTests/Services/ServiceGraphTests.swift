@@ -199,7 +199,7 @@ struct ServiceGraphTests {
             let error = #expect(throws: VerificationError.self) { try container.verify() }
             #expect(
                 error?.faults.map(\.description.withoutLocations) == [
-                    "made asynchronously and requested synchronously: "
+                    "created asynchronously and resolved synchronously: "
                         + "pooledPump: Pump (FusionTests/PoolService.swift:LINE) -> "
                         + "Pump (FusionTests/ServiceGraphTests.swift:LINE)"
                 ]

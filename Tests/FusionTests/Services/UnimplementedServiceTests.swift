@@ -51,7 +51,7 @@ private let place = "FusionTests/UnimplementedServiceTests.swift:LINE"
 /// The issue of a read at the declaration, with the location of the call of `unimplemented`.
 private func issue(_ name: String, _ type: String = "Mailer", path: [String]? = nil) -> String {
     """
-    \(place): \(name): \(type) was requested, but is unimplemented.
+    \(place): \(name): \(type) was looked up, but is unimplemented.
       \(path.map { "path          " + $0.joined(separator: "\n                ") } ?? "declared at   \(place)")
       assigned at   FusionTests/Elsewhere.swift:LINE
       to do         Assign an implementation, or find out why it is used:
@@ -113,7 +113,7 @@ struct UnimplementedServiceTests {
             $0.unimplemented(\.mailer, placeholder: MockMailer(), fileID: fileID, line: 1)
         } then: {
             let elsewhere = "FusionTests/Elsewhere.swift:LINE"
-            let alias = "Mailer, requested at \(elsewhere), bound at \(elsewhere)"
+            let alias = "Mailer, looked up at \(elsewhere), bound at \(elsewhere)"
             expectIssues([issue("mailer", path: [alias, "mailer: Mailer, declared at \(place)"])]) {
                 #expect(Container.resolve((any Mailer).self, fileID: fileID, line: 3)?.name == "mock")
             }
@@ -198,7 +198,7 @@ struct UnimplementedServiceTests {
             #expect(
                 result?.fatalErrorText == """
                     FusionTests/UnimplementedServiceTests.swift:LINE: Fatal error: concreteMailer: LiveMailer was \
-                    requested, but is unimplemented.
+                    looked up, but is unimplemented.
                       assigned at   FusionTests/Elsewhere.swift:LINE
                       to do         Assign an implementation, or find out why it is used:
                                     Container.main.concreteMailer = <#LiveMailer#>

@@ -34,9 +34,9 @@ extension LifetimeName {
 
     fileprivate var absence: String {
         switch self {
-        case .transient: "<made for each request>"
-        case .resolution: "<made for each outermost request>"
-        default: "<not made yet>"
+        case .transient: "<created for each lookup>"
+        case .resolution: "<created for each outermost lookup>"
+        default: "<not created yet>"
         }
     }
 }

@@ -88,8 +88,8 @@ struct ActorTests {
         }
         #expect(
             error?.description.withoutLocations == """
-                Cannot inject Tool: it is made on Workshop, and only an asynchronous request can make it.
-                  requested at  WormerTests/ActorTests.swift:LINE
+                Cannot inject Tool: it is created on Workshop, and only an asynchronous lookup can create it.
+                  looked up at  WormerTests/ActorTests.swift:LINE
                   bound at      WormerTests/ActorTests.swift:LINE
                   to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
                                 injector.bind(Tool.self, to: .value(<#Tool#>))
@@ -164,12 +164,12 @@ struct ActorTests {
         }
         #expect(
             error?.description.withoutLocations == """
-                Cannot inject Window: it is made on MainActor, but the request came from elsewhere.
-                  requested at  WormerTests/ActorTests.swift:LINE
+                Cannot inject Window: it is created on MainActor, but the lookup came from elsewhere.
+                  looked up at  WormerTests/ActorTests.swift:LINE
                   bound at      WormerTests/ActorTests.swift:LINE
                   to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
                                 injector.bind(Window.self, to: .value(<#Window#>))
-                  or            Request it on MainActor, or wait for it:
+                  or            Resolve it on MainActor, or wait for it:
                                 try await injector.asyncInstance(for: Window.self)
                 """
         )

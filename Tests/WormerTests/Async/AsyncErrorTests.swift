@@ -20,11 +20,11 @@ struct AsyncErrorTests {
         #expect(
             message == """
                 Cannot inject Engine: nothing is bound to it.
-                  path          Car, requested at WormerTests/AsyncErrorTests.swift:LINE, bound at \
+                  path          Car, looked up at WormerTests/AsyncErrorTests.swift:LINE, bound at \
                 WormerTests/AsyncErrorTests.swift:LINE
-                                Engine, requested at WormerTests/AsyncErrorTests.swift:LINE
+                                Engine, looked up at WormerTests/AsyncErrorTests.swift:LINE
                   near misses   Engine (id: "spare"), bound at WormerTests/AsyncErrorTests.swift:LINE
-                  to do         Bind it before it is requested:
+                  to do         Bind it before it is resolved:
                                 injector.bind(Engine.self, to: .make { <#Engine#> })
                 """
         )
@@ -47,12 +47,12 @@ struct AsyncErrorTests {
         let message = await text { _ = try await injector.asyncInstance(for: Car.self) }
         #expect(
             message == """
-                Cannot inject Engine: its initializer threw PlannedFailure: no fuel
-                  path          Car, requested at WormerTests/AsyncErrorTests.swift:LINE, bound at \
+                Cannot inject Engine: its factory threw PlannedFailure: no fuel
+                  path          Car, looked up at WormerTests/AsyncErrorTests.swift:LINE, bound at \
                 WormerTests/AsyncErrorTests.swift:LINE
-                                Engine, requested at WormerTests/AsyncErrorTests.swift:LINE, bound at \
+                                Engine, looked up at WormerTests/AsyncErrorTests.swift:LINE, bound at \
                 WormerTests/AsyncErrorTests.swift:LINE
-                  to do         Fix the error. No instance was kept, and the next request runs the initializer again.
+                  to do         Fix the error. No instance was kept, and the next lookup runs the factory again.
                 """
         )
     }
@@ -65,11 +65,11 @@ struct AsyncErrorTests {
         #expect(
             message == """
                 Cannot inject Car: it depends on itself.
-                  path          Car, requested at WormerTests/AsyncErrorTests.swift:LINE, bound at \
+                  path          Car, looked up at WormerTests/AsyncErrorTests.swift:LINE, bound at \
                 WormerTests/AsyncErrorTests.swift:LINE
-                                Engine, requested at WormerTests/AsyncErrorTests.swift:LINE, bound at \
+                                Engine, looked up at WormerTests/AsyncErrorTests.swift:LINE, bound at \
                 WormerTests/AsyncErrorTests.swift:LINE
-                                Car, requested at WormerTests/AsyncErrorTests.swift:LINE, bound at \
+                                Car, looked up at WormerTests/AsyncErrorTests.swift:LINE, bound at \
                 WormerTests/AsyncErrorTests.swift:LINE
                   to do         Let one of them resolve the other later:
                                 let car: Provider<Car> = injector.instance()
@@ -83,7 +83,7 @@ struct AsyncErrorTests {
         injector.bind(Engine.self, lifetime: .scope(.request), to: .make { Engine() })
         let conforming = await text { _ = try await injector.asyncInstance(for: (any API).self) }
         let synchronous = await text { _ = try injector.throwingInstance(for: (any API).self) }
-        #expect(conforming?.contains("its initializer made an instance of Engine, not of API.\n") == true)
+        #expect(conforming?.contains("its factory created an instance of Engine, not of API.\n") == true)
         #expect(conforming == synchronous)
         let scoped = await text { _ = try await injector.asyncInstance(for: Engine.self) }
         #expect(scoped?.hasPrefix("Cannot inject Engine: the scope 'request' is not open here.\n") == true)
@@ -97,23 +97,23 @@ struct AsyncErrorTests {
         let message = await text { _ = try await injector.asyncInstances(for: Car.self) }
         #expect(
             message == """
-                Cannot inject Engine: its initializer threw PlannedFailure: no fuel
-                  path          contribution to Car, requested at WormerTests/AsyncErrorTests.swift:LINE, bound at \
+                Cannot inject Engine: its factory threw PlannedFailure: no fuel
+                  path          contribution to Car, looked up at WormerTests/AsyncErrorTests.swift:LINE, bound at \
                 WormerTests/AsyncErrorTests.swift:LINE
-                                Engine, requested at WormerTests/AsyncErrorTests.swift:LINE, bound at \
+                                Engine, looked up at WormerTests/AsyncErrorTests.swift:LINE, bound at \
                 WormerTests/AsyncErrorTests.swift:LINE
-                  to do         Fix the error. No instance was kept, and the next request runs the initializer again.
+                  to do         Fix the error. No instance was kept, and the next lookup runs the factory again.
                 """
         )
         let synchronous = await text { _ = try injector.throwingInstances(for: Car.self) }
         #expect(
             synchronous == """
-                Cannot inject Engine: it is made asynchronously, and the request cannot wait for it.
-                  path          contribution to Car, requested at WormerTests/AsyncErrorTests.swift:LINE, bound at \
+                Cannot inject Engine: it is created asynchronously, and the lookup cannot wait for it.
+                  path          contribution to Car, looked up at WormerTests/AsyncErrorTests.swift:LINE, bound at \
                 WormerTests/AsyncErrorTests.swift:LINE
-                                Engine, requested at WormerTests/AsyncErrorTests.swift:LINE, bound at \
+                                Engine, looked up at WormerTests/AsyncErrorTests.swift:LINE, bound at \
                 WormerTests/AsyncErrorTests.swift:LINE
-                  to do         Wait for the outermost request, and bind each step above with '.using' or '.async':
+                  to do         Await the outermost lookup, and bind each step above with '.using' or '.async':
                                 try await injector.asyncInstances(for: Car.self)
                 """
         )

@@ -43,12 +43,12 @@ struct AsyncTests {
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Repository.self) }
         #expect(
             error?.description.withoutLocations == """
-                Cannot inject Database: it is made asynchronously, and the request cannot wait for it.
-                  path          Repository, requested at WormerTests/AsyncTests.swift:LINE, bound at \
+                Cannot inject Database: it is created asynchronously, and the lookup cannot wait for it.
+                  path          Repository, looked up at WormerTests/AsyncTests.swift:LINE, bound at \
                 WormerTests/AsyncTests.swift:LINE
-                                Database, requested at WormerTests/AsyncTests.swift:LINE, bound at \
+                                Database, looked up at WormerTests/AsyncTests.swift:LINE, bound at \
                 WormerTests/AsyncTests.swift:LINE
-                  to do         Wait for the outermost request, and bind each step above with '.using' or '.async':
+                  to do         Await the outermost lookup, and bind each step above with '.using' or '.async':
                                 try await injector.asyncInstance(for: Repository.self)
                 """
         )

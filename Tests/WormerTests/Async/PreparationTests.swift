@@ -98,16 +98,16 @@ struct PreparationTests {
         let error = await #expect(throws: PreparationError.self) { try await injector.prepare() }
         #expect(
             error?.description.withoutLocations == """
-                2 errors while singletons were made:
-                  - Cannot inject Int: its initializer threw PlannedFailure: no network
-                      requested at  WormerTests/PreparationTests.swift:LINE
+                2 errors while singletons were created:
+                  - Cannot inject Int: its factory threw PlannedFailure: no network
+                      looked up at  WormerTests/PreparationTests.swift:LINE
                       bound at      WormerTests/PreparationTests.swift:LINE
-                      to do         Fix the error. No instance was kept, and the next request runs the initializer \
+                      to do         Fix the error. No instance was kept, and the next lookup runs the factory \
                 again.
-                  - Cannot inject UInt8: its initializer threw PlannedFailure: no disk
-                      requested at  WormerTests/PreparationTests.swift:LINE
+                  - Cannot inject UInt8: its factory threw PlannedFailure: no disk
+                      looked up at  WormerTests/PreparationTests.swift:LINE
                       bound at      WormerTests/PreparationTests.swift:LINE
-                      to do         Fix the error. No instance was kept, and the next request runs the initializer \
+                      to do         Fix the error. No instance was kept, and the next lookup runs the factory \
                 again.
                 """
         )

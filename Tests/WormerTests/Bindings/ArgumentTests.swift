@@ -108,9 +108,9 @@ struct ArgumentTests {
         #expect(
             error?.description.withoutLocations == """
                 Cannot inject Int: nothing is bound to it.
-                  path          Proxy, requested at WormerTests/ArgumentTests.swift:LINE, bound at \
+                  path          Proxy, looked up at WormerTests/ArgumentTests.swift:LINE, bound at \
                 WormerTests/ArgumentTests.swift:LINE
-                                Int, requested at WormerTests/ArgumentTests.swift:LINE
+                                Int, looked up at WormerTests/ArgumentTests.swift:LINE
                   to do         Pass it to the factory, or write a closure. '.using' does not use default arguments:
                                 .using(<#function#>, .value(<#Int#>))
                                 .make { <#function#>(<#Int#>) }

@@ -87,10 +87,10 @@ struct AutoWiringTests {
         #expect(
             error?.description.withoutLocations == """
                 Cannot inject EventBus: nothing is bound to it.
-                  path          NotificationGateway, requested at WormerTests/AutoWiringTests.swift:LINE, bound at \
+                  path          NotificationGateway, looked up at WormerTests/AutoWiringTests.swift:LINE, bound at \
                 WormerTests/AutoWiringTests.swift:LINE
-                                EventBus, requested at WormerTests/AutoWiringTests.swift:LINE
-                  to do         Bind it before it is requested:
+                                EventBus, looked up at WormerTests/AutoWiringTests.swift:LINE
+                  to do         Bind it before it is resolved:
                                 injector.bind(EventBus.self, to: .make { <#EventBus#> })
                 """
         )

@@ -113,9 +113,9 @@ struct FactoryTests {
         #expect(
             error?.description.withoutLocations == """
                 Cannot inject @Sendable (Int) -> String: nothing is bound to it.
-                  requested at  WormerTests/FactoryTests.swift:LINE
+                  looked up at  WormerTests/FactoryTests.swift:LINE
                   near misses   (Int) -> String, which is another type, bound at WormerTests/FactoryTests.swift:LINE
-                  to do         Bind it before it is requested:
+                  to do         Bind it before it is resolved:
                                 injector.bind((@Sendable (Int) -> String).self, to: .make { <#@Sendable (Int) -> \
                 String#> })
                 """

@@ -136,7 +136,7 @@ struct AsyncGraphTests {
             text == """
                 2 of 3 bindings verified.
                 Depends on a condition:
-                  - made asynchronously and requested synchronously: AsyncGraphTests.Report \
+                  - created asynchronously and resolved synchronously: AsyncGraphTests.Report \
                 (WormerTests/AsyncGraphTests.swift:LINE) -> AsyncGraphTests.Store \
                 (WormerTests/AsyncGraphTests.swift:LINE) -> \
                 AsyncGraphTests.Pool (WormerTests/AsyncGraphTests.swift:LINE)
@@ -162,7 +162,7 @@ struct AsyncGraphTests {
                 Depends on a condition:
                   - AsyncGraphTests.Report (WormerTests/AsyncGraphTests.swift:LINE) -> AsyncGraphTests.Store \
                 (WormerTests/AsyncGraphTests.swift:LINE) -> AsyncGraphTests.Pool \
-                (WormerTests/AsyncGraphTests.swift:LINE): only after 'prepare()' or an asynchronous request
+                (WormerTests/AsyncGraphTests.swift:LINE): only after 'prepare()' or an asynchronous lookup
                 Not verified: these closures have not run. 'verifyInstances()' runs them:
                   - AsyncGraphTests.Pool (WormerTests/AsyncGraphTests.swift:LINE)
                 """
@@ -206,7 +206,7 @@ struct AsyncGraphTests {
         _ = try? await injector.asyncInstance(for: Bool.self)
         #expect(
             try injector.verify().remarks.filter { $0.places.count > 1 }.map(\.description.withoutLocations) == [
-                "made on MainActor and requested elsewhere: Bool (WormerTests/AsyncGraphTests.swift:LINE) -> "
+                "created on MainActor and resolved elsewhere: Bool (WormerTests/AsyncGraphTests.swift:LINE) -> "
                     + "AsyncGraphTests.Window (WormerTests/AsyncGraphTests.swift:LINE)"
             ]
         )

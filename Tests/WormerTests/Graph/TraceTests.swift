@@ -135,7 +135,7 @@ struct TraceTests {
         #expect(
             kept.text.withoutLocations.replacing(/\d+ ns/, with: "1 ns") == """
                 TraceTests.Once failed in 1 ns at WormerTests/TraceTests.swift:LINE - Cannot inject TraceTests.Once: \
-                its initializer threw PlannedFailure: no network
+                its factory threw PlannedFailure: no network
                 """
         )
     }

@@ -72,7 +72,7 @@ struct VerifyInstancesTests {
         injector.bind(Int.self, to: .async { throw PlannedFailure(description: "no network") })
         let error = await #expect(throws: VerificationError.self) { try await injector.verifyInstances() }
         #expect(error?.faults.count == 1)
-        #expect(error?.description.contains("its initializer threw PlannedFailure: no network") == true)
+        #expect(error?.description.contains("its factory threw PlannedFailure: no network") == true)
     }
 
     @Test("The worst faults come first, and each kind of remark has at most five lines")

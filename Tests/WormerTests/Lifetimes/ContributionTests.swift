@@ -173,10 +173,10 @@ struct ContributionTests {
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstances(for: Plugin.self) }
         #expect(
             error?.description.withoutLocations == """
-                Cannot inject contribution to Plugin: its initializer threw PlannedFailure: no
-                  requested at  WormerTests/ContributionTests.swift:LINE
+                Cannot inject contribution to Plugin: its factory threw PlannedFailure: no
+                  looked up at  WormerTests/ContributionTests.swift:LINE
                   bound at      WormerTests/ContributionTests.swift:LINE
-                  to do         Fix the error. No instance was kept, and the next request runs the initializer again.
+                  to do         Fix the error. No instance was kept, and the next lookup runs the factory again.
                 """
         )
         #expect(injector.safeInstance(for: [any Plugin].self) == nil)

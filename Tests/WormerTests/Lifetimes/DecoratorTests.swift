@@ -128,10 +128,10 @@ struct DecoratorTests {
         #expect(
             error?.description.withoutLocations == """
                 Cannot inject API: its decorator threw PlannedFailure: no log
-                  requested at  WormerTests/DecoratorTests.swift:LINE
+                  looked up at  WormerTests/DecoratorTests.swift:LINE
                   bound at      WormerTests/DecoratorTests.swift:LINE
                   decorated at  WormerTests/DecoratorTests.swift:LINE
-                  to do         Fix the error. No instance was kept, and the next request runs the initializer again.
+                  to do         Fix the error. No instance was kept, and the next lookup runs the factory again.
                 """
         )
         #expect(injector.instance(for: API.self).text == "log(base)")

@@ -133,12 +133,12 @@ struct DictionaryTests {
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Int.self) }
         #expect(
             error?.description.withoutLocations == """
-                Cannot inject Plugin (id: "a"): its initializer threw PlannedFailure: no
-                  path          Int, requested at WormerTests/DictionaryTests.swift:LINE, bound at \
+                Cannot inject Plugin (id: "a"): its factory threw PlannedFailure: no
+                  path          Int, looked up at WormerTests/DictionaryTests.swift:LINE, bound at \
                 WormerTests/DictionaryTests.swift:LINE
-                                Plugin (id: "a"), requested at WormerTests/DictionaryTests.swift:LINE, bound at \
+                                Plugin (id: "a"), looked up at WormerTests/DictionaryTests.swift:LINE, bound at \
                 WormerTests/DictionaryTests.swift:LINE
-                  to do         Fix the error. No instance was kept, and the next request runs the initializer again.
+                  to do         Fix the error. No instance was kept, and the next lookup runs the factory again.
                 """
         )
         #expect(injector.safeInstance(for: [String: any Plugin].self) == nil)

@@ -68,10 +68,10 @@ struct OnEndTests {
         #expect(
             text == """
                 Cannot inject Piece: its 'onEnd' is asynchronous, but the scope 'request' was opened synchronously.
-                  requested at  WormerTests/OnEndTests.swift:LINE
+                  looked up at  WormerTests/OnEndTests.swift:LINE
                   bound at      WormerTests/LifetimeFixtures.swift:LINE
                   to do         Open the scope where its end can be awaited:
-                                try await injector.withScope(Scope("request")) { <#requests#> }
+                                try await injector.withScope(Scope("request")) { <#lookups#> }
                 """
         )
         #expect(journal.entries == [])

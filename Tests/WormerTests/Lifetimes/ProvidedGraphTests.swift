@@ -29,14 +29,14 @@ struct ProvidedGraphTests {
             #expect(
                 text { try injector.throwingInstance(for: Receipt.self) } == """
                     Cannot inject Visitor: the scope 'request' was opened without it.
-                      path          Receipt, requested at WormerTests/ProvidedGraphTests.swift:LINE, bound at \
+                      path          Receipt, looked up at WormerTests/ProvidedGraphTests.swift:LINE, bound at \
                     WormerTests/ProvidedGraphTests.swift:LINE
-                                    Visitor, requested at WormerTests/ProvidedGraphTests.swift:LINE, bound at \
+                                    Visitor, looked up at WormerTests/ProvidedGraphTests.swift:LINE, bound at \
                     WormerTests/ProvidedGraphTests.swift:LINE
                       opened at     WormerTests/ProvidedGraphTests.swift:LINE
                       to do         Open the scope with the value:
                                     try await injector.withScope(Scope("request"), providing: <#Visitor#> as any \
-                    Visitor) { <#requests#> }
+                    Visitor) { <#lookups#> }
                       or            Begin it with the value:
                                     try injector.begin(Scope("request"), providing: <#Visitor#> as any Visitor)
                     """
@@ -74,7 +74,7 @@ struct ProvidedGraphTests {
         injector.bind(API.self, lifetime: .scope(.request), to: .using(ThrowingAPI.init(ticket:)))
         try await injector.withScope(.request, providing: Ticket(number: 1)) {
             let error = await #expect(throws: VerificationError.self) { try await injector.verifyInstances() }
-            #expect(error?.description.contains("its initializer threw Refusal") == true)
+            #expect(error?.description.contains("its factory threw Refusal") == true)
         }
         injector.bind(API.self, lifetime: .weak, to: .using(ThrowingAPI.init(ticket:)))
         #expect(text { try injector.verify() }.contains("a weak instance would hold a shorter-lived instance (scope"))

@@ -195,7 +195,7 @@ struct ProvidedMistakeTests {
                     first and provide it:
                                     Injector.default.bind(Visitor.self, lifetime: .scope(Scope("request")), to: .provided)
                                     try await Injector.default.withScope(Scope("request"), providing: <#Visitor#> as any \
-                    Visitor) { <#requests#> }
+                    Visitor) { <#lookups#> }
                     """
             )
         }

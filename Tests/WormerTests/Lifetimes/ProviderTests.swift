@@ -194,7 +194,7 @@ struct ProviderTests {
             #expect(
                 error?.description.withoutLocations == """
                     Cannot inject Piece: the injector behind its provider no longer exists.
-                      requested at  WormerTests/ProviderTests.swift:LINE
+                      looked up at  WormerTests/ProviderTests.swift:LINE
                       to do         Keep a reference to the injector while its providers are in use.
                     """
             )

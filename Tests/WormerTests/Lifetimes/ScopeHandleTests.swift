@@ -49,11 +49,11 @@ struct ScopeHandleTests {
         #expect(
             error?.description.countingLines(from: line) == """
                 Cannot inject Piece: the scope 'session of tests' has ended.
-                  requested at  WormerTests/ScopeHandleTests.swift:+5
+                  looked up at  WormerTests/ScopeHandleTests.swift:+5
                   bound at      WormerTests/ScopeHandleTests.swift:+3
                   opened at     WormerTests/ScopeHandleTests.swift:+1
                   ended at      WormerTests/ScopeHandleTests.swift:+2
-                  to do         Request it before the scope ends, or from a scope that is open.
+                  to do         Resolve it before the scope ends, or from a scope that is open.
                 """
         )
     }

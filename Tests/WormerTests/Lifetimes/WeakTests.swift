@@ -60,7 +60,7 @@ struct WeakTests {
         #expect(
             text == """
                 Cannot inject any Gauge<Int>: its lifetime is weak, but WeakTests.Ruler is not a class.
-                  requested at  WormerTests/WeakTests.swift:+2
+                  looked up at  WormerTests/WeakTests.swift:+2
                   bound at      WormerTests/WeakTests.swift:+1
                   to do         Make WeakTests.Ruler a class, or bind any Gauge<Int> with another lifetime:
                                 injector.bind((any Gauge<Int>).self, lifetime: .singleton, to: .make { \
@@ -104,7 +104,7 @@ struct WeakTests {
             #expect(
                 error?.description.withoutLocations == """
                     Cannot inject API: its lifetime is weak, but BaseAPI is not a class.
-                      requested at  WormerTests/WeakTests.swift:LINE
+                      looked up at  WormerTests/WeakTests.swift:LINE
                       bound at      WormerTests/WeakTests.swift:LINE
                       to do         Make BaseAPI a class, or bind API with another lifetime:
                                     injector.bind(API.self, lifetime: .singleton, to: .make { <#API#> })

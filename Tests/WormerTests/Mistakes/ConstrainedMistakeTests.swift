@@ -13,8 +13,8 @@ struct ConstrainedMistakeTests {
         #expect(
             text == """
                 Cannot inject any Clock<Duration>: nothing is bound to it.
-                  requested at  WormerTests/ConstrainedMistakeTests.swift:+0
-                  to do         Bind it before it is requested:
+                  looked up at  WormerTests/ConstrainedMistakeTests.swift:+0
+                  to do         Bind it before it is resolved:
                                 injector.bind((any Clock<Duration>).self, to: .make { <#any Clock<Duration>#> })
                 """
         )
@@ -35,9 +35,9 @@ struct ConstrainedMistakeTests {
         #expect(
             text == """
                 Cannot inject any Recipe<Flour>: it depends on itself.
-                  path          any Recipe<Flour>, requested at WormerTests/ConstrainedMistakeTests.swift:+2, bound at \
+                  path          any Recipe<Flour>, looked up at WormerTests/ConstrainedMistakeTests.swift:+2, bound at \
                 WormerTests/ConstrainedMistakeTests.swift:+1
-                                any Recipe<Flour>, requested at WormerTests/ConstrainedMistakeTests.swift:+1, bound at \
+                                any Recipe<Flour>, looked up at WormerTests/ConstrainedMistakeTests.swift:+1, bound at \
                 WormerTests/ConstrainedMistakeTests.swift:+1
                   to do         Let one of them resolve the other later:
                                 let recipe: Provider<any Recipe<Flour>> = injector.instance()
@@ -56,12 +56,12 @@ struct ConstrainedMistakeTests {
         #expect(
             text == """
                 Cannot inject any Recipe<Flour>: the scope 'shift' was opened without it.
-                  requested at  WormerTests/ConstrainedMistakeTests.swift:+2
+                  looked up at  WormerTests/ConstrainedMistakeTests.swift:+2
                   bound at      WormerTests/ConstrainedMistakeTests.swift:+1
                   opened at     WormerTests/ConstrainedMistakeTests.swift:+2
                   to do         Open the scope with the value:
                                 try await injector.withScope(Scope("shift"), providing: <#any Recipe<Flour>#> as \
-                any Recipe<Flour>) { <#requests#> }
+                any Recipe<Flour>) { <#lookups#> }
                   or            Begin it with the value:
                                 try injector.begin(Scope("shift"), providing: <#any Recipe<Flour>#> as any \
                 Recipe<Flour>)

@@ -13,7 +13,7 @@ import Wormer
             let result = await exit(of: binding)
             // The process prints the location of the request in front of the text.
             let text = try #require(binding.error).description.withoutLocations
-                .replacing(/\n  requested at  .*/, with: "")
+                .replacing(/\n  looked up at  .*/, with: "")
                 // The process does not run in a task.
                 .replacing("try await injector.with", with: "try injector.with")
             #expect(result?.ended(with: text) == true, "\(text)")

@@ -128,9 +128,9 @@ struct GraphMistakeTests {
             #expect(
                 text == """
                     Cannot inject Flour: nothing is bound to it.
-                      requested at  WormerTests/GraphMistakeTests.swift:+2
+                      looked up at  WormerTests/GraphMistakeTests.swift:+2
                       near misses   Flour in the main injector, bound at WormerTests/GraphMistakeTests.swift:+1
-                      to do         Request it there, or create the injector with 'Injector(parent: .default)':
+                      to do         Resolve it there, or create the injector with 'Injector(parent: .default)':
                                     Injector.default.instance(for: Flour.self)
                     """
             )

@@ -18,7 +18,7 @@ struct InjectorMistakeTests {
         #expect(
             text == """
                 Cannot inject Oven (id: "left"): nothing is bound to it.
-                  requested at  WormerTests/InjectorMistakeTests.swift:+2
+                  looked up at  WormerTests/InjectorMistakeTests.swift:+2
                   near misses   GasOven, which conforms to it, bound at WormerTests/InjectorMistakeTests.swift:+1
                   to do         Bind it to the implementation that is bound:
                                 injector.bind(Oven.self, id: "left", to: .using { (gasOven: GasOven) in gasOven })
@@ -36,7 +36,7 @@ struct InjectorMistakeTests {
         #expect(
             text == """
                 Cannot inject Oven: nothing is bound to it.
-                  requested at  WormerTests/InjectorMistakeTests.swift:+2
+                  looked up at  WormerTests/InjectorMistakeTests.swift:+2
                   near misses   GasOven (id: 2), which conforms to it, bound at \
                 WormerTests/InjectorMistakeTests.swift:+1
                   to do         Bind it to the implementation that is bound:
@@ -55,9 +55,9 @@ struct InjectorMistakeTests {
         #expect(
             text == """
                 Cannot inject Oven: nothing is bound to it.
-                  requested at  WormerTests/InjectorMistakeTests.swift:+2
+                  looked up at  WormerTests/InjectorMistakeTests.swift:+2
                   near misses   Any, which conforms to it, bound at WormerTests/InjectorMistakeTests.swift:+1
-                  to do         Bind it before it is requested:
+                  to do         Bind it before it is resolved:
                                 injector.bind(Oven.self, to: .make { <#Oven#> })
                 """
         )
@@ -71,8 +71,8 @@ struct InjectorMistakeTests {
         #expect(
             text == """
                 Cannot inject Oven: nothing is bound to it.
-                  requested at  WormerTests/InjectorMistakeTests.swift:+1
-                  to do         Bind it before it is requested:
+                  looked up at  WormerTests/InjectorMistakeTests.swift:+1
+                  to do         Bind it before it is resolved:
                                 injector.bind(Oven.self, to: .make { <#Oven#> })
                 """
         )
@@ -87,9 +87,9 @@ struct InjectorMistakeTests {
         #expect(
             text == """
                 Cannot inject Oven (id: "basment"): nothing is bound to it.
-                  requested at  WormerTests/InjectorMistakeTests.swift:+2
+                  looked up at  WormerTests/InjectorMistakeTests.swift:+2
                   near misses   Oven (id: "basement"), bound at WormerTests/InjectorMistakeTests.swift:+1
-                  to do         Bind it before it is requested:
+                  to do         Bind it before it is resolved:
                                 injector.bind(Oven.self, id: "basment", to: .make { <#Oven#> })
                 """
         )
@@ -104,9 +104,9 @@ struct InjectorMistakeTests {
         #expect(
             text == """
                 Cannot inject Oven (id: Wind.north): nothing is bound to it.
-                  requested at  WormerTests/InjectorMistakeTests.swift:+2
+                  looked up at  WormerTests/InjectorMistakeTests.swift:+2
                   near misses   Oven (id: Branch.north), bound at WormerTests/InjectorMistakeTests.swift:+1
-                  to do         Bind it before it is requested:
+                  to do         Bind it before it is resolved:
                                 injector.bind(Oven.self, id: Wind.north, to: .make { <#Oven#> })
                 """
         )
@@ -121,9 +121,9 @@ struct InjectorMistakeTests {
         #expect(
             text == """
                 Cannot inject Flour: nothing is bound to it.
-                  requested at  WormerTests/InjectorMistakeTests.swift:+2
+                  looked up at  WormerTests/InjectorMistakeTests.swift:+2
                   near misses   Mill.Flour, which is another type, bound at WormerTests/InjectorMistakeTests.swift:+1
-                  to do         Bind it before it is requested:
+                  to do         Bind it before it is resolved:
                                 injector.bind(Flour.self, to: .make { <#Flour#> })
                 """
         )
@@ -138,10 +138,10 @@ struct InjectorMistakeTests {
         #expect(
             text == """
                 Cannot inject GasOven: nothing is bound to it.
-                  requested at  WormerTests/InjectorMistakeTests.swift:+2
+                  looked up at  WormerTests/InjectorMistakeTests.swift:+2
                   near misses   Oven, which it implements, bound at \
                 WormerTests/InjectorMistakeTests.swift:+1
-                  to do         Request the interface, or bind the type itself:
+                  to do         Resolve the interface, or bind the type itself:
                                 injector.instance(for: Oven.self)
                 """
         )
@@ -158,12 +158,12 @@ struct InjectorMistakeTests {
         #expect(
             text == """
                 Cannot inject Flour: nothing is bound to it.
-                  path          Bakery, requested at WormerTests/InjectorMistakeTests.swift:+4, bound at \
+                  path          Bakery, looked up at WormerTests/InjectorMistakeTests.swift:+4, bound at \
                 WormerTests/InjectorMistakeTests.swift:+3
-                                Mixer, requested at WormerTests/InjectorMistakeTests.swift:+3, bound at \
+                                Mixer, looked up at WormerTests/InjectorMistakeTests.swift:+3, bound at \
                 WormerTests/InjectorMistakeTests.swift:+2
-                                Flour, requested at WormerTests/InjectorMistakeTests.swift:+2
-                  to do         Bind it before it is requested:
+                                Flour, looked up at WormerTests/InjectorMistakeTests.swift:+2
+                  to do         Bind it before it is resolved:
                                 injector.bind(Flour.self, to: .make { <#Flour#> })
                 """
         )
@@ -183,10 +183,10 @@ struct InjectorMistakeTests {
         #expect(
             text == """
                 Cannot inject Flour: nothing is bound to it.
-                  path          Mixer, requested at WormerTests/InjectorMistakeTests.swift:+7, bound at \
+                  path          Mixer, looked up at WormerTests/InjectorMistakeTests.swift:+7, bound at \
                 WormerTests/InjectorMistakeTests.swift:+1
-                                Flour, requested at WormerTests/InjectorMistakeTests.swift:+4
-                  to do         Bind it before it is requested:
+                                Flour, looked up at WormerTests/InjectorMistakeTests.swift:+4
+                  to do         Bind it before it is resolved:
                                 injector.bind(Flour.self, to: .make { <#Flour#> })
                 """
         )
@@ -201,9 +201,9 @@ struct InjectorMistakeTests {
         #expect(
             text == """
                 Cannot inject Topping: nothing is bound to it.
-                  requested at  WormerTests/InjectorMistakeTests.swift:+2
+                  looked up at  WormerTests/InjectorMistakeTests.swift:+2
                   near misses   contribution to Topping, bound at WormerTests/InjectorMistakeTests.swift:+1
-                  to do         Request all contributions:
+                  to do         Resolve all contributions:
                                 let all: [Topping] = injector.instances()
                 """
         )
@@ -218,9 +218,9 @@ struct InjectorMistakeTests {
         #expect(
             text == """
                 Cannot inject the instance named "oven1": nothing is bound to it.
-                  requested at  WormerTests/InjectorMistakeTests.swift:+2
+                  looked up at  WormerTests/InjectorMistakeTests.swift:+2
                   near misses   named "oven", bound at WormerTests/InjectorMistakeTests.swift:+1
-                  to do         Bind it before it is requested:
+                  to do         Bind it before it is resolved:
                                 injector.bindInterface(named: "oven1", toImplementation: <#Type#>.self) { <#Type#>() }
                 """
         )
@@ -234,10 +234,10 @@ struct InjectorMistakeTests {
         }
         #expect(
             text == """
-                Cannot inject the instance named "oven": its initializer made an instance of GasOven, not of Flour.
-                  requested at  WormerTests/InjectorMistakeTests.swift:+2
+                Cannot inject the instance named "oven": its factory created an instance of GasOven, not of Flour.
+                  looked up at  WormerTests/InjectorMistakeTests.swift:+2
                   bound at      WormerTests/InjectorMistakeTests.swift:+1
-                  to do         Request GasOven or one of its protocols, or bind Flour to the name:
+                  to do         Resolve GasOven or one of its protocols, or bind Flour to the name:
                                 injector.bindInterface(named: "oven", toImplementation: <#Type#>.self) { <#Type#>() }
                 """
         )
@@ -251,8 +251,8 @@ struct InjectorMistakeTests {
         }
         #expect(
             text == """
-                Cannot inject Oven: its initializer made an instance of Flour, not of Oven.
-                  requested at  WormerTests/InjectorMistakeTests.swift:+2
+                Cannot inject Oven: its factory created an instance of Flour, not of Oven.
+                  looked up at  WormerTests/InjectorMistakeTests.swift:+2
                   bound at      WormerTests/InjectorMistakeTests.swift:+1
                   to do         Bind it with code that the compiler checks:
                                 injector.bind(Oven.self, to: .make { <#Oven#> })
@@ -268,10 +268,10 @@ struct InjectorMistakeTests {
         }
         #expect(
             text == """
-                Cannot inject Oven: its initializer threw OvenIsCold: OvenIsCold()
-                  requested at  WormerTests/InjectorMistakeTests.swift:+2
+                Cannot inject Oven: its factory threw OvenIsCold: OvenIsCold()
+                  looked up at  WormerTests/InjectorMistakeTests.swift:+2
                   bound at      WormerTests/InjectorMistakeTests.swift:+1
-                  to do         Fix the error. No instance was kept, and the next request runs the initializer again.
+                  to do         Fix the error. No instance was kept, and the next lookup runs the factory again.
                 """
         )
     }
@@ -286,11 +286,11 @@ struct InjectorMistakeTests {
         #expect(
             text == """
                 Cannot inject Bakery: it depends on itself.
-                  path          Bakery, requested at WormerTests/InjectorMistakeTests.swift:+3, bound at \
+                  path          Bakery, looked up at WormerTests/InjectorMistakeTests.swift:+3, bound at \
                 WormerTests/InjectorMistakeTests.swift:+2
-                                Mixer, requested at WormerTests/InjectorMistakeTests.swift:+2, bound at \
+                                Mixer, looked up at WormerTests/InjectorMistakeTests.swift:+2, bound at \
                 WormerTests/InjectorMistakeTests.swift:+1
-                                Bakery, requested at WormerTests/InjectorMistakeTests.swift:+1, bound at \
+                                Bakery, looked up at WormerTests/InjectorMistakeTests.swift:+1, bound at \
                 WormerTests/InjectorMistakeTests.swift:+2
                   to do         Let one of them resolve the other later:
                                 let bakery: Provider<Bakery> = injector.instance()
@@ -306,8 +306,8 @@ struct InjectorMistakeTests {
         }
         #expect(
             text == """
-                Cannot inject Oven: it is made asynchronously, and the request cannot wait for it.
-                  requested at  WormerTests/InjectorMistakeTests.swift:+2
+                Cannot inject Oven: it is created asynchronously, and the lookup cannot wait for it.
+                  looked up at  WormerTests/InjectorMistakeTests.swift:+2
                   bound at      WormerTests/InjectorMistakeTests.swift:+1
                   to do         Wait for it, unless a shared instance already exists:
                                 try await injector.asyncInstance(for: Oven.self)

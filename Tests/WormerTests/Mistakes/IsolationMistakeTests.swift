@@ -26,12 +26,12 @@ struct IsolationMistakeTests {
         let text = try await message(from: line) { _ = try $0.throwingInstance(for: ShopWindow.self) }
         #expect(
             text == """
-                Cannot inject ShopWindow: it is made on MainActor, but the request came from elsewhere.
-                  requested at  WormerTests/IsolationMistakeTests.swift:+2
+                Cannot inject ShopWindow: it is created on MainActor, but the lookup came from elsewhere.
+                  looked up at  WormerTests/IsolationMistakeTests.swift:+2
                   bound at      WormerTests/IsolationMistakeTests.swift:+1
                   to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
                                 injector.bind(ShopWindow.self, to: .value(<#ShopWindow#>))
-                  or            Request it on MainActor, or wait for it:
+                  or            Resolve it on MainActor, or wait for it:
                                 try await injector.asyncInstance(for: ShopWindow.self)
                 """
         )
@@ -45,12 +45,12 @@ struct IsolationMistakeTests {
         let text = try await message(from: line) { _ = try $0.throwingInstance(for: Oven.self, id: Branch.north) }
         #expect(
             text == """
-                Cannot inject Oven (id: Branch.north): it is made on MainActor, but the request came from elsewhere.
-                  requested at  WormerTests/IsolationMistakeTests.swift:+2
+                Cannot inject Oven (id: Branch.north): it is created on MainActor, but the lookup came from elsewhere.
+                  looked up at  WormerTests/IsolationMistakeTests.swift:+2
                   bound at      WormerTests/IsolationMistakeTests.swift:+1
                   to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
                                 injector.bind(Oven.self, id: Branch.north, to: .value(<#Oven#>))
-                  or            Request it on MainActor, or wait for it:
+                  or            Resolve it on MainActor, or wait for it:
                                 try await injector.asyncInstance(for: Oven.self, id: Branch.north)
                 """
         )
@@ -64,13 +64,13 @@ struct IsolationMistakeTests {
         let text = try await message(from: line) { _ = try $0.throwingInstance(named: "oven") as GasOven }
         #expect(
             text == """
-                Cannot inject the instance named "oven": it is made on MainActor, but the request came from elsewhere.
-                  requested at  WormerTests/IsolationMistakeTests.swift:+2
+                Cannot inject the instance named "oven": it is created on MainActor, but the lookup came from elsewhere.
+                  looked up at  WormerTests/IsolationMistakeTests.swift:+2
                   bound at      WormerTests/IsolationMistakeTests.swift:+1
                   to do         Bind it with a closure that belongs to no actor:
                                 injector.bindInterface(named: "oven", toImplementation: <#Type#>.self) { @Sendable in \
                 <#Type#>() }
-                  or            Request it on MainActor, or bind a type instead of the name: a request by name cannot wait.
+                  or            Resolve it on MainActor, or bind a type instead of the name: a lookup by name cannot wait.
                 """
         )
     }
@@ -84,14 +84,14 @@ struct IsolationMistakeTests {
         let text = try await message(from: line) { _ = try $0.throwingInstance(for: Mixer.self) }
         #expect(
             text == """
-                Cannot inject Flour: it is made on MainActor, but the request came from elsewhere.
-                  path          Mixer, requested at WormerTests/IsolationMistakeTests.swift:+3, bound at \
+                Cannot inject Flour: it is created on MainActor, but the lookup came from elsewhere.
+                  path          Mixer, looked up at WormerTests/IsolationMistakeTests.swift:+3, bound at \
                 WormerTests/IsolationMistakeTests.swift:+2
-                                Flour, requested at WormerTests/IsolationMistakeTests.swift:+2, bound at \
+                                Flour, looked up at WormerTests/IsolationMistakeTests.swift:+2, bound at \
                 WormerTests/IsolationMistakeTests.swift:+1
                   to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
                                 injector.bind(Flour.self, to: .value(<#Flour#>))
-                  or            Wait for the outermost request, and bind each step above with '.using' or '.async':
+                  or            Await the outermost lookup, and bind each step above with '.using' or '.async':
                                 try await injector.asyncInstance(for: Mixer.self)
                 """
         )
@@ -105,12 +105,12 @@ struct IsolationMistakeTests {
         let text = try await message(from: line) { _ = try $0.throwingInstances(for: Topping.self) }
         #expect(
             text == """
-                Cannot inject contribution to Topping: it is made on MainActor, but the request came from elsewhere.
-                  requested at  WormerTests/IsolationMistakeTests.swift:+2
+                Cannot inject contribution to Topping: it is created on MainActor, but the lookup came from elsewhere.
+                  looked up at  WormerTests/IsolationMistakeTests.swift:+2
                   bound at      WormerTests/IsolationMistakeTests.swift:+1
                   to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
                                 injector.contribute(to: Topping.self, .value(<#Topping#>))
-                  or            Request it on MainActor, or wait for it:
+                  or            Resolve it on MainActor, or wait for it:
                                 try await injector.asyncInstances(for: Topping.self)
                 """
         )

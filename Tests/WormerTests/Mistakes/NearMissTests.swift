@@ -15,10 +15,10 @@ struct NearMissTests {
         #expect(
             error?.description.withoutLocations == """
                 Cannot inject EventBus (id: "mian"): nothing is bound to it.
-                  requested at  WormerTests/NearMissTests.swift:LINE
+                  looked up at  WormerTests/NearMissTests.swift:LINE
                   near misses   EventBus without an identifier, bound at WormerTests/NearMissTests.swift:LINE
                                 EventBus (id: "main"), bound at WormerTests/NearMissTests.swift:LINE
-                  to do         Bind it before it is requested:
+                  to do         Bind it before it is resolved:
                                 injector.bind(EventBus.self, id: "mian", to: .make { <#EventBus#> })
                 """
         )

@@ -14,11 +14,11 @@ struct ScopeMistakeTests {
         #expect(
             text == """
                 Cannot inject Baker: the scope 'shift' is not open here.
-                  requested at  WormerTests/ScopeMistakeTests.swift:+2
+                  looked up at  WormerTests/ScopeMistakeTests.swift:+2
                   bound at      WormerTests/ScopeMistakeTests.swift:+1
-                  to do         Open the scope around the request. Child tasks inherit it:
-                                try await injector.withScope(Scope("shift")) { <#requests#> }
-                  or            Begin it, for all requests until it ends:
+                  to do         Open the scope around the lookup. Child tasks inherit it:
+                                try await injector.withScope(Scope("shift")) { <#lookups#> }
+                  or            Begin it, for all lookups until it ends:
                                 try injector.begin(Scope("shift"))
                 """
         )
@@ -52,11 +52,11 @@ struct ScopeMistakeTests {
         #expect(
             text == """
                 Cannot inject Baker: the scope 'shift' was opened without it.
-                  requested at  WormerTests/ScopeMistakeTests.swift:+3
+                  looked up at  WormerTests/ScopeMistakeTests.swift:+3
                   bound at      WormerTests/ScopeMistakeTests.swift:+1
                   opened at     WormerTests/ScopeMistakeTests.swift:+2
                   to do         Open the scope with the value:
-                                try await injector.withScope(Scope("shift"), providing: <#Baker#>) { <#requests#> }
+                                try await injector.withScope(Scope("shift"), providing: <#Baker#>) { <#lookups#> }
                   or            Begin it with the value:
                                 try injector.begin(Scope("shift"), providing: <#Baker#>)
                 """
@@ -78,10 +78,10 @@ struct ScopeMistakeTests {
         #expect(
             text == """
                 Cannot inject Baker: its 'onEnd' is asynchronous, but the scope 'shift' was opened synchronously.
-                  requested at  WormerTests/ScopeMistakeTests.swift:+7
+                  looked up at  WormerTests/ScopeMistakeTests.swift:+7
                   bound at      WormerTests/ScopeMistakeTests.swift:+1
                   to do         Open the scope where its end can be awaited:
-                                try await injector.withScope(Scope("shift")) { <#requests#> }
+                                try await injector.withScope(Scope("shift")) { <#lookups#> }
                 """
         )
     }
@@ -95,7 +95,7 @@ struct ScopeMistakeTests {
         #expect(
             text == """
                 Cannot inject Oven: its lifetime is weak, but GasOven is not a class.
-                  requested at  WormerTests/ScopeMistakeTests.swift:+2
+                  looked up at  WormerTests/ScopeMistakeTests.swift:+2
                   bound at      WormerTests/ScopeMistakeTests.swift:+1
                   to do         Make GasOven a class, or bind Oven with another lifetime:
                                 injector.bind(Oven.self, lifetime: .singleton, to: .make { <#Oven#> })
@@ -115,7 +115,7 @@ struct ScopeMistakeTests {
         #expect(
             text == """
                 Cannot inject Oven: the injector behind its provider no longer exists.
-                  requested at  WormerTests/ScopeMistakeTests.swift:+5
+                  looked up at  WormerTests/ScopeMistakeTests.swift:+5
                   to do         Keep a reference to the injector while its providers are in use.
                 """
         )
@@ -158,7 +158,7 @@ struct ScopeMistakeTests {
                     first and provide it:
                                     Injector.default.bind(Baker.self, lifetime: .scope(Scope("shift")), to: .provided)
                                     try await Injector.default.withScope(Scope("shift"), providing: <#Baker#>) { \
-                    <#requests#> }
+                    <#lookups#> }
                     """
             )
         }
@@ -172,10 +172,10 @@ struct ScopeMistakeTests {
             #expect(
                 result?.fatalErrorText == """
                     WormerTests/ScopeMistakeTests.swift:LINE: Fatal error: Cannot inject Flour: nothing is bound to it.
-                      path          Mixer, requested at WormerTests/ScopeMistakeTests.swift:LINE, bound at \
+                      path          Mixer, looked up at WormerTests/ScopeMistakeTests.swift:LINE, bound at \
                     WormerTests/ScopeMistakeTests.swift:LINE
-                                    Flour, requested at WormerTests/ScopeMistakeTests.swift:LINE
-                      to do         Bind it before it is requested:
+                                    Flour, looked up at WormerTests/ScopeMistakeTests.swift:LINE
+                      to do         Bind it before it is resolved:
                                     Injector.default.bind(Flour.self, to: .make { <#Flour#> })
                     """
             )

@@ -21,10 +21,10 @@ struct TypeNameTests {
         #expect(
             text == """
                 Cannot inject Swift.Character: nothing is bound to it.
-                  requested at  WormerTests/TypeNameTests.swift:+2
+                  looked up at  WormerTests/TypeNameTests.swift:+2
                   near misses   WormerTests.Character, which is another type, bound at \
                 WormerTests/TypeNameTests.swift:+1
-                  to do         Bind it before it is requested:
+                  to do         Bind it before it is resolved:
                                 injector.bind(Swift.Character.self, to: .make { <#Swift.Character#> })
                 """
         )
@@ -39,9 +39,9 @@ struct TypeNameTests {
         #expect(
             text == """
                 Cannot inject WormerTests.Character: nothing is bound to it.
-                  requested at  WormerTests/TypeNameTests.swift:+2
+                  looked up at  WormerTests/TypeNameTests.swift:+2
                   near misses   Swift.Character, which is another type, bound at WormerTests/TypeNameTests.swift:+1
-                  to do         Bind it before it is requested:
+                  to do         Bind it before it is resolved:
                                 injector.bind(WormerTests.Character.self, to: .make { <#WormerTests.Character#> })
                 """
         )
@@ -130,10 +130,10 @@ struct TypeNameTests {
         #expect(
             text == """
                 Cannot inject Oven (id: TypeNameTests.Side.left): nothing is bound to it.
-                  requested at  WormerTests/TypeNameTests.swift:+6
+                  looked up at  WormerTests/TypeNameTests.swift:+6
                   near misses   Oven (id: TypeNameTests.Side.left), with an identifier of another type, bound at \
                 WormerTests/TypeNameTests.swift:+3
-                  to do         Bind it before it is requested:
+                  to do         Bind it before it is resolved:
                                 injector.bind(Oven.self, id: TypeNameTests.Side.left, to: .make { <#Oven#> })
                 """
         )
@@ -145,8 +145,8 @@ struct TypeNameTests {
         #expect(
             text == """
                 Cannot inject () -> Array<Int>: nothing is bound to it.
-                  requested at  WormerTests/TypeNameTests.swift:+0
-                  to do         Bind it before it is requested:
+                  looked up at  WormerTests/TypeNameTests.swift:+0
+                  to do         Bind it before it is resolved:
                                 injector.bind((() -> Array<Int>).self, to: .make { <#() -> Array<Int>#> })
                 """
         )
@@ -158,8 +158,8 @@ struct TypeNameTests {
         #expect(
             text == """
                 Cannot inject Result<() -> Array<Int>, Error>: nothing is bound to it.
-                  requested at  WormerTests/TypeNameTests.swift:+0
-                  to do         Bind it before it is requested:
+                  looked up at  WormerTests/TypeNameTests.swift:+0
+                  to do         Bind it before it is resolved:
                                 injector.bind(Result<() -> Array<Int>, Error>.self, to: .make { \
                 <#Result<() -> Array<Int>, Error>#> })
                 """
@@ -191,8 +191,8 @@ struct TypeNameTests {
         #expect(
             text == """
                 Cannot inject (Int...) -> Array<Int>: nothing is bound to it.
-                  requested at  WormerTests/TypeNameTests.swift:+0
-                  to do         Bind it before it is requested:
+                  looked up at  WormerTests/TypeNameTests.swift:+0
+                  to do         Bind it before it is resolved:
                                 injector.bind(((Int...) -> Array<Int>).self, to: .make { <#(Int...) -> Array<Int>#> })
                 """
         )
@@ -229,8 +229,8 @@ struct TypeNameTests {
         #expect(
             text == """
                 Cannot inject any Ledger<Key == Int, Value == String>: nothing is bound to it.
-                  requested at  WormerTests/TypeNameTests.swift:+0
-                  to do         Bind it before it is requested:
+                  looked up at  WormerTests/TypeNameTests.swift:+0
+                  to do         Bind it before it is resolved:
                                 injector.bind(<#any Ledger<Key == Int, Value == String>#>.self, to: .make { \
                 <#any Ledger<Key == Int, Value == String>#> })
                 """

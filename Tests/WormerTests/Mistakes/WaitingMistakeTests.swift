@@ -28,12 +28,12 @@ struct WaitingMistakeTests {
         #expect(
             text == """
                 Cannot inject Flour: nothing is bound to it.
-                  path          Bakery, requested at WormerTests/WaitingMistakeTests.swift:+12, bound at \
+                  path          Bakery, looked up at WormerTests/WaitingMistakeTests.swift:+12, bound at \
                 WormerTests/WaitingMistakeTests.swift:+9
-                                Mixer, requested at WormerTests/WaitingMistakeTests.swift:+9, bound at \
+                                Mixer, looked up at WormerTests/WaitingMistakeTests.swift:+9, bound at \
                 WormerTests/WaitingMistakeTests.swift:+1
-                                Flour, requested at WormerTests/WaitingMistakeTests.swift:+6
-                  to do         Bind it before it is requested:
+                                Flour, looked up at WormerTests/WaitingMistakeTests.swift:+6
+                  to do         Bind it before it is resolved:
                                 injector.bind(Flour.self, to: .make { <#Flour#> })
                 """
         )
@@ -70,13 +70,13 @@ struct WaitingMistakeTests {
         #expect(
             text == """
                 Cannot inject Mixer: it depends on itself.
-                  path          Mixer, requested at WormerTests/WaitingMistakeTests.swift:+20, bound at \
+                  path          Mixer, looked up at WormerTests/WaitingMistakeTests.swift:+20, bound at \
                 WormerTests/WaitingMistakeTests.swift:+1
-                                Bakery, requested at WormerTests/WaitingMistakeTests.swift:+6, bound at \
+                                Bakery, looked up at WormerTests/WaitingMistakeTests.swift:+6, bound at \
                 WormerTests/WaitingMistakeTests.swift:+11
-                                Baker, requested at WormerTests/WaitingMistakeTests.swift:+15, bound at \
+                                Baker, looked up at WormerTests/WaitingMistakeTests.swift:+15, bound at \
                 WormerTests/WaitingMistakeTests.swift:+10
-                                Mixer, requested at WormerTests/WaitingMistakeTests.swift:+10, bound at \
+                                Mixer, looked up at WormerTests/WaitingMistakeTests.swift:+10, bound at \
                 WormerTests/WaitingMistakeTests.swift:+1
                   to do         Let one of them resolve the other later:
                                 let mixer: Provider<Mixer> = injector.instance()
