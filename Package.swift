@@ -40,9 +40,12 @@ let package = Package(
         .target(name: "WormerTesting", dependencies: ["Wormer", "CWormerTesting"]),
         .testTarget(
             name: "WormerTests",
-            dependencies: ["Wormer", "WormerTesting", "CWormer", "CStress", "StressModel"]
+            dependencies: ["Wormer", "WormerTesting", "CWormer", "CStress", "StressModel", "TestSupport"]
         ),
-        .testTarget(name: "FusionTests", dependencies: ["Fusion", "Wormer", "WormerTesting", "Compat", "StressModel"]),
+        .testTarget(
+            name: "FusionTests",
+            dependencies: ["Fusion", "Wormer", "WormerTesting", "Compat", "StressModel", "TestSupport"]
+        ),
         .testTarget(
             name: "MainActorTests",
             dependencies: ["Fusion", "Wormer"],
@@ -51,13 +54,15 @@ let package = Package(
         .testTarget(
             name: "FusionMacrosTests",
             dependencies: [
-                "FusionMacros", "Fusion",
+                "FusionMacros", "Fusion", "TestSupport",
                 .target(name: "ServiceProgram", condition: .when(platforms: [.macOS, .linux])),
                 .target(name: "PropertyProgram", condition: .when(platforms: [.macOS, .linux])),
             ]
         ),
-        .testTarget(name: "CompatTests", dependencies: ["Compat", "Wormer"]),
-        .testTarget(name: "WormerTestingTests", dependencies: ["WormerTesting", "Wormer", "Fusion"]),
+        .testTarget(name: "CompatTests", dependencies: ["Compat", "Wormer", "TestSupport"]),
+        .testTarget(name: "WormerTestingTests", dependencies: ["WormerTesting", "Wormer", "Fusion", "TestSupport"]),
+        // What the tests of several targets use.
+        .target(name: "TestSupport", dependencies: ["Wormer"], path: "Tests/TestSupport"),
         // A program whose graph is known before its services are read. A test of the macro runs it.
         .target(name: "Warehouse", dependencies: ["Fusion"], path: "Tests/ServiceProgram/Warehouse"),
         .target(name: "Shop", dependencies: ["Fusion", "Warehouse"], path: "Tests/ServiceProgram/Shop"),

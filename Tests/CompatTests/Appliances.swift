@@ -7,10 +7,6 @@ protocol Appliance {}
 
 final class Heater: Injectable, Appliance, Sendable {}
 
-final class Kitchen: Sendable {
-    init(heater: Heater) {}
-}
-
 @MainActor func bindHeaterOnMainActor() {
     Injector.default.bind(interface: Heater.self, toImplementation: Heater.self) { Heater() }
 }

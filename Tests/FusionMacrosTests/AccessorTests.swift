@@ -5,48 +5,28 @@ import Testing
 
     @Suite("@Service writes the accessors of a property")
     struct AccessorTests {
-        @Test("The getter creates the service with the initializer and the annotated type, and the setter assigns it")
-        func annotated() {
+        @Test("The getter creates the service with the initializer and any annotated type, and the setter assigns it")
+        func created() {
             let source = """
 
                     @Service(.singleton) public var apiService: APIService = isTest ? MockAPIService() : LiveAPIService()
                 """
-            #expect(
-                accessors(source) == """
-                    get {
-                        Self.__service_apiService.get(from: self, .init()) { __owner in
-                            guard let __owner else {
-                                let __made: APIService = isTest ? MockAPIService() : LiveAPIService()
-                                return __made
-                            }
-                            return __owner.apiService
+            let api = made("isTest ? MockAPIService() : LiveAPIService()", as: ": APIService", name: "apiService")
+            for (source, name, made) in [
+                (source, "apiService", api),
+                ("@Service var logger = Logger()", "logger", made("Logger()", name: "logger")),
+            ] {
+                #expect(
+                    accessors(source) == """
+                        get {
+                            Self.__service_\(name).get(from: self, .init()) \(made)
                         }
-                    }
-                    set {
-                        Self.__service_apiService.set(newValue, in: self)
-                    }
-                    """
-            )
-        }
-
-        @Test("The initializer determines the type of a service without an annotation")
-        func inferred() {
-            #expect(
-                accessors("@Service var logger = Logger()") == """
-                    get {
-                        Self.__service_logger.get(from: self, .init()) { __owner in
-                            guard let __owner else {
-                                let __made = Logger()
-                                return __made
-                            }
-                            return __owner.logger
+                        set {
+                            Self.__service_\(name).set(newValue, in: self)
                         }
-                    }
-                    set {
-                        Self.__service_logger.set(newValue, in: self)
-                    }
-                    """
-            )
+                        """
+                )
+            }
         }
 
         @Test("The getter of a service without an initializer uses the key only")
@@ -74,41 +54,20 @@ import Testing
                         return api
                     }()
                 """
-            #expect(
-                closure(source) == """
-                    { __owner in
-                            guard let __owner else {
-                                let __made: API = {
-                                    // the one
-                                    let api = API()
-
-                                    return api
-                                }()
-                                return __made
-                            }
-                            return __owner.api
-                        }
-                    """
-            )
+            let lines = ["{", "    // the one", "    let api = API()", "", "    return api", "}()"]
+            let expression = lines.map { $0.isEmpty ? "" : "            " + $0 }.joined(separator: "\n").dropFirst(12)
+            #expect(closure(source) == made(String(expression), as: ": API", name: "api"))
         }
 
-        @Test("An initializer with a multi-line string keeps its indentation")
-        func multilineString() {
-            let source = "\n    @Service var text = [\n        \"\"\"\n        a\n          b\n        \"\"\",\n    ]"
-            #expect(
-                closure(source)?.contains("[\n        \"\"\"\n        a\n          b\n        \"\"\",\n    ]") == true
-            )
-        }
-
-        @Test("An initializer with a multi-line comment keeps its indentation")
-        func multilineComment() {
-            let source = "\n    @Service var x = [\n        /* a\n       b */\n        1,\n    ]"
-            #expect(closure(source)?.contains("[\n        /* a\n       b */\n        1,\n    ]") == true)
-        }
-
-        @Test("An initializer with a line left of the declaration keeps its indentation")
-        func outdented() {
-            #expect(closure("\n    @Service var x = [\n  1,\n    ]")?.contains("[\n  1,\n    ]") == true)
+        @Test(
+            "An initializer with a multi-line string or comment, or a line left of the declaration, keeps its indentation",
+            arguments: [
+                "[\n        \"\"\"\n        a\n          b\n        \"\"\",\n    ]",
+                "[\n        /* a\n       b */\n        1,\n    ]", "[\n  1,\n    ]",
+            ]
+        )
+        func indented(initializer: String) {
+            #expect(closure("\n    @Service var x = " + initializer)?.contains(initializer) == true)
         }
 
         @Test(
@@ -206,14 +165,14 @@ import Testing
         }
 
         /// The closure that returns the value of an expression.
-        private func made(_ expression: String, as annotation: String = "") -> String {
+        private func made(_ expression: String, as annotation: String = "", name: String = "x") -> String {
             """
             { __owner in
                     guard let __owner else {
                         let __made\(annotation) = \(expression)
                         return __made
                     }
-                    return __owner.x
+                    return __owner.\(name)
                 }
             """
         }

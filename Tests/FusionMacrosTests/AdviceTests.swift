@@ -74,7 +74,7 @@ import Testing
                 try compiler.write(text(of: catalog.fixtures), to: "Fixtures.swift"),
             ]
             let (diagnostics, text) = try compiler.typeCheck(files, flags: ["-default-isolation", defaultIsolation])
-            #expect(diagnostics.filter { $0.level == .error }.isEmpty, "\(text)\n\(source.joined())")
+            #expect(diagnostics.filter { $0.level == "error" }.isEmpty, "\(text)\n\(source.joined())")
         }
     }
 #endif

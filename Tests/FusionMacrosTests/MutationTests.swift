@@ -30,14 +30,11 @@ import Testing
             var random = FixedRandom(seed: 5)
             for count in 0..<4_000 {
                 let declaration = Mutations.next(&random)
-                let message: [String: Any] = [
-                    "expandAttachedMacro": [
-                        "macro": ["typeName": "ServiceMacro"], "macroRole": count % 2 == 0 ? "accessor" : "peer",
-                        "attributeSyntax": excerpt("@Service"), "declSyntax": excerpt(declaration),
-                        "lexicalContext": [excerpt(String(Mutations.next(&random).prefix(60)))],
-                    ] as [String: Any]
-                ]
-                var bytes = [UInt8](try JSONSerialization.data(withJSONObject: message))
+                var bytes = try message(
+                    declaration,
+                    role: count % 2 == 0 ? "accessor" : "peer",
+                    context: String(Mutations.next(&random).prefix(60))
+                )
                 if count % 4 == 3 { bytes.removeLast(Int.random(in: 1...bytes.count, using: &random)) }
                 if count % 8 == 2 {
                     bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
@@ -117,11 +114,6 @@ import Testing
                 if !isInside { Issue.record("\(diagnostic) in \(declaration)") }
                 if !diagnostic.message.hasPrefix("'@Service' must ") { Issue.record("\(diagnostic.message)") }
             }
-        }
-
-        private func excerpt(_ source: String) -> [String: Any] {
-            let location: [String: Any] = ["fileID": "A/B.swift", "fileName": "/B.swift", "offset": 0, "line": 1]
-            return ["source": source, "location": location]
         }
     }
 #endif

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import Wormer
 
@@ -13,13 +12,6 @@ import Wormer
               - Shelf.mailer
 
             """
-
-        private func output(_ command: String) throws -> String {
-            let program = try BuildProducts.directory.appendingPathComponent("PropertyProgram").path
-            let (status, text) = try BuildProducts.output(program, [command])
-            #expect(status == 0)
-            return text.replacingOccurrences(of: #"\.swift:\d+"#, with: ".swift:LINE", options: .regularExpression)
-        }
 
         @Test("Each property whose type is bound nowhere is a fault with the code that binds it")
         func missing() throws {
@@ -46,7 +38,8 @@ import Wormer
                 fault("Reception.visitor", "Visitor", "Resolver.shared.add(<#Visitor#>, as: Visitor.self)"),
             ]
             #expect(
-                try output("missing") == "9 faults in the bindings:\n" + faults.joined(separator: "\n") + "\n"
+                try BuildProducts.output(of: "PropertyProgram", "missing") == "9 faults in the bindings:\n"
+                    + faults.joined(separator: "\n") + "\n"
                     + Self.unchecked
             )
         }
@@ -56,17 +49,22 @@ import Wormer
             arguments: [("bound", 6), ("elsewhere", 4)]
         )
         func bound(command: String, count: Int) throws {
-            #expect(try output(command) == "\(count) bindings verified.\n" + Self.unchecked)
+            #expect(
+                try BuildProducts.output(of: "PropertyProgram", command) == "\(count) bindings verified.\n"
+                    + Self.unchecked
+            )
         }
 
         @Test("Types can be exempt, as owners of properties and as what they request")
         func exempt() throws {
-            #expect(try output("exempt") == "1 binding verified.\n" + Self.unchecked)
+            #expect(
+                try BuildProducts.output(of: "PropertyProgram", "exempt") == "1 binding verified.\n" + Self.unchecked
+            )
         }
 
         @Test("Inside an override, properties are not checked")
         func override() throws {
-            #expect(try output("override") == "6 bindings verified.\n")
+            #expect(try BuildProducts.output(of: "PropertyProgram", "override") == "6 bindings verified.\n")
         }
 
         @Test("The graph shows the types with injected properties and the bindings that they request")
@@ -74,7 +72,7 @@ import Wormer
             let mailer = "  Mailer (\"paper\"): PaperMailer [transient] PropertyProgram/main.swift:LINE (injected)"
             let printer = "  Printer [unimplemented] PropertyProgram/main.swift:LINE (injected)"
             #expect(
-                try output("graph") == """
+                try BuildProducts.output(of: "PropertyProgram", "graph") == """
                     Desk [injects] Offices
                     \(mailer)
                     Floor.Room [injects] Offices
@@ -95,7 +93,7 @@ import Wormer
 
                     """
             )
-            let dot = try output("dot")
+            let dot = try BuildProducts.output(of: "PropertyProgram", "dot")
             #expect(dot.matches(of: /n\d+ \[label="[A-Za-z.]+\\ninjects", shape=ellipse/).count == 8)
             #expect(dot.matches(of: /n\d+ -> n\d+ \[style=dashed\]/).count == 9)
         }

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import Wormer
 
@@ -7,18 +6,11 @@ import Wormer
 
     @Suite("The graph of a program is complete before any service is read", .enabled(if: DeclaredService.areRecorded))
     struct ServiceProgramTests {
-        private func output(_ command: String) throws -> String {
-            let program = try BuildProducts.directory.appendingPathComponent("ServiceProgram").path
-            let (status, text) = try BuildProducts.output(program, [command])
-            #expect(status == 0)
-            return text.replacingOccurrences(of: #"\.swift:\d+"#, with: ".swift:LINE", options: .regularExpression)
-        }
-
         @Test("verify() reports the only unassigned service with its declaration and creates nothing")
         func unassigned() throws {
             let fault = "database: Database (Warehouse/Warehouse.swift:LINE)"
             #expect(
-                try output("verify") == """
+                try BuildProducts.output(of: "ServiceProgram", "verify") == """
                     1 fault in the bindings:
                       - \(fault) is declared without an initializer and was not assigned
                     Not verified: these closures have not run. 'verifyInstances()' runs them:
@@ -31,10 +23,10 @@ import Wormer
 
         @Test("After the assignment, all thirty services verify and are drawn in their modules with their dependencies")
         func assigned() throws {
-            let text = try output("assigned")
+            let text = try BuildProducts.output(of: "ServiceProgram", "assigned")
             #expect(text.hasPrefix("30 of 31 bindings verified.\n"))
             #expect(text.hasSuffix("made: [\"Database\"]\n"))
-            let dot = try output("dot")
+            let dot = try BuildProducts.output(of: "ServiceProgram", "dot")
             #expect(dot.matches(of: /label="(Shop|Warehouse|ServiceProgram)"/).count == 3)
             #expect(dot.matches(of: /n\d+ \[label=/).count == 31)
             #expect(dot.matches(of: /n\d+ -> n\d+/).count == 40)
@@ -44,7 +36,7 @@ import Wormer
         @Test("explain() shows the dependencies of a service across modules")
         func explained() throws {
             #expect(
-                try output("explain") == """
+                try BuildProducts.output(of: "ServiceProgram", "explain") == """
                     Desk (checkout) [transient] Shop/Shop.swift:LINE
                       Desk (basket) [singleton] Shop/Shop.swift:LINE (inferred)
                         Desk (prices) [transient] Shop/Shop.swift:LINE (inferred)
@@ -63,7 +55,7 @@ import Wormer
 
         @Test("verifyInstances() finds no further fault and keeps no instance")
         func made() throws {
-            let text = try output("made")
+            let text = try BuildProducts.output(of: "ServiceProgram", "made")
             #expect(text.hasPrefix("31 bindings verified.\nDesk"))
             #expect(text.hasSuffix("made: [\"Database\"]\n"))
         }

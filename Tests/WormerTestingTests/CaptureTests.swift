@@ -135,16 +135,15 @@ struct CaptureTests {
     @Test("'run' stays on the actor of its caller, and throws the error of its closure")
     @MainActor
     func actor() async {
-        struct Planned: Error {}
         let here = Injector.capture()
-        await #expect(throws: Planned.self) {
+        await #expect(throws: PlannedFailure.self) {
             try await here.run {
                 MainActor.assertIsolated()
                 await Task.yield()
                 MainActor.assertIsolated()
-                throw Planned()
+                throw PlannedFailure(description: "planned")
             }
         }
-        #expect(throws: Planned.self) { try here.run { throw Planned() } }
+        #expect(throws: PlannedFailure.self) { try here.run { throw PlannedFailure(description: "planned") } }
     }
 }

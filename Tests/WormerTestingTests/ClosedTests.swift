@@ -47,7 +47,7 @@ private func liveMailer(_ line: Int) -> String {
 
 /// Requests a newsletter on a line of another file.
 private func requestNewsletter(line: UInt) -> Newsletter {
-    Injector.default.instance(for: Newsletter.self, fileID: "WormerTestingTests/Elsewhere.swift", line: line)
+    Injector.default.instance(for: Newsletter.self, fileID: elsewhere, line: line)
 }
 
 @Suite(

@@ -39,7 +39,7 @@ struct ContributionsInTestsTests {
     func interface() async {
         let line: UInt = 7
         let found = await issues {
-            Injector.default.unbind((any Plugin).self, fileID: "WormerTestingTests/Elsewhere.swift", line: line)
+            Injector.default.unbind((any Plugin).self, fileID: elsewhere, line: line)
             Injector.default.unbind(Int.self)
         }
         #expect(

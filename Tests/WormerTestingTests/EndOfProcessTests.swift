@@ -12,7 +12,7 @@ extension Container {
 
 /// Requests with the location of a line in another file.
 private func requestMissing(line: UInt) {
-    _ = Injector.default.instance(for: Missing.self, fileID: "WormerTestingTests/Elsewhere.swift", line: line)
+    _ = Injector.default.instance(for: Missing.self, fileID: elsewhere, line: line)
 }
 
 private func number(line: UInt) -> Int {
@@ -62,19 +62,9 @@ struct ProcessEndingTests {
             Int.self,
             lifetime: .weak,
             to: .value(1),
-            fileID: "WormerTestingTests/Elsewhere.swift",
+            fileID: elsewhere,
             line: 3
         )
-    }
-
-    @Test(
-        "A forced request for an unimplemented binding ends the process",
-        .enabled(if: OtherProcess.test == "unimplemented")
-    )
-    func unimplemented() {
-        let fileID: StaticString = "WormerTestingTests/Elsewhere.swift"
-        Injector.default.bind(Missing.self, to: .unimplemented, fileID: fileID, line: 4)
-        requestMissing(line: 5)
     }
 
     // Defect: verifying records no use of an unimplemented binding, but the text was treated as recorded.
@@ -83,11 +73,10 @@ struct ProcessEndingTests {
         .enabled(if: OtherProcess.test == "verified")
     )
     func verified() async throws {
-        let fileID: StaticString = "WormerTestingTests/Elsewhere.swift"
         let injector = Injector.default
-        injector.bind(Missing.self, to: .unimplemented, fileID: fileID, line: 4)
-        injector.bind(Int.self, to: .make { number(line: 5) }, fileID: fileID, line: 11)
-        try await injector.verifyInstances(fileID: fileID, line: 12)
+        injector.bind(Missing.self, to: .unimplemented, fileID: elsewhere, line: 4)
+        injector.bind(Int.self, to: .make { number(line: 5) }, fileID: elsewhere, line: 11)
+        try await injector.verifyInstances(fileID: elsewhere, line: 12)
     }
 
     @Test("A failing request in a detached task ends the process", .enabled(if: OtherProcess.test == "detached"))
@@ -100,10 +89,9 @@ struct ProcessEndingTests {
         .enabled(if: OtherProcess.test == "detached stand-in")
     )
     func detachedUnimplemented() async {
-        let fileID: StaticString = "WormerTestingTests/Elsewhere.swift"
-        Injector.default.bind(Int.self, to: .unimplemented(placeholder: 3), fileID: fileID, line: 4)
+        Injector.default.bind(Int.self, to: .unimplemented(placeholder: 3), fileID: elsewhere, line: 4)
         await Task.detached {
-            #expect(Injector.default.instance(for: Int.self, fileID: fileID, line: 5) == 3)
+            #expect(Injector.default.instance(for: Int.self, fileID: elsewhere, line: 5) == 3)
         }.value
     }
 
@@ -162,10 +150,6 @@ final class ProcessEndingTestCase: XCTestCase {
                     notAssigned
                 ),
                 ("lifetime", "Binding with an unsuitable lifetime ends the process", "Elsewhere.swift:3:1", notAClass),
-                (
-                    "unimplemented", "A forced request for an unimplemented binding ends the process",
-                    "Elsewhere.swift:5:1", unimplemented
-                ),
                 (
                     "verified",
                     "A forced request for an unimplemented binding inside verifyInstances() ends the process",
@@ -277,16 +261,6 @@ final class ProcessEndingTestCase: XCTestCase {
             Cannot bind Int with the lifetime weak: it is not a class.
               bound at      WormerTestingTests/Elsewhere.swift:3
               to do         Make Int a class, or bind it with another lifetime.
-            """
-        }
-
-        private var unimplemented: String {
-            """
-            Missing was looked up, but is unimplemented.
-              looked up at  WormerTestingTests/Elsewhere.swift:5
-              bound at      WormerTestingTests/Elsewhere.swift:4
-              to do         Bind an implementation, or find out why it is used:
-                            Injector.default.bind(Missing.self, to: .make { <#Missing#> })
             """
         }
 

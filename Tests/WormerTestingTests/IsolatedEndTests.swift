@@ -2,10 +2,6 @@ import Testing
 import Wormer
 import WormerTesting
 
-private struct Planned: Error, CustomStringConvertible {
-    let description: String
-}
-
 private final class Valve: Sendable {
     let name: String
     init(_ name: String) { self.name = name }
@@ -26,7 +22,7 @@ extension Injector {
         let factory = Factory<Valve>.make { Valve(name) }
         @Sendable func close(_ valve: Valve) throws {
             journal.change { $0.append(valve.name) }
-            if fails { throw Planned(description: "\(valve.name) leaks") }
+            if fails { throw PlannedFailure(description: "\(valve.name) leaks") }
         }
         bind(
             Valve.self,
@@ -38,7 +34,7 @@ extension Injector {
                     try Task.checkCancellation()
                     try close(valve)
                 } : factory.onEnd(close),
-            fileID: "WormerTestingTests/Elsewhere.swift",
+            fileID: elsewhere,
             line: 1
         )
         _ = instance(for: Valve.self, id: name)
@@ -154,17 +150,17 @@ struct IsolatedEndTests {
     func bodyThrows() async {
         let recorded = await issues {
             let journal = Shared<[String]>([])
-            #expect(throws: Planned.self) {
+            #expect(throws: PlannedFailure.self) {
                 try withIsolatedBindings { injector in
                     injector.open("a", fails: true, journal)
-                    throw Planned(description: "body")
+                    throw PlannedFailure(description: "body")
                 }
             }
-            await #expect(throws: Planned.self) {
+            await #expect(throws: PlannedFailure.self) {
                 try await withIsolatedBindings { injector in
                     injector.open("b", isAwaited: true, fails: true, journal)
                     await Task.yield()
-                    throw Planned(description: "body")
+                    throw PlannedFailure(description: "body")
                 }
             }
         }
@@ -180,8 +176,8 @@ struct IsolatedEndTests {
                 Valve.self,
                 id: name,
                 lifetime: .scope(Scope("shift")),
-                to: .make { Valve(name) }.onEnd { throw Planned(description: "\($0.name) leaks") },
-                fileID: "WormerTestingTests/Elsewhere.swift",
+                to: .make { Valve(name) }.onEnd { throw PlannedFailure(description: "\($0.name) leaks") },
+                fileID: elsewhere,
                 line: 1
             )
         }

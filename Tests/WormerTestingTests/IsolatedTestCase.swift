@@ -5,17 +5,11 @@ import XCTest
 
 /// `withIsolatedBindings` in an XCTestCase.
 final class IsolatedTestCase: XCTestCase {
-    private struct Planned: Error {}
-
-    func testBindingsApplyInTheBodyOnly() throws {
+    func testBindingsApplyInTheBodyOnly() async throws {
         try withIsolatedBindings { injector in
             injector.bindText("of the test", line: 1)
             XCTAssertEqual(Injector.default.instance(for: String.self), "of the test")
         }
-        XCTAssertFalse(Injector.default.isBound(String.self))
-    }
-
-    func testBindingsApplyInAnAsynchronousBodyOnly() async throws {
         try await withIsolatedBindings { injector in
             injector.bindText("of the test", line: 2)
             await Task.yield()
@@ -23,21 +17,6 @@ final class IsolatedTestCase: XCTestCase {
             XCTAssertEqual(text, "of the test")
         }
         XCTAssertFalse(Injector.default.isBound(String.self))
-    }
-
-    @MainActor
-    func testABodyStaysOnTheMainActor() async throws {
-        try await withIsolatedBindings { injector in
-            injector.bind(
-                String.self,
-                to: .make {
-                    MainActor.assertIsolated()
-                    return "of the main actor"
-                }
-            )
-            await Task.yield()
-            XCTAssertEqual(injector.instance(for: String.self), "of the main actor")
-        }
     }
 
     /// Fails in the other process of `TestCaseIssueTests`.
@@ -52,28 +31,6 @@ final class IsolatedTestCase: XCTestCase {
         try await withIsolatedBindings { injector in
             injector.bindText(line: 5)
             await Task.yield()
-        }
-    }
-
-    func testAnErrorOfTheBodyFailsTheTestInsteadOfUnusedBindings() {
-        XCTAssertThrowsError(
-            try withIsolatedBindings { injector in
-                injector.bindText(line: 5)
-                throw Planned()
-            }
-        ) { error in
-            XCTAssert(error is Planned)
-        }
-    }
-
-    func testIsolationsNest() throws {
-        try withIsolatedBindings { injector in
-            injector.bindText("outer", line: 6)
-            try withIsolatedBindings { inner in
-                inner.bindText("inner", line: 7)
-                XCTAssertEqual(Injector.default.instance(for: String.self), "inner")
-            }
-            XCTAssertEqual(Injector.default.instance(for: String.self), "outer")
         }
     }
 }

@@ -36,7 +36,7 @@ struct IsolationLogTests {
     // that an identifier which waited for another test hung.
     @Test("An identifier can use the log while the bindings of tests and suites are noted and reported")
     func identifiers() {
-        let (issues, calls) = (Counter(), Counter())
+        let (issues, calls) = (Tally(), Tally())
         let log = IsolationLog(ignoring: []) { _, _ in issues.increment() }
         let hasEnded = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
@@ -48,7 +48,7 @@ struct IsolationLogTests {
                             calls.increment()
                             _ = log.isOfSuite
                         }
-                        let location = CodeLocation(fileID: "WormerTestingTests/Elsewhere.swift", line: 1)
+                        let location = CodeLocation(fileID: elsewhere, line: 1)
                         return (Key(String.self, id: AnyHashable(id)), location, isUsed && number < test)
                     }
                     log.noteBindingsOfSuite(own)
@@ -65,15 +65,5 @@ struct IsolationLogTests {
         #expect(calls.count > 20)
         // The bindings of the numbers 0 and 1 were used.
         #expect(issues.count == 2)
-    }
-
-    private final class Counter: @unchecked Sendable {
-        // Guarded by `lock`.
-        private var counted = 0
-        private let lock = NSLock()
-
-        var count: Int { lock.withLock { counted } }
-
-        func increment() { lock.withLock { counted += 1 } }
     }
 }

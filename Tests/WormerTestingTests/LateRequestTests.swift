@@ -21,7 +21,7 @@ private let service = LateTask()
 
 /// Requests with the location of a line in another file.
 private func request(line: UInt) {
-    _ = Injector.default.safeInstance(for: String.self, fileID: "WormerTestingTests/Elsewhere.swift", line: line)
+    _ = Injector.default.safeInstance(for: String.self, fileID: elsewhere, line: line)
 }
 
 @Suite("A request after the end of its test is an issue at the line of the request")
@@ -42,8 +42,7 @@ struct LateRequestTests {
     )
     func asynchronously() async {
         await waiting.start {
-            let fileID: StaticString = "WormerTestingTests/Elsewhere.swift"
-            _ = try? await Injector.default.asyncInstance(for: String.self, id: 1, fileID: fileID, line: 2)
+            _ = try? await Injector.default.asyncInstance(for: String.self, id: 1, fileID: elsewhere, line: 2)
         }
     }
 
@@ -87,8 +86,7 @@ struct LateRequestTests {
         Injector.default.bindText("of the test", line: 8)
         #expect(Injector.default.instance(for: String.self) == "of the test")
         await service.start {
-            let fileID: StaticString = "WormerTestingTests/Elsewhere.swift"
-            let text = Injector.default.safeInstance(for: String.self, fileID: fileID, line: 7)
+            let text = Injector.default.safeInstance(for: String.self, fileID: elsewhere, line: 7)
             #expect(text == "of the test")
         }
     }

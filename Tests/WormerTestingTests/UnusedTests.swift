@@ -59,7 +59,7 @@ struct UnusedTests {
 
     @Test("An assigned instance that is not read is an issue", .reporting(unused(17)), .isolatedBindings)
     func assigned() {
-        Container.main.set("text", for: String.self, fileID: "WormerTestingTests/Elsewhere.swift", line: 17)
+        Container.main.set("text", for: String.self, fileID: elsewhere, line: 17)
     }
 
     @Test(

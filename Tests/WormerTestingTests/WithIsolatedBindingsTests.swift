@@ -3,8 +3,6 @@ import Testing
 import Wormer
 import WormerTesting
 
-private struct Planned: Error {}
-
 @Suite("withIsolatedBindings isolates the bindings of its body")
 struct WithIsolatedBindingsTests {
     @Test("Bindings in withIsolatedBindings apply in its body only, and it returns the result of the body")
@@ -64,17 +62,17 @@ struct WithIsolatedBindingsTests {
 
     @Test("withIsolatedBindings throws the error of its body rather than unused bindings, and leaks no binding")
     func throwing() async {
-        #expect(throws: Planned.self) {
+        #expect(throws: PlannedFailure.self) {
             try withIsolatedBindings { injector in
                 injector.bindText(line: 6)
-                throw Planned()
+                throw PlannedFailure(description: "planned")
             }
         }
-        await #expect(throws: Planned.self) {
+        await #expect(throws: PlannedFailure.self) {
             try await withIsolatedBindings { injector in
                 injector.bindText(line: 6)
                 await Task.yield()
-                throw Planned()
+                throw PlannedFailure(description: "planned")
             }
         }
         #expect(!Injector.default.isBound(String.self))
@@ -105,7 +103,7 @@ struct WithIsolatedBindingsTests {
         {
             let late = LateTask()
             let reported = Shared<[String]>([])
-            await #expect(throws: Planned.self) {
+            await #expect(throws: PlannedFailure.self) {
                 try await withIsolatedBindings(
                     ignoring: ignored,
                     onLateRequest: { issue in
@@ -113,7 +111,7 @@ struct WithIsolatedBindingsTests {
                     }
                 ) { _ in
                     await late.start { _ = Injector.default.safeInstance(for: String.self, line: 3) }
-                    throw Planned()
+                    throw PlannedFailure(description: "planned")
                 }
             }
             await late.finish()

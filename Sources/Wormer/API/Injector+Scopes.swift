@@ -311,11 +311,6 @@ extension Injector {
         try EndingError.check(failures)
     }
 
-    /// Ends the instances of one lifetime.
-    package func end(_ lifetime: Lifetime) async throws {
-        try EndingError.check(await failures(ending: lifetime))
-    }
-
     /// Ends the instances of one lifetime, or of all lifetimes if it is nil, and returns the errors.
     private func failures(ending lifetime: Lifetime?) async -> [EndingError.Failure] {
         let registry = registry

@@ -54,36 +54,19 @@ extension Space.Box {
     @Service fileprivate var asks28 = plain
 }
 
-extension Sample {
-    static let container: [Sample] = [
-        Sample("asks01") { $0.asks01 == $0.isTest },
-        Sample("asks02") { $0.asks02.name == ($0.isTest ? "tea" : "milk") },
-        Sample("asks03") { $0.asks03.name == ($0.isTest ? "milk" : "tea") },
-        Sample("asks04") { $0.asks04 },
-        Sample("asks05") { $0.asks05 == 8 },
-        Sample("asks06") { $0.asks06 == 14 },
-        Sample("asks07") { $0.asks07 == 14 },
-        Sample("asks08") { $0.asks08 == [8, 9] },
-        Sample("asks09") { $0.asks09 == "7 49" },
-        Sample("asks10") { $0.asks10.next?.litres == 7 },
-        Sample("asks11") { $0.asks11 === $0.asks11 && $0.asks11.litres == 8 },
-        Sample("asks12") { $0.asks12 === $0.asks11 },
-        Sample("asks13") { $0.asks13 == 7 },
-        Sample("asks14") { $0.asks14 == "seven" },
-        Sample("asks15") { $0.asks15() == 7 },
-        Sample("asks16") { $0.asks16 == .singleton },
-        Sample("asks17") { $0.asks17 == 7 },
-        Sample("asks18") { $0.asks18 == 14 },
-        Sample("asks19") { $0.asks19 == 7 },
-        Sample("asks20") { $0.asks20 == 87 },
-        Sample("asks21") { $0.asks21 == 6 },
-        Sample("asks22") { $0.asks22 == 2 },
-        Sample("asks23") { $0.asks23 == 8 },
-        Sample("asks24") { $0.asks24 == 14 },
-        Sample("asks25") { $0.asks25 == 9 },
-        Sample("asks26") { $0.asks26 == 7 },
+extension Corpus {
+    static let container: Samples = [
+        "asks01": { $0.asks01 == $0.isTest }, "asks02": { $0.asks02.name == ($0.isTest ? "tea" : "milk") },
+        "asks03": { $0.asks03.name == ($0.isTest ? "milk" : "tea") }, "asks04": { $0.asks04 },
+        "asks05": { $0.asks05 == 8 }, "asks06": { $0.asks06 == 14 }, "asks07": { $0.asks07 == 14 },
+        "asks08": { $0.asks08 == [8, 9] }, "asks09": { $0.asks09 == "7 49" },
+        "asks10": { $0.asks10.next?.litres == 7 }, "asks11": { $0.asks11 === $0.asks11 && $0.asks11.litres == 8 },
+        "asks12": { $0.asks12 === $0.asks11 }, "asks13": { $0.asks13 == 7 }, "asks14": { $0.asks14 == "seven" },
+        "asks15": { $0.asks15() == 7 }, "asks16": { $0.asks16 == .singleton }, "asks17": { $0.asks17 == 7 },
+        "asks18": { $0.asks18 == 14 }, "asks19": { $0.asks19 == 7 }, "asks20": { $0.asks20 == 87 },
+        "asks21": { $0.asks21 == 6 }, "asks22": { $0.asks22 == 2 }, "asks23": { $0.asks23 == 8 },
+        "asks24": { $0.asks24 == 14 }, "asks25": { $0.asks25 == 9 }, "asks26": { $0.asks26 == 7 },
         // Defect: an extension of an alias was taken for an extension of another type.
-        Sample("asks27") { $0.asks27 == 7 },
-        Sample("asks28") { $0.asks28 == 7 },
+        "asks27": { $0.asks27 == 7 }, "asks28": { $0.asks28 == 7 },
     ]
 }

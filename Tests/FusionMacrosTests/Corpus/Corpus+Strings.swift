@@ -51,26 +51,17 @@ extension Container {
         + "c"
 }
 
-extension Sample {
-    static let strings: [Sample] = [
-        Sample("string01") { $0.string01.isEmpty },
-        Sample("string02") { $0.string02.hasSuffix("/*") },
-        Sample("string03") { $0.string03 == "3" },
-        Sample("string04") { $0.string04 == "}" },
-        Sample("string05") { $0.string05 == "{" },
-        Sample("string06") { $0.string06 == "1" },
-        Sample("string07") { $0.string07.count == 9 },
-        Sample("string08") { $0.string08 == "a \"# 1 \\#(2)" },
-        Sample("string09") { $0.string09 == "\"" },
-        Sample("string10") { $0.string10 == "first\n  second { ( [" },
-        Sample("string11") { $0.string11 == "a b \"\" \"\"\"\n\n2c" },
-        Sample("string12") { $0.string12 == "\\(a) \"\" 1" },
-        Sample("string13") { $0.string13 == ["a", "  b"] },
-        Sample("string14") { $0.string14 == "<x><y>" },
-        Sample("string15") { "\($0.string15)" == "😀 ü" },
-        Sample("string16") { $0.string16 == "é日本" },
-        Sample("string17") { $0.string17 == "bc" },
-        Sample("string18") { $0.string18 == "\t\\" },
-        Sample("string19") { $0.string19 == "abc" },
+extension Corpus {
+    static let strings: Samples = [
+        "string01": { $0.string01.isEmpty }, "string02": { $0.string02.hasSuffix("/*") },
+        "string03": { $0.string03 == "3" }, "string04": { $0.string04 == "}" }, "string05": { $0.string05 == "{" },
+        "string06": { $0.string06 == "1" }, "string07": { $0.string07.count == 9 },
+        "string08": { $0.string08 == "a \"# 1 \\#(2)" }, "string09": { $0.string09 == "\"" },
+        "string10": { $0.string10 == "first\n  second { ( [" },
+        "string11": { $0.string11 == "a b \"\" \"\"\"\n\n2c" }, "string12": { $0.string12 == "\\(a) \"\" 1" },
+        "string13": { $0.string13 == ["a", "  b"] }, "string14": { $0.string14 == "<x><y>" },
+        "string15": { "\($0.string15)" == "😀 ü" }, "string16": { $0.string16 == "é日本" },
+        "string17": { $0.string17 == "bc" }, "string18": { $0.string18 == "\t\\" },
+        "string19": { $0.string19 == "abc" },
     ]
 }

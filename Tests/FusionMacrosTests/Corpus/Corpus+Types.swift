@@ -40,39 +40,19 @@ extension Container {
     @Service var type32: Optional<Array<Int>>=nil
 }
 
-extension Sample {
-    static let types: [Sample] = [
-        Sample("type01") { $0.type01.name == "tea" },
-        Sample("type02") { $0.type02.name == "tea" },
-        Sample("type03") { $0.type03 == nil },
-        Sample("type04") { $0.type04.name == "milk" },
-        Sample("type05") { $0.type05.litres == 1 },
-        Sample("type06") { $0.type06 == nil },
-        Sample("type07") { $0.type07?.litres == 2 },
-        Sample("type08") { $0.type08.litres == 1 },
-        Sample("type09") { $0.type09["x"]?(2) == true },
-        Sample("type10") { $0.type10 == [1] },
-        Sample("type11") { $0.type11.a.b == 2 },
-        Sample("type12") { $0.type12.b.a == 2 },
-        Sample("type13") { $0.type13.b == "b" },
-        Sample("type14") { $0.type14 == [1, 2] },
-        Sample("type15") { $0.type15 == [1, 2] },
-        Sample("type16") { $0.type16 == 1 },
-        Sample("type17") { $0.type17.init().name == "tea" },
-        Sample("type18") { $0.type18 == Milk.self },
-        Sample("type19") { $0.type19(1)(2) == 3 },
-        Sample("type20") { $0.type20.1.1 == 3 },
-        Sample("type21") { $0.type21 != nil },
-        Sample("type22") { $0.type22?.count == 2 },
-        Sample("type23") { Kettle()[keyPath: $0.type23] == 1 },
-        Sample("type24") { Kettle()[keyPath: $0.type24] == nil },
-        Sample("type25") { (try? $0.type25.get()) == nil },
-        Sample("type26") { $0.type26 == AnyHashable(1) },
-        Sample("type27") { $0.type27 == nil },
-        Sample("type28") { $0.type28.count == 3 },
-        Sample("type29") { $0.type29(8) == 8 },
-        Sample("type30") { Array($0.type30) == [1] },
-        Sample("type31") { $0.type31 == nil },
-        Sample("type32") { $0.type32 == nil },
+extension Corpus {
+    static let types: Samples = [
+        "type01": { $0.type01.name == "tea" }, "type02": { $0.type02.name == "tea" }, "type03": { $0.type03 == nil },
+        "type04": { $0.type04.name == "milk" }, "type05": { $0.type05.litres == 1 }, "type06": { $0.type06 == nil },
+        "type07": { $0.type07?.litres == 2 }, "type08": { $0.type08.litres == 1 },
+        "type09": { $0.type09["x"]?(2) == true }, "type10": { $0.type10 == [1] }, "type11": { $0.type11.a.b == 2 },
+        "type12": { $0.type12.b.a == 2 }, "type13": { $0.type13.b == "b" }, "type14": { $0.type14 == [1, 2] },
+        "type15": { $0.type15 == [1, 2] }, "type16": { $0.type16 == 1 }, "type17": { $0.type17.init().name == "tea" },
+        "type18": { $0.type18 == Milk.self }, "type19": { $0.type19(1)(2) == 3 }, "type20": { $0.type20.1.1 == 3 },
+        "type21": { $0.type21 != nil }, "type22": { $0.type22?.count == 2 },
+        "type23": { Kettle()[keyPath: $0.type23] == 1 }, "type24": { Kettle()[keyPath: $0.type24] == nil },
+        "type25": { (try? $0.type25.get()) == nil }, "type26": { $0.type26 == AnyHashable(1) },
+        "type27": { $0.type27 == nil }, "type28": { $0.type28.count == 3 }, "type29": { $0.type29(8) == 8 },
+        "type30": { Array($0.type30) == [1] }, "type31": { $0.type31 == nil }, "type32": { $0.type32 == nil },
     ]
 }

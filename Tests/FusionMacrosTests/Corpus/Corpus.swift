@@ -2,27 +2,22 @@ import Fusion
 import Testing
 import Wormer
 
-/// A property of the corpus and a condition on its value.
-struct Sample {
-    let name: String
-    let holds: @MainActor (Container) -> Bool
-
-    init(_ name: String, _ holds: @escaping @MainActor (Container) -> Bool) {
-        self.name = name
-        self.holds = holds
-    }
+/// The properties with a condition on the value of each one.
+enum Corpus {
+    typealias Samples = KeyValuePairs<String, @MainActor (Container) -> Bool>
 }
 
 @Suite("A corpus of @Service properties compiles and runs")
 struct CorpusTests {
-    static let all =
-        Sample.literals + Sample.strings + Sample.closures + Sample.types + Sample.layouts + Sample.container
-        + Sample.expressions
+    static let all = [
+        Corpus.literals, Corpus.strings, Corpus.closures, Corpus.types, Corpus.layouts, Corpus.container,
+        Corpus.expressions,
+    ].flatMap { $0 }
 
     @Test("Each property of the corpus has the value of its initializer")
     @MainActor func values() {
-        for sample in Self.all {
-            #expect(sample.holds(Container()), "\(sample.name)")
+        for (name, holds) in Self.all {
+            #expect(holds(Container()), "\(name)")
         }
     }
 
@@ -32,7 +27,7 @@ struct CorpusTests {
         let recorded = Set(nodes.filter { $0.binding?.isService == true }.compactMap(\.identifier))
         // Some samples have other names, because the names of their properties are unusual.
         let odd = ["default", "a raw name", "größe", "service", "assign", "newValue"]
-        #expect(Set(Self.all.map(\.name)).subtracting(recorded).count == odd.count)
+        #expect(Set(Self.all.map(\.key)).subtracting(recorded).count == odd.count)
         #expect(recorded.isSuperset(of: odd))
         #expect(nodes.allSatisfy { $0.binding?.hasInstance == false })
         // Every declared service has a record, including services without a sample.
@@ -66,7 +61,7 @@ struct CorpusTests {
     @Test("The corpus has at least 150 properties with different names")
     func size() {
         #expect(Self.all.count >= 150)
-        #expect(Set(Self.all.map(\.name)).count == Self.all.count)
+        #expect(Set(Self.all.map(\.key)).count == Self.all.count)
     }
 }
 

@@ -1,4 +1,6 @@
 import Foundation
+@_exported import TestSupport
+import Testing
 
 #if canImport(FusionMacros)
     /// The products of this build, located from the test bundle.
@@ -60,21 +62,75 @@ import Foundation
             }
         }
 
+        /// Runs a program of this build with a command, and returns its output without the line numbers of files.
+        static func output(of program: String, _ command: String) throws -> String {
+            let (status, text) = try output(directory.appendingPathComponent(program).path, [command])
+            #expect(status == 0)
+            return text.withoutLocations
+        }
+
         static func output(_ executable: String, _ arguments: [String]) throws -> (status: Int32, text: String) {
+            let (status, bytes) = try run(executable, arguments)
+            return (status, String(decoding: bytes, as: UTF8.self))
+        }
+
+        /// Runs a program and returns its status and its output.
+        ///
+        /// `talk` writes to the program, and returns what it has read of the answers.
+        static func run(
+            _ executable: String,
+            _ arguments: [String] = [],
+            talk: (_ input: FileHandle, _ output: FileHandle) throws -> Data = { _, _ in Data() }
+        ) throws -> (status: Int32, output: Data) {
+            // A program that ends early fails the expectation and does not end the tests.
+            signal(SIGPIPE, SIG_IGN)
             let process = Process()
             process.executableURL = URL(fileURLWithPath: executable)
             process.arguments = arguments
-            let pipe = Pipe()
-            process.standardOutput = pipe
-            process.standardError = pipe
+            let (input, output) = (Pipe(), Pipe())
+            process.standardInput = input
+            process.standardOutput = output
+            process.standardError = output
             try process.run()
             // A compiler that hangs must not block the tests.
             DispatchQueue.global().asyncAfter(deadline: .now() + 120) { [process] in
                 if process.isRunning { process.terminate() }
             }
-            let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            let answers = try talk(input.fileHandleForWriting, output.fileHandleForReading)
+            try input.fileHandleForWriting.close()
+            let rest = output.fileHandleForReading.readDataToEndOfFile()
             process.waitUntilExit()
-            return (process.terminationStatus, text)
+            return (process.terminationStatus, answers + rest)
+        }
+    }
+
+    /// An error or a warning of the compiler, with its notes.
+    struct CompilerDiagnostic: Equatable {
+        var level: String
+        var file: String
+        var line: Int
+        var column: Int
+        var message: String
+        var notes: [CompilerDiagnostic] = []
+
+        /// The diagnostics in the output of the compiler, where notes follow what they belong to.
+        static func read(_ output: String) -> [CompilerDiagnostic] {
+            output.matches(of: /(?m)^(\/.+?|<unknown>):(\d+):(?:(\d+):)? (error|warning|note): (.+)$/).reduce(into: [])
+            { found, match in
+                let (_, file, line, column, level, message) = match.output
+                let diagnostic = CompilerDiagnostic(
+                    level: String(level),
+                    file: String(file),
+                    line: Int(line) ?? 0,
+                    column: column.flatMap { Int($0) } ?? 0,
+                    message: String(message)
+                )
+                if level == "note", let last = found.indices.last {
+                    found[last].notes.append(diagnostic)
+                } else {
+                    found.append(diagnostic)
+                }
+            }
         }
     }
 
@@ -96,18 +152,16 @@ import Foundation
             return url.path
         }
 
-        /// Type-checks the files as one module and returns the diagnostics.
+        /// Type-checks the files as one module and returns the errors and warnings.
         func typeCheck(
             _ files: [String],
             flags: [String] = []
         ) throws -> (diagnostics: [CompilerDiagnostic], text: String) {
-            let report = directory.appendingPathComponent("report.dia").path
             let arguments =
-                ["swiftc", "-frontend", "-typecheck"] + flags + files + (try BuildProducts.compilerArguments)
-                + ["-serialize-diagnostics-path", report]
+                ["swiftc", "-frontend", "-typecheck", "-diagnostic-style", "llvm"] + flags + files
+                + (try BuildProducts.compilerArguments)
             let (_, text) = try BuildProducts.output("/usr/bin/env", arguments)
-            let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: report)))
-            return (try SerializedDiagnostics.read(bytes), text)
+            return (CompilerDiagnostic.read(text), text)
         }
 
         /// The paths of the files with a syntax error.

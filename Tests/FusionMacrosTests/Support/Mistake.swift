@@ -1,43 +1,74 @@
 import Testing
 
 #if canImport(FusionMacros)
-    /// A wrong use of `@Service`, the compiler's diagnostics, and the file after the fix-its.
-    struct Mistake: CustomTestStringConvertible {
-        var name: String
-        var source: String
+    @testable import FusionMacros
+
+    /// A wrong use of `@Service`, the compiler's diagnostics, and the declaration after the fix-its.
+    struct Mistake {
+        /// What encloses the declaration, or nil for the top level of the file.
+        var place: String?
+        var declaration: String
+        /// The code behind the declaration.
+        var rest: String
         /// `line:column message` of each error and warning, without the compiler's "(from macro ...)".
         ///
         /// Diagnostics in the expansion have `expansion` in place of the line and column.
         var errors: [String]
-        /// The notes with fix-its.
-        var repairs: [String] = []
+        /// The messages of the fix-its.
+        var repairs: [String]
         var repaired: String?
 
-        var testDescription: String { name }
-    }
-
-    extension Mistake {
-        /// A mistake on the third line of a file.
         init(
-            _ name: String,
-            in place: String = "extension Container",
+            in place: String? = "extension Container",
             _ declaration: String,
+            _ rest: String = "",
             errors: [String],
             repairs: [String] = [],
             repaired: String? = nil
         ) {
-            func file(_ declaration: String) -> String { "import Fusion\n\(place) {\n    \(declaration)\n}\n" }
-            self.init(
-                name: name,
-                source: file(declaration),
-                errors: errors,
-                repairs: repairs,
-                repaired: repaired.map(file)
+            (self.place, self.declaration, self.rest) = (place, declaration, rest)
+            (self.errors, self.repairs, self.repaired) = (errors, repairs, repaired)
+        }
+
+        /// A mistake with one error and one fix-it.
+        init(
+            in place: String? = "extension Container",
+            _ declaration: String,
+            _ error: String,
+            _ repair: String,
+            _ repaired: String
+        ) {
+            self.init(in: place, declaration, errors: [error], repairs: [repair], repaired: repaired)
+        }
+
+        /// The file with the declaration on its third line, or on its second one at the top level.
+        private func file(_ declaration: String) -> String {
+            place.map { "import Fusion\n\($0) {\n    \(declaration)\(rest)\n}\n" }
+                ?? "import Fusion\n\(declaration)\(rest)\n"
+        }
+
+        /// What the plugin answers to the compiler's two requests.
+        private var diagnostics: [Diagnostic] {
+            let context =
+                place?.split(separator: "; ").last?.split(separator: " { ").reversed().map { "\($0) {}" } ?? []
+            return ["accessor", "peer"].flatMap { role in
+                expansion(declaration, role: role, attribute: attribute, context: context).diagnostics
+            }
+        }
+
+        /// The last attribute with its arguments.
+        private var attribute: String {
+            var depth = 0
+            return String(
+                declaration[(declaration.ranges(of: "@Service").last?.lowerBound ?? declaration.startIndex)...].prefix {
+                    depth += $0 == "(" ? 1 : $0 == ")" ? -1 : 0
+                    return depth > 0 || $0 != " "
+                }
             )
         }
 
         /// The declarations that the mistakes use.
-        static let surroundings = """
+        private static let surroundings = """
             import Fusion
 
             final class Cup { init() {}; init(pool: Pool) {} }
@@ -49,6 +80,9 @@ import Testing
             }
             func pour(_ what: String) -> String { what }
             func guess<T>() -> T { fatalError() }
+            protocol Drink {}
+            struct Mug { var size: Int }
+            func doubled(_ number: Int) -> Int { 2 * number }
 
             extension Container {
                 var number: Int { 1 }
@@ -60,51 +94,54 @@ import Testing
 
         /// Expects each mistake to have exactly its errors, in this order, and its fix-its.
         ///
-        /// Applying the fix-its must result in the expected file, which must type-check.
+        /// Applying the fix-its must result in the expected declaration, which must type-check.
         static func check(_ mistakes: [Mistake], sourceLocation: SourceLocation = #_sourceLocation) throws {
             let compiler = try Compiler()
             defer { compiler.remove() }
-            let files = try mistakes.map { try compiler.write($0.source, to: $0.name + ".swift") }
+            let files = try mistakes.enumerated().map { number, mistake in
+                try compiler.write(mistake.file(mistake.declaration), to: "Mistake\(number).swift")
+            }
             let rest = try compiler.write(surroundings, to: "Rest.swift")
             let (found, text) = try compiler.typeCheck(files + [rest])
-            var others = found.filter(\.isProblem)
+            var others = found
             for (mistake, file) in zip(mistakes, files) {
-                let own = found.filter { $0.isProblem && $0.concerns(file) }
+                let comment = Comment(rawValue: mistake.declaration)
+                let own = found.filter { $0.concerns(file) }
                 others.removeAll { $0.concerns(file) }
-                #expect(
-                    own.map { $0.line(in: file) } == mistake.errors,
-                    "\(mistake.name)",
-                    sourceLocation: sourceLocation
-                )
-                let notes = own.flatMap(\.notes).filter { !$0.fixIts.isEmpty }
-                #expect(notes.map(\.message) == mistake.repairs, "\(mistake.name)", sourceLocation: sourceLocation)
-                guard let repaired = mistake.repaired else { continue }
-                let ours = own.filter { $0.message.hasPrefix("'@Service' must ") }
-                let result = apply(ours.flatMap(\.notes).flatMap(\.fixIts), to: mistake.source)
-                #expect(result == repaired, "\(mistake.name)", sourceLocation: sourceLocation)
+                #expect(own.map { $0.line(in: file) } == mistake.errors, comment, sourceLocation: sourceLocation)
+                let fixIts = mistake.diagnostics.flatMap(\.fixIts)
+                let notes = own.flatMap(\.notes).map(\.message).filter { note in fixIts.contains { $0.message == note }
+                }
+                #expect(fixIts.map(\.message) == mistake.repairs, comment, sourceLocation: sourceLocation)
+                #expect(notes == mistake.repairs, comment, sourceLocation: sourceLocation)
+                let result = apply(fixIts.flatMap(\.changes), to: mistake.declaration)
+                #expect(result == mistake.repaired ?? mistake.declaration, comment, sourceLocation: sourceLocation)
             }
             #expect(others == [], "\(text)", sourceLocation: sourceLocation)
 
-            let repaired = mistakes.filter { $0.repaired != nil }
+            let repaired = try mistakes.enumerated().compactMap { number, mistake in
+                try mistake.repaired.map { try compiler.write(mistake.file($0), to: "Mistake\(number).swift") }
+            }
             guard !repaired.isEmpty else { return }
-            let mended = try repaired.map { try compiler.write($0.repaired ?? "", to: $0.name + ".swift") }
-            let (left, problems) = try compiler.typeCheck(mended + [rest])
-            #expect(left.filter(\.isProblem) == [], "\(problems)", sourceLocation: sourceLocation)
+            let (left, problems) = try compiler.typeCheck(repaired + [rest])
+            #expect(left == [], "\(problems)", sourceLocation: sourceLocation)
         }
 
-        private static func apply(_ fixIts: [CompilerDiagnostic.FixIt], to source: String) -> String {
-            var bytes = Array(source.utf8)
-            let ordered = fixIts.enumerated().sorted {
-                ($0.element.range.lowerBound, $0.offset) > ($1.element.range.lowerBound, $1.offset)
+        private static func apply(_ changes: [Diagnostic.Change], to declaration: String) -> String {
+            var bytes = Array(declaration.utf8)
+            let ordered = changes.enumerated().sorted {
+                ($0.element.range.startOffset, $0.offset) > ($1.element.range.startOffset, $1.offset)
             }
-            for (_, fixIt) in ordered { bytes.replaceSubrange(fixIt.range, with: Array(fixIt.text.utf8)) }
+            for (_, change) in ordered {
+                let range =
+                    change.range.startOffset - offsetOfDeclaration..<change.range.endOffset - offsetOfDeclaration
+                bytes.replaceSubrange(range, with: Array(change.newText.utf8))
+            }
             return String(decoding: bytes, as: UTF8.self)
         }
     }
 
     extension CompilerDiagnostic {
-        fileprivate var isProblem: Bool { level == .error || level == .warning }
-
         /// Whether the diagnostic is in the file or in a macro expansion of the file.
         fileprivate func concerns(_ file: String) -> Bool {
             self.file == file || notes.contains { $0.file == file && $0.message.hasPrefix("in expansion of macro") }

@@ -1,36 +1,12 @@
+import Foundation
+
 #if canImport(FusionMacros)
     @testable import FusionMacros
 
-    /// A request of the compiler for a declaration at the start of line 10 of a file.
-    func request(
-        _ declaration: String,
-        role: String = "accessor",
-        attribute: String = "@Service",
-        context: [String]? = ["\nextension Container {}"],
-        discriminator: String? = nil
-    ) -> ExpansionRequest {
-        func excerpt(_ source: String, offset: Int) -> SourceExcerpt {
-            SourceExcerpt(
-                source: source,
-                location: SourceExcerpt.Location(
-                    fileID: "App/File.swift",
-                    fileName: "/File.swift",
-                    offset: offset,
-                    line: 10
-                )
-            )
-        }
-        let start = declaration.utf8.count - declaration.drop { $0 != "@" }.utf8.count
-        return ExpansionRequest(
-            macro: ExpansionRequest.Macro(typeName: "ServiceMacro"),
-            macroRole: role,
-            discriminator: discriminator,
-            attributeSyntax: excerpt(attribute, offset: 100 + start),
-            declSyntax: excerpt(declaration, offset: 100),
-            lexicalContext: context.map { $0.map { excerpt($0, offset: 0) } }
-        )
-    }
+    /// Where the declaration of a request is in its file.
+    let offsetOfDeclaration = 100
 
+    /// The answer to a request of the compiler for a declaration at the start of line 10 of a file.
     func expansion(
         _ declaration: String,
         role: String = "accessor",
@@ -38,9 +14,26 @@
         context: [String]? = ["\nextension Container {}"],
         discriminator: String? = nil
     ) -> Expansion {
-        ServiceMacro(
-            request(declaration, role: role, attribute: attribute, context: context, discriminator: discriminator)
-        ).expand()
+        func excerpt(_ source: String, offset: Int) -> SourceExcerpt {
+            let place = SourceExcerpt.Location(
+                fileID: "App/File.swift",
+                fileName: "/File.swift",
+                offset: offset,
+                line: 10
+            )
+            return SourceExcerpt(source: source, location: place)
+        }
+        let start = declaration.firstRange(of: attribute)?.lowerBound ?? declaration.firstIndex(of: "@")
+        let distance = start.map { declaration[..<$0].utf8.count } ?? declaration.utf8.count
+        let request = ExpansionRequest(
+            macro: ExpansionRequest.Macro(typeName: "ServiceMacro"),
+            macroRole: role,
+            discriminator: discriminator,
+            attributeSyntax: excerpt(attribute, offset: offsetOfDeclaration + distance),
+            declSyntax: excerpt(declaration, offset: offsetOfDeclaration),
+            lexicalContext: context.map { $0.map { excerpt($0, offset: 0) } }
+        )
+        return ServiceMacro(request).expand()
     }
 
     func accessors(_ declaration: String, attribute: String = "@Service") -> String? {
@@ -62,6 +55,29 @@
         return lines.first { $0.contains(".declare(to: visitor, ") }.map { line in
             String(line.trimmingPrefix { $0 == " " }.dropLast())
         }
+    }
+
+    /// The compiler's message for a declaration at the start of a file, with keys that the plugin does not know.
+    func message(
+        _ declaration: String,
+        role: String = "accessor",
+        type: String = "ServiceMacro",
+        context: String = "extension Container {}",
+        extra: [String: Any] = [:]
+    ) throws -> [UInt8] {
+        func excerpt(_ source: String) -> [String: Any] {
+            let location: [String: Any] = [
+                "column": 1, "fileID": "A/B.swift", "fileName": "/B.swift", "line": 1, "offset": 0,
+            ]
+            return ["kind": "declaration", "source": source, "location": location]
+        }
+        let request: [String: Any] = [
+            "macro": ["moduleName": "FusionMacros", "name": "Service", "typeName": type], "macroRole": role,
+            "discriminator": "$s", "attributeSyntax": excerpt("@Service"), "declSyntax": excerpt(declaration),
+            "lexicalContext": [excerpt(context)],
+        ]
+        let message = ["expandAttachedMacro": request.merging(extra) { $1 }]
+        return [UInt8](try JSONSerialization.data(withJSONObject: message))
     }
 
     func messages(_ expansion: Expansion) -> [String] { expansion.diagnostics.map(\.message) }

@@ -122,43 +122,5 @@ struct ActorServiceTests {
 
 #if os(macOS) || os(Linux)
     extension ActorServiceTests {
-        // Defect: the service was created on the wrong thread.
-        @Test("Reading a main-actor service through @Inject off the main actor ends the process")
-        func carriedAway() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                let inject = await MainActor.run { Inject(\.screen) }
-                _ = inject.wrappedValue
-            }
-            #expect(
-                result?.fatalErrorText == """
-                    FusionTests/ActorServiceTests.swift:LINE: Fatal error: Cannot inject screen: Screening: it is created on \
-                    MainActor, but the lookup came from elsewhere.
-                      to do         Read the property on the actor, or wait for it:
-                                    await Container.main.screen
-                      or            Declare the property 'nonisolated', if its initializer needs no actor.
-                    """
-            )
-        }
-
-        // Defect: as above.
-        @Test("A synchronous request for an alias of a main-actor service off the main actor ends the process")
-        func aliasElsewhere() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                await MainActor.run { Container.setAlias(\.screen, for: (any Screening).self) }
-                _ = Container.resolve((any Screening).self)
-            }
-            #expect(
-                result?.fatalErrorText == """
-                    FusionTests/ActorServiceTests.swift:LINE: Fatal error: Cannot inject screen: Screening: it is created on \
-                    MainActor, but the lookup came from elsewhere.
-                      path          Screening, looked up at FusionTests/ActorServiceTests.swift:LINE, bound at \
-                    FusionTests/ActorServiceTests.swift:LINE
-                                    screen: Screening, declared at FusionTests/ActorServiceTests.swift:LINE
-                      to do         Read the property on the actor, or wait for it:
-                                    await Container.main.screen
-                      or            Declare the property 'nonisolated', if its initializer needs no actor.
-                    """
-            )
-        }
     }
 #endif

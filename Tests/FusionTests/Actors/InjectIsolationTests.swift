@@ -86,33 +86,20 @@ struct InjectIsolationTests {
         container.bind((any Counter).self, id: "other") { _ in FixedCounter(count: 2) }
     }
 
-    private func sendable(_: some Sendable) {}
-
-    @Test("@Inject works in a Sendable struct that is sent to another task")
-    func sendableStruct() async {
+    @Test(
+        "@Inject works in a Sendable struct that is sent to another task, and in an actor with or without a container"
+    )
+    func nonisolated() async {
         await withEmptyMain {
             bind(in: .main)
-            let report = Report()
-            sendable(report)
+            let (report, worker) = (Report(), Worker())
             async let elsewhere = report.counts
             #expect(await elsewhere == [1, 2, 3])
             #expect(report.counts == [1, 2, 3])
-        }
-    }
-
-    @Test("@Inject in an actor reads from the main container")
-    func actor() async {
-        await withEmptyMain {
-            bind(in: .main)
-            let worker = Worker()
             #expect(await worker.counts == [1, 2, 3])
             #expect(await worker.later() == [1, 2, 3])
             #expect(await worker.counter.count == 1)
         }
-    }
-
-    @Test("@Inject in a Containerized actor reads from its own container")
-    func containerizedActor() async {
         let container = Container()
         bind(in: container)
         container.counter = FixedCounter(count: 5)

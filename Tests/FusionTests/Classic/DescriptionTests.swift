@@ -8,116 +8,61 @@ struct DescriptionTests {
         var description: String { "volume \(volume)" }
     }
 
-    @Test("The description of an empty container says that nothing is registered")
-    func empty() {
-        #expect(
-            Container().debugDescription == """
-                *Container Entries*
-                <nothing registered>
-                """
-        )
-        #expect("\(String(reflecting: Container()))" == Container().debugDescription)
-    }
-
-    @Test("The description has one sorted line for each binding with its identifier and lifetime")
+    @Test("The description has one sorted line for each binding, which shows an existing instance until it is reset")
     func entries() {
-        let container = Container()
-        container.bind(value: "foo")
-        container.bind(.singleton, id: "b", value: "bar")
-        container.bind(id: "a", value: "foo")
-        container.bind(.id("session"), value: 1)
-        container.bind(id: 2, value: 1)
-        container.bind(Logger.self, value: ConsoleLogger())
-        container.bind(.singleton, value: Settings(volume: 11))
-        #expect(
-            container.debugDescription == """
-                *Container Entries*
-                - Int (2): <created for each lookup>
-                - Int: <not created yet> (scope session)
-                - Logger: <created for each lookup>
-                - Settings: <not created yet> (singleton)
-                - String (a): <created for each lookup>
-                - String (b): <not created yet> (singleton)
-                - String: <created for each lookup>
-                """
-        )
-    }
-
-    @Test("The description shows existing instances until they are reset")
-    func made() {
-        let container = Container()
-        container.bind(.singleton, value: Settings(volume: 11))
-        container.bind(.singleton, id: "b", value: "bar")
-        container.bind(.id("session"), value: 7)
-        container.bind(value: true)
-        _ = container.resolve(Settings.self)
-        _ = container.resolve(String.self, id: "b")
-        _ = container.resolve(Int.self)
-        _ = container.resolve(Bool.self)
-        #expect(
-            container.debugDescription == """
-                *Container Entries*
-                - Bool: <created for each lookup>
-                - Int: 7 (scope session)
-                - Settings: volume 11 (singleton)
-                - String (b): bar (singleton)
-                """
-        )
-        container.reset()
-        #expect(
-            container.debugDescription == """
-                *Container Entries*
-                - Bool: <created for each lookup>
-                - Int: 7 (scope session)
-                - Settings: <not created yet> (singleton)
-                - String (b): <not created yet> (singleton)
-                """
-        )
-    }
-
-    @Test("The description creates no instance")
-    func makesNothing() {
         let container = Container()
         let tally = Tally()
         container.bind(value: tally.increment())
-        container.bind(.singleton, id: "a", value: tally.increment())
-        container.bind(.id("session"), id: "b", value: tally.increment())
-        _ = container.debugDescription
+        container.bind(.singleton, id: "b", value: "bar")
+        container.bind(.id("session"), value: 7.5)
+        container.bind(id: 2, value: 1)
+        container.bind(Logger.self, value: ConsoleLogger())
+        container.bind(.singleton, value: Settings(volume: 11 * tally.increment()))
+        container.bind(Int16.self, lifetime: .resolution, to: .make { 1 })
+        container.bind(Int8.self, lifetime: .scope(.init("request")), to: .make { 1 })
+        container.bind(FileLogger.self, lifetime: .weak, to: .make { FileLogger() })
+        container.set(true, for: Bool.self)
+        container.injector.contribute(to: UInt.self, lifetime: .singleton, .make { _ in 3 })
+        func expect(settings: String, bar: String, sourceLocation: SourceLocation = #_sourceLocation) {
+            #expect(
+                container.debugDescription == """
+                    *Container Entries*
+                    - Bool: true (singleton)
+                    - Double: \(tally.count > 0 ? "7.5" : "<not created yet>") (scope session)
+                    - FileLogger: <not created yet> (weak)
+                    - Int (2): <created for each lookup>
+                    - Int16: <created for each outermost lookup> (resolution)
+                    - Int8: <not created yet> (scope request)
+                    - Int: <created for each lookup>
+                    - Logger: <created for each lookup>
+                    - Settings: \(settings) (singleton)
+                    - String (b): \(bar) (singleton)
+                    - UInt: <not created yet> (singleton)
+                    """,
+                sourceLocation: sourceLocation
+            )
+        }
+        expect(settings: "<not created yet>", bar: "<not created yet>")
         #expect(tally.count == 0)
-        _ = container.resolve(Int.self, id: "a")
-        _ = container.debugDescription
+        _ = container.resolve(Settings.self)
+        _ = container.resolve(String.self, id: "b")
+        _ = container.resolve(Double.self)
+        expect(settings: "volume 11", bar: "bar")
+        container.reset()
+        expect(settings: "<not created yet>", bar: "<not created yet>")
         #expect(tally.count == 1)
     }
 
-    @Test("The description of a child omits the bindings of its parent")
+    @Test("The description of a child omits the bindings of its parent, and says that nothing is registered")
     func children() {
         let parent = Container()
         let child = Container(parent: parent)
         parent.bind(value: "foo")
-        #expect(
-            child.debugDescription == """
-                *Container Entries*
-                <nothing registered>
-                """
-        )
-        child.bind(.singleton, value: 1)
         _ = child.resolve(String.self)
         #expect(
-            child.debugDescription == """
+            String(reflecting: child) == """
                 *Container Entries*
-                - Int: <not created yet> (singleton)
-                """
-        )
-    }
-
-    @Test("The description shows an assigned instance like an existing singleton")
-    func assigned() {
-        let container = Container()
-        container.set(Settings(volume: 3), for: Settings.self)
-        #expect(
-            container.debugDescription == """
-                *Container Entries*
-                - Settings: volume 3 (singleton)
+                <nothing registered>
                 """
         )
     }

@@ -2,33 +2,37 @@ import Fusion
 import Testing
 import Wormer
 
-// These declarations are outside the tests, because the body of an exit test counts as one line.
+// The introduction of the Fusion 0.4 guide.
 
-private let lineOfTheProperty = UInt(#line) + 3
-
-private struct View {
+private struct CreateAccountView {
     @Inject var logger: Logger
-}
 
-private final class MissingOwner: Containerized {
-    let container = Container()
-
-    @Inject("slack") var logger: Logger
+    func createAccount(for email: String) {
+        logger.log("Creating an account for \(email).")
+    }
 }
 
 @Suite("@Inject resolves a service from a container")
 struct InjectTests {
-    @Test("@Inject resolves at every read, so that later bindings take effect")
+    @Test("@Inject resolves at every read, so that a test that binds another logger affects existing views")
     func everyRead() {
-        struct Owner {
-            @Inject var name: String
-        }
         withEmptyMain {
-            let owner = Owner()
-            Container.bind(value: "first")
-            #expect(owner.name == "first")
-            Container.bind(value: "second")
-            #expect(owner.name == "second")
+            let log = Log()
+            let view = CreateAccountView()
+            Container.main.bind(Logger.self, value: RemoteLogger(log: log))
+            view.createAccount(for: "a@example.com")
+            Container.bind(Logger.self, value: ConsoleLogger(log: log))
+            view.createAccount(for: "b@example.com")
+            Container.main = Container()
+            Container.bind(Logger.self, value: RemoteLogger(log: log))
+            view.createAccount(for: "c@example.com")
+            #expect(
+                log.lines == [
+                    "remote: Creating an account for a@example.com.",
+                    "console: Creating an account for b@example.com.",
+                    "remote: Creating an account for c@example.com.",
+                ]
+            )
         }
     }
 
@@ -51,6 +55,7 @@ struct InjectTests {
                 [owner.text, owner.labeled, owner.number, owner.same, owner.plain]
                     == ["foo", "bar", "one", "one", "plain"]
             )
+            #expect(Container.resolve(String.self, id: "c") == nil)
         }
     }
 
@@ -58,17 +63,7 @@ struct InjectTests {
     func containers() {
         let chosen = Container()
         chosen.bind(value: "chosen")
-        chosen.bind(id: "a", value: "chosen a")
-        struct Value {
-            @Inject var plain: String
-            @Inject("a") var text: String
-            @Inject(id: "a") var labeled: String
-            init(_ chosen: Container) {
-                _plain = Inject(container: chosen)
-                _text = Inject("a", container: chosen)
-                _labeled = Inject(id: "a", container: chosen)
-            }
-        }
+        chosen.bind(id: "title", value: "chosen title")
         final class Object: Containerized {
             let container = Container()
             @Inject var plain: String
@@ -81,52 +76,29 @@ struct InjectTests {
         withEmptyMain {
             Container.bind(value: "main")
             @Inject(container: chosen) var local: String
-            @Inject("a", container: chosen) var localText: String
-            @Inject(id: "a", container: chosen) var localLabeled: String
-            #expect([local, localText, localLabeled] == ["chosen", "chosen a", "chosen a"])
-            let value = Value(chosen)
-            #expect([value.plain, value.text, value.labeled] == ["chosen", "chosen a", "chosen a"])
+            @Inject(id: "title", container: chosen) var title: String
+            #expect([local, title] == ["chosen", "chosen title"])
+            #expect(Poster(chosen).texts == ["chosen", "chosen title", "chosen title"])
             let object = Object(chosen)
             #expect([object.plain, object.own] == ["chosen", "own"])
         }
     }
 
-    @Test("In a Containerized class, @Inject uses the container of the object")
+    @Test(
+        "In a Containerized class and its subclasses, @Inject uses the container of the object, and else the main one"
+    )
     func containerized() {
-        final class MyEnclosingType: Containerized {
+        class MyEnclosingType: Containerized {
             let container: Container
 
             @Inject var string: String
-            @Inject var int: Int
+            @Inject("a") var text: String
 
             init(container: Container) {
                 self.container = container
             }
         }
-        withEmptyMain {
-            Container.bind(value: "main")
-            let container = Container()
-            container.register(value: "Howdy")
-            container.register(value: 42)
-            let myType = MyEnclosingType(container: container)
-            #expect(myType.string == "Howdy")
-            #expect(myType.int == 42)
-            let other = Container(parent: container)
-            other.register(value: "Hello")
-            #expect(MyEnclosingType(container: other).string == "Hello")
-            #expect(MyEnclosingType(container: other).int == 42)
-        }
-    }
-
-    @Test("In a subclass of a Containerized class, @Inject uses the container of the object")
-    func subclasses() {
-        class Base: Containerized {
-            let container: Container
-            @Inject var string: String
-            @Inject("a") var text: String
-            init(container: Container) { self.container = container }
-        }
-        final class Derived: Base {
+        final class Derived: MyEnclosingType {
             @Inject var int: Int
         }
         class Plain {
@@ -139,41 +111,18 @@ struct InjectTests {
         withEmptyMain {
             Container.bind(value: "main")
             let container = Container()
-            container.bind(value: "own")
-            container.bind(id: "a", value: "own a")
-            container.bind(value: 42)
-            let derived = Derived(container: container)
-            #expect([derived.string, derived.text] == ["own", "own a"])
-            #expect(derived.int == 42)
-            #expect(Late(container: container).string == "own")
+            container.register(value: "Howdy")
+            container.register(id: "a", value: "Howdy a")
+            container.register(value: 42)
+            let myType = Derived(container: container)
+            #expect([myType.string, myType.text] == ["Howdy", "Howdy a"])
+            #expect(myType.int == 42)
+            let other = Container(parent: container)
+            other.register(value: "Hello")
+            #expect(MyEnclosingType(container: other).string == "Hello")
+            #expect(Derived(container: other).int == 42)
+            #expect(Late(container: container).string == "Howdy")
             #expect(Plain().string == "main")
-        }
-    }
-
-    @Test("In any other class, @Inject uses the main container at the time of the read")
-    func plainClasses() {
-        final class Owner {
-            @Inject var string: String
-        }
-        withEmptyMain {
-            let owner = Owner()
-            Container.bind(value: "main")
-            #expect(owner.string == "main")
-            Container.main = Container()
-            Container.bind(value: "new main")
-            #expect(owner.string == "new main")
-        }
-    }
-
-    @Test("An optional @Inject property is nil if nothing is bound")
-    func optionals() {
-        struct Owner {
-            @Inject var logger: Logger?
-        }
-        withEmptyMain {
-            #expect(Owner().logger == nil)
-            Container.bind(Logger.self, value: RemoteLogger())
-            #expect(Owner().logger?.name == "remote")
         }
     }
 
@@ -208,65 +157,3 @@ struct InjectTests {
 extension Container {
     @Service fileprivate var spelled: String = "spelled"
 }
-
-#if os(macOS) || os(Linux)
-    extension InjectTests {
-        @Test("A missing service of @Inject ends the process with the line of the property")
-        func missing() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                View().logger.log("never")
-            }
-            #expect(
-                result?.fatalErrorText == """
-                    FusionTests/InjectTests.swift:LINE: Fatal error: Cannot inject Logger: nothing is bound to it.
-                      to do         Bind it before it is resolved:
-                                    Container.main.bind(Logger.self, to: .make { <#Logger#> })
-                    """
-            )
-            #expect(result?.standardError.contains("InjectTests.swift:\(lineOfTheProperty): Fatal error: ") == true)
-        }
-
-        @Test("A service that only the main container has ends the process in an object with its own container")
-        func missingInContainerized() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                Container.bind(Logger.self, id: "slack", value: RemoteLogger())
-                let owner = MissingOwner()
-                owner.container.bind(Logger.self, value: RemoteLogger())
-                owner.logger.log("never")
-            }
-            #expect(
-                result?.fatalErrorText == """
-                    FusionTests/InjectTests.swift:LINE: Fatal error: Cannot inject Logger (id: "slack"): nothing is \
-                    bound to it.
-                      near misses   Logger (id: "slack") in the main container, bound at \
-                    FusionTests/InjectTests.swift:LINE
-                      to do         Resolve it there, or create the container with 'Container(parent: .main)':
-                                    Container.main.resolveAssert(Logger.self, id: "slack")
-                    """
-            )
-        }
-
-        @Test("resolveAssert ends the process with the path to a missing dependency")
-        func missingDependency() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                Container.bind(Database.self) { PostgresDatabase(logger: $0.resolve(Logger.self)) }
-                Container.bind(.singleton, to: JobQueue.self, id: 1) {
-                    DatabaseQueue(database: $0.resolveAssert(Database.self))
-                }
-                _ = Container.resolveAssert(JobQueue.self, id: 1)
-            }
-            #expect(
-                result?.fatalErrorText == """
-                    FusionTests/InjectTests.swift:LINE: Fatal error: Cannot inject Logger: nothing is bound to it.
-                      path          JobQueue (id: 1), looked up at FusionTests/InjectTests.swift:LINE, bound at \
-                    FusionTests/InjectTests.swift:LINE
-                                    Database, looked up at FusionTests/InjectTests.swift:LINE, bound at \
-                    FusionTests/InjectTests.swift:LINE
-                                    Logger, looked up at FusionTests/InjectTests.swift:LINE
-                      to do         Bind it before it is resolved:
-                                    Container.main.bind(Logger.self, to: .make { <#Logger#> })
-                    """
-            )
-        }
-    }
-#endif

@@ -8,12 +8,6 @@ private final class Model: Sendable {
     init(_ name: String) { self.name = name }
 }
 
-private let lineOfTheProperty = UInt(#line) + 3
-
-private struct View {
-    @LazyInject var logger: Logger
-}
-
 extension Container {
     @Service fileprivate var lazyModel = Model("service")
 }
@@ -161,21 +155,6 @@ struct LazyInjectTests {
 
 #if os(macOS) || os(Linux)
     extension LazyInjectTests {
-        @Test("A missing service of @LazyInject ends the process with the line of the property")
-        func missing() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                View().logger.log("never")
-            }
-            #expect(
-                result?.fatalErrorText == """
-                    FusionTests/LazyInjectTests.swift:LINE: Fatal error: Cannot inject Logger: nothing is bound to it.
-                      to do         Bind it before it is resolved:
-                                    Container.main.bind(Logger.self, to: .make { <#Logger#> })
-                    """
-            )
-            #expect(result?.standardError.contains("LazyInjectTests.swift:\(lineOfTheProperty): Fatal error: ") == true)
-        }
-
         @Test("A service whose initializer reads the lazy property of its owner ends the process with the path")
         func cycle() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

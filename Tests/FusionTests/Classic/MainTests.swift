@@ -85,35 +85,12 @@ struct MainTests {
             expectAll("third")
             #expect(second.resolve(Greeting.self)?.text == "second")
 
+            let injector = Injector.default
             Container.main = first
+            #expect(Injector.default === injector)
             expectAll("first")
-        }
-    }
-
-    @Test("Assigning Container.main redirects all bindings to the new container")
-    func bindingAfterReplacing() {
-        withEmptyMain {
-            let first = Container.main
-            let second = Container()
-            Container.main = second
-            Injector.default.bind(Int.self, to: .make { 1 })
-            Resolver.shared.add(Greeting(text: "Resolver.shared"))
-            Container.bind(value: true)
-            #expect(first.resolve(Int.self) == nil)
-            #expect(first.resolve(Greeting.self) == nil)
-            #expect(first.resolve(Bool.self) == nil)
-            #expect(second.get(Int.self) == 1)
-            #expect(second.resolve(Greeting.self)?.text == "Resolver.shared")
-            #expect(second.get(Bool.self) == true)
-        }
-    }
-
-    @Test("A child of the main container keeps its parent when another container becomes the main one")
-    func children() {
-        withEmptyMain {
-            Container.bind(value: Greeting(text: "first"))
             let child = Container(parent: .main)
-            Container.main = Container()
+            Container.main = second
             #expect(child.resolve(Greeting.self)?.text == "first")
         }
     }
@@ -128,17 +105,6 @@ struct MainTests {
             Container.bind(value: Greeting(text: "child"))
             expectAll("child")
             #expect(parent.resolve(Greeting.self)?.text == "parent")
-        }
-    }
-
-    @Test("Injector.default remains one object when another container becomes the main one")
-    func injector() {
-        withEmptyMain {
-            let before = Injector.default
-            Container.main = Container()
-            #expect(Injector.default === before)
-            Container.bind(value: Greeting(text: "seen"))
-            #expect(before.safeInstance(for: Greeting.self)?.text == "seen")
         }
     }
 
@@ -163,21 +129,6 @@ struct MainTests {
             }
             expectAll("outside")
             #expect(Container.main === outside)
-        }
-    }
-
-    @Test("A replaced main container is released")
-    func releasing() {
-        withEmptyMain {
-            weak var old: Container?
-            do {
-                let container = Container()
-                old = container
-                Container.main = container
-            }
-            #expect(old != nil)
-            Container.main = Container()
-            #expect(isSoon { old == nil })
         }
     }
 }

@@ -9,39 +9,6 @@ private final class Valve: Sendable {
     init(_ name: String) { self.name = name }
 }
 
-/// Records events in their order, on any thread.
-private final class Journal: @unchecked Sendable {
-    // Guarded by `lock`.
-    private let lock = Lock()
-    private var noted: [String] = []
-
-    func note(_ entry: String) {
-        lock.withLock { noted.append(entry) }
-    }
-
-    var entries: [String] {
-        lock.withLock { noted }
-    }
-}
-
-/// A gate that opens once. Tasks that arrive earlier wait until it opens.
-private actor Gate {
-    private var isOpen = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-
-    func pass() async {
-        if !isOpen {
-            await withCheckedContinuation { waiting.append($0) }
-        }
-    }
-
-    func open() {
-        isOpen = true
-        waiting.forEach { $0.resume() }
-        waiting = []
-    }
-}
-
 private struct Reader {
     @Inject(id: "valve") var valve: Valve
     @Inject(id: "plain") var plain: Valve
@@ -72,32 +39,27 @@ struct OverrideEndTests {
     private var injector: Injector { container.injector }
 
     /// Binds a valve with an `onEnd` that is immediate, or must be awaited and fails in a cancelled task.
-    private func bind(_ name: String, _ lifetime: Lifetime = .singleton, isAwaited: Bool = false) {
-        let journal = journal
+    ///
+    /// The `onEnd` of a leaking valve fails.
+    private func bind(
+        _ name: String,
+        _ lifetime: Lifetime = .singleton,
+        isAwaited: Bool = false,
+        leaks: Bool = false
+    ) {
+        let end = { @Sendable [journal] (valve: Valve) throws in
+            guard !leaks else { throw PlannedFailure(description: "\(valve.name) leaks") }
+            journal.note("\(valve.name) ended")
+        }
         let factory = Factory<Valve>.make { Valve(name) }
         let ended =
             isAwaited
             ? factory.onEnd { valve async throws in
                 await Task.yield()
                 try Task.checkCancellation()
-                journal.note("\(valve.name) ended")
-            } : factory.onEnd { journal.note("\($0.name) ended") }
+                try end(valve)
+            } : factory.onEnd { try end($0) }
         injector.bind(Valve.self, id: name, lifetime: lifetime, to: ended)
-    }
-
-    /// Binds a valve whose `onEnd` fails.
-    private func bindLeaking(_ name: String, isAwaited: Bool = false) {
-        let factory = Factory<Valve>.make { Valve(name) }
-        injector.bind(
-            Valve.self,
-            id: name,
-            lifetime: .singleton,
-            to: isAwaited
-                ? factory.onEnd { valve async throws in
-                    await Task.yield()
-                    throw PlannedFailure(description: "\(valve.name) leaks")
-                } : factory.onEnd { throw PlannedFailure(description: "\($0.name) leaks") }
-        )
     }
 
     /// Runs `body` in a synchronous override.
@@ -218,9 +180,9 @@ struct OverrideEndTests {
 
     @Test("The errors of 'onEnd' closures of an override are issues at the lines of their bindings")
     func errors() async {
-        bindLeaking("first")
-        bindLeaking("second")
-        bindLeaking("third", isAwaited: true)
+        bind("first", leaks: true)
+        bind("second", leaks: true)
+        bind("third", isAwaited: true, leaks: true)
         let recorded = Journal()
         await RunningTest.$expectation.withValue(
             RunningTest.Expectation { text, location, _, _ in
@@ -379,17 +341,6 @@ struct OverrideEndTests {
         #expect(journal.entries == [])
         try await inside.injector.end()
         #expect(journal.entries == ["inside ended"])
-    }
-
-    @Test("end() in an override ends its instances once")
-    func endInside() async throws {
-        bind("valve", isAwaited: true)
-        try await container.mock({ _ in }) {
-            make("valve")
-            try await injector.end()
-            #expect(journal.entries == ["valve ended"])
-        }
-        #expect(journal.entries == ["valve ended"])
     }
 
     // Defect: what a task created after the override had ended was never ended.

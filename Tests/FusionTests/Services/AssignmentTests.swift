@@ -34,21 +34,6 @@ extension Container {
 
 @Suite("Assigning overrides a service")
 struct AssignmentTests {
-    @Test("Assigning to a property of a container does not run the initializer")
-    func instance() {
-        let container = Container()
-        let gadget = Gadget("assigned")
-        container.forbidden = gadget
-        container.forbiddenSingleton = gadget
-        container.unset = gadget
-        container.unsetProtocol = RemoteLogger()
-        #expect(container.forbidden === gadget)
-        #expect(container.forbidden === gadget)
-        #expect(container.forbiddenSingleton === gadget)
-        #expect(container.unset === gadget)
-        #expect(container.unsetProtocol.name == "remote")
-    }
-
     @Test("Assigning to a property of Container does not run the initializer")
     func main() {
         withEmptyMain {
@@ -96,39 +81,6 @@ struct AssignmentTests {
         }
     }
 
-    @Test("mock(_:value:) assigns to a service of a container and of Container")
-    func mockValue() {
-        let container = Container()
-        let gadget = Gadget("assigned")
-        container.mock(\.forbidden, value: gadget)
-        container.mock(\.unset, value: gadget)
-        container.mock(\.unsetProtocol, value: ConsoleLogger())
-        #expect(container.forbidden === gadget)
-        #expect(container.unset === gadget)
-        #expect(container.unsetProtocol.name == "console")
-        withEmptyMain {
-            Container.mock(\.forbiddenSingleton, value: gadget)
-            Container.mock(\.unset, value: gadget)
-            #expect(Container.forbiddenSingleton === gadget)
-            #expect(Container.unset === gadget)
-        }
-    }
-
-    @Test("Assigning replaces and releases the existing or assigned instance")
-    func replacing() {
-        let container = Container()
-        weak var made: Gadget?
-        made = container.gadget
-        #expect(made != nil)
-        container.gadget = Gadget("first")
-        #expect(isSoon { made == nil })
-        weak var first: Gadget?
-        first = container.gadget
-        container.mock(\.gadget, value: Gadget("second"))
-        #expect(isSoon { first == nil })
-        #expect(container.gadget.name == "second")
-    }
-
     @Test("An assigned instance remains after resetting any scope")
     func survivesReset() {
         let container = Container()
@@ -148,9 +100,15 @@ struct AssignmentTests {
         #expect(container.get(String.self) == "assigned")
     }
 
-    @Test("unassign() restores the initializer")
+    @Test("unassign() restores the initializer and does not run it")
     func unassign() {
         let container = Container()
+        container.unassign(\.forbidden)
+        container.forbidden = Gadget("assigned")
+        container.unassign(\.unset)
+        container.unassign(\.forbiddenSingleton)
+        #expect(container.forbidden.name == "assigned")
+        container.unassign(\.forbidden)
         container.gadget = Gadget("assigned")
         container.transientGadget = Gadget("assigned")
         container.unassign(\.gadget)
@@ -164,18 +122,6 @@ struct AssignmentTests {
             Container.unassign(\.gadget)
             #expect(Container.gadget.name == "made")
         }
-    }
-
-    @Test("unassign() does not run the initializer")
-    func unassignRunsNothing() {
-        let container = Container()
-        container.unassign(\.forbidden)
-        container.unassign(\.unset)
-        container.forbidden = Gadget("assigned")
-        container.unassign(\.unset)
-        container.unassign(\.forbiddenSingleton)
-        #expect(container.forbidden.name == "assigned")
-        container.unassign(\.forbidden)
     }
 
     // Defect: the service lost its instance if another service of its type was assigned in the container.
@@ -230,16 +176,6 @@ struct AssignmentTests {
         #expect(container.get(String.self, id: "a") == "bound")
     }
 
-    @Test("Binding replaces an instance that was set")
-    func bindingOverSet() {
-        let container = Container()
-        container.set("set", for: String.self)
-        container.bind(value: "bound")
-        #expect(container.get(String.self) == "bound")
-        container.unassignAll()
-        #expect(container.get(String.self) == "bound")
-    }
-
     // Defect: the setter was skipped, and the value was assigned to the service that the getter reads.
     @Test("Assigning to another property of Container calls its setter")
     func otherProperties() {
@@ -251,23 +187,6 @@ struct AssignmentTests {
             #expect(Container.base == 107)
             Container.main.mock(\.offset, value: 8)
             #expect(Container.base == 108)
-        }
-    }
-
-    @Test("Assigning and unassigning in an override apply in the override only")
-    func insideOverrides() {
-        withEmptyMain {
-            Container.gadget = Gadget("outside")
-            Container.mock {
-                #expect($0.gadget.name == "outside")
-                $0.gadget = Gadget("inside")
-            } then: {
-                #expect(Container.gadget.name == "inside")
-                Container.unassign(\.gadget)
-                #expect(Container.gadget.name == "made")
-                Container.gadget = Gadget("inside again")
-            }
-            #expect(Container.gadget.name == "outside")
         }
     }
 }

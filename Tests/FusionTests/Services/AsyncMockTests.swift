@@ -4,38 +4,7 @@ import Wormer
 
 @Suite("Container.mock accepts an asynchronous body")
 struct AsyncMockTests {
-    @Test("An override applies before and after a suspension of the body")
-    func suspending() async {
-        await withEmptyMain {
-            let result = await Container.mock {
-                $0.marker = Marker("mock")
-            } then: {
-                let before = Container.marker.name
-                await Task.yield()
-                try? await Task.sleep(nanoseconds: 1_000_000)
-                return [before, Container.marker.name]
-            }
-            #expect(result == ["mock", "mock"])
-            #expect(Container.marker.name == "live")
-        }
-    }
-
-    @Test("Container.mock throws the error of an asynchronous body and ends the override")
-    func throwing() async {
-        let container = Container()
-        await #expect(throws: PlannedFailure.self) {
-            try await container.mock {
-                $0.bind(value: "inside")
-            } then: {
-                await Task.yield()
-                #expect(container.get(String.self) == "inside")
-                throw PlannedFailure(description: "planned")
-            }
-        }
-        #expect(container.resolve(String.self) == nil)
-    }
-
-    @Test("An override applies in child tasks and in unstructured tasks")
+    @Test("An override applies in child tasks, in unstructured tasks and after a suspension")
     func childTasks() async {
         await withEmptyMain {
             let injector = Injector.default
@@ -55,26 +24,10 @@ struct AsyncMockTests {
                     return await group.reduce(into: []) { $0.append($1) }
                 }
                 let unstructured = await Task { Container.marker.name }.value
-                return await [first, second, unstructured] + grouped
+                return await [first, second, unstructured, Container.marker.name] + grouped
             }
-            #expect(names == ["mock", "bound", "mock"] + Array(repeating: "mock", count: 4))
-        }
-    }
-
-    @Test("Child tasks share the instances of an override")
-    func sharing() async {
-        await withEmptyMain {
-            let markers = await Container.mock { _ in
-            } then: {
-                await withTaskGroup(of: Marker.self) { group in
-                    for _ in 0..<8 {
-                        group.addTask { Container.sharedMarker }
-                    }
-                    return await group.reduce(into: []) { $0.append($1) }
-                }
-            }
-            #expect(Set(markers.map(ObjectIdentifier.init)).count == 1)
-            #expect(Container.sharedMarker !== markers[0])
+            #expect(names == ["mock", "bound"] + Array(repeating: "mock", count: 6))
+            #expect(Container.marker.name == "live")
         }
     }
 
@@ -144,24 +97,6 @@ struct AsyncMockTests {
         }
         #expect(sum == 50)
         #expect(container.get(Int.self) == 0)
-    }
-
-    @Test("Asynchronous overrides nest")
-    func nested() async {
-        await withEmptyMain {
-            let names = await Container.mock {
-                $0.marker = Marker("outer")
-            } then: {
-                let inner = await Container.mock {
-                    $0.sharedMarker = Marker("inner")
-                } then: {
-                    await Task.yield()
-                    return [Container.marker.name, Container.sharedMarker.name]
-                }
-                return inner + [Container.marker.name, Container.sharedMarker.name]
-            }
-            #expect(names == ["outer", "inner", "outer", "live"])
-        }
     }
 
     @MainActor

@@ -1,262 +1,297 @@
 import Fusion
 import Testing
-import Wormer
+@testable import Wormer
 
-@Suite("Error texts show mistakes with a container and their remedies")
-struct ContainerMistakeTests {
-    // Defect: only the error of a request showed the alias.
-    @Test(
-        "The fault for a type that only a declared service has shows the alias",
-        .enabled(if: DeclaredService.areRecorded)
-    )
-    func serviceInVerification() {
-        struct Frame { let glue: any Glue }
-        let error = Container.mock {
-            $0.injector.bind(Frame.self, to: .using(Frame.init(glue:)))
-        } then: {
-            #expect(throws: VerificationError.self) { try Container.main.verify() }
-        }
-        let fault = error?.faults.map(\.description.withoutLocations).first { $0.hasPrefix("Glue is not bound; ") }
-        #expect(
-            fault == """
-                Glue is not bound; ContainerMistakeTests.Frame (FusionTests/ContainerMistakeTests.swift:LINE) needs it; near misses: \
-                the service glue: Glue, declared at FusionTests/Workshop.swift:LINE; to find it by its type: \
-                Container.main.setAlias(\\.glue, for: Glue.self)
-                """
-        )
-    }
+// These declarations are outside the tests, because the body of an exit test counts as one line.
+
+private let lineOfInject = UInt(#line) + 4
+private let lineOfLazyInject = UInt(#line) + 4
+
+private struct Bench {
+    @Inject var hammer: any Hammer
+    @LazyInject var kept: any Hammer
 }
 
-#if os(macOS) || os(Linux)
-    extension ContainerMistakeTests {
-        private struct View {
-            @Inject var hammer: any Hammer
-        }
+private let place = "FusionTests/ContainerMistakeTests.swift:LINE"
+private let workshop = "FusionTests/Workshop.swift:LINE"
 
-        @Test("The error for an unbound type shows the binding to write")
-        func notBound() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                let _: any Hammer = Container.resolve()
-            }
-            #expect(
-                result?.fatalErrorText == """
-                    FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: nothing is bound to \
-                    it.
-                      to do         Bind it before it is resolved:
-                                    Container.main.bind(Hammer.self, to: .make { <#Hammer#> })
-                    """
-            )
-        }
+@Suite("Messages show mistakes with a container and their remedies")
+struct ContainerMistakeTests {
+    private let container = Container()
 
-        @Test("The error of resolveAssert for a misspelled identifier shows the bound identifier")
-        func identifier() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                let container = Container()
-                container.bind(Hammer.self, id: "big", value: ClawHammer())
-                _ = container.resolveAssert(Hammer.self, id: "bigg")
+    /// The message of the error with which `resolveAssert` or a wrapper ends the process, without line numbers.
+    private func message<T>(
+        _ type: T.Type,
+        id: String? = nil,
+        in container: Container? = nil,
+        facade: Facade = .container
+    ) -> String? {
+        let location = CodeLocation(fileID: #fileID, line: #line, facade: facade)
+        let injector = (container ?? self.container).injector
+        let error = #expect(throws: InjectionError.self) { try injector.dependency(type, id: id, at: location) }
+        return error?.description.withoutLocations
+    }
+
+    @Test("The message for an unbound type shows the binding to write in the container")
+    func notBound() {
+        withEmptyMain {
+            for facade in [Facade.container, .inject] {
+                #expect(
+                    message(Hammer.self, in: .main, facade: facade) == """
+                        Cannot inject Hammer: nothing is bound to it.
+                          \(facade == .inject ? "injected" : "requested") at  \(facade == .inject ? " " : "")\(place)
+                          to do         Bind it before it is resolved:
+                                        Container.main.bind(Hammer.self, to: .make { <#Hammer#> })
+                        """
+                )
             }
+            container.bind(Hammer.self, id: "big", value: ClawHammer())
             #expect(
-                result?.fatalErrorText == """
-                    FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer (id: "bigg"): \
-                    nothing is bound to it.
-                      near misses   Hammer (id: "big"), bound at FusionTests/ContainerMistakeTests.swift:LINE
+                message(Hammer.self, id: "bigg") == """
+                    Cannot inject Hammer (id: "bigg"): nothing is bound to it.
+                      looked up at  \(place)
+                      near misses   Hammer (id: "big"), bound at \(place)
                       to do         Bind it before it is resolved:
                                     container.bind(Hammer.self, id: "bigg", to: .make { <#Hammer#> })
                     """
             )
         }
+    }
 
-        // Defect: the code was `.make { <#Hammer#> }`, although the implementation is bound.
-        @Test("The error for an interface whose implementation is bound instead shows how to use the implementation")
-        func onlyImplementation() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                Container.bind(ClawHammer.self, value: ClawHammer())
-                _ = Container.main.resolveAssert(Hammer.self)
-            }
+    // Defect: the code was `.make { <#Hammer#> }`, although the implementation is bound.
+    @Test("The message for an interface shows how to use the bound implementation, or the main container's binding")
+    func elsewhere() {
+        withEmptyMain {
+            Container.bind(ClawHammer.self, value: ClawHammer())
             #expect(
-                result?.fatalErrorText == """
-                    FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: nothing is bound to \
-                    it.
-                      near misses   ClawHammer, which conforms to it, bound at \
-                    FusionTests/ContainerMistakeTests.swift:LINE
+                message(Hammer.self, in: .main) == """
+                    Cannot inject Hammer: nothing is bound to it.
+                      looked up at  \(place)
+                      near misses   ClawHammer, which conforms to it, bound at \(place)
                       to do         Bind it to the implementation that is bound:
                                     Container.main.bind(Hammer.self, to: .using { (clawHammer: ClawHammer) in clawHammer })
                     """
             )
-        }
-
-        @Test("The error for a type that only the main container binds points to that binding")
-        func otherContainer() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                Container.bind(Hammer.self, value: ClawHammer())
-                _ = Container().resolveAssert(Hammer.self)
-            }
+            Container.bind(Hammer.self, id: "big", value: ClawHammer())
             #expect(
-                result?.fatalErrorText == """
-                    FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: nothing is bound to \
-                    it.
-                      near misses   Hammer in the main container, bound at FusionTests/ContainerMistakeTests.swift:LINE
+                message(Hammer.self, id: "big", facade: .inject) == """
+                    Cannot inject Hammer (id: "big"): nothing is bound to it.
+                      injected at   \(place)
+                      near misses   Hammer (id: "big") in the main container, bound at \(place)
                       to do         Resolve it there, or create the container with 'Container(parent: .main)':
-                                    Container.main.resolveAssert(Hammer.self)
+                                    Container.main.resolveAssert(Hammer.self, id: "big")
                     """
             )
         }
+    }
 
-        @Test("The error of @Inject for an unbound type shows the binding to write")
-        func inject() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                _ = View().hammer
-            }
+    // Defect: only the message of a request showed the alias.
+    @Test(
+        "The message for a type that only a declared service has shows the property and the alias, also in verify()",
+        .enabled(if: DeclaredService.areRecorded)
+    )
+    func service() {
+        struct Frame { let glue: any Glue }
+        withEmptyMain {
             #expect(
-                result?.fatalErrorText == """
-                    FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: nothing is bound to \
-                    it.
-                      to do         Bind it before it is resolved:
-                                    Container.main.bind(Hammer.self, to: .make { <#Hammer#> })
-                    """
-            )
-        }
-
-        @Test("The error for an unbound dependency shows the path")
-        func dependency() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                Container.bind(String.self) { container in "\(container.resolveAssert(Hammer.self))" }
-                _ = Container.resolveAssert(String.self)
-            }
-            #expect(
-                result?.fatalErrorText == """
-                    FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: nothing is bound to \
-                    it.
-                      path          String, looked up at FusionTests/ContainerMistakeTests.swift:LINE, bound at \
-                    FusionTests/ContainerMistakeTests.swift:LINE
-                                    Hammer, looked up at FusionTests/ContainerMistakeTests.swift:LINE
-                      to do         Bind it before it is resolved:
-                                    Container.main.bind(Hammer.self, to: .make { <#Hammer#> })
-                    """
-            )
-        }
-
-        @Test("The error for an unassigned service shows the path and the assignment to write")
-        func unassigned() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                _ = Container.main.workplace
-            }
-            #expect(
-                result?.fatalErrorText == """
-                    FusionTests/Workshop.swift:LINE: Fatal error: Cannot inject saw: Saw: it has no initializer, and \
-                    nothing was assigned to it.
-                      path          workplace: Workplace, declared at FusionTests/Workshop.swift:LINE
-                                    saw: Saw, declared at FusionTests/Workshop.swift:LINE
-                      to do         Assign 'saw' before it is read, or give it an initializer:
-                                    Container.main.saw = <#Saw#>
-                    """
-            )
-        }
-
-        @Test(
-            "The error for a declared service that is resolved by its type shows the property and the alias",
-            .enabled(if: DeclaredService.areRecorded)
-        )
-        func service() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                _ = Container.main.resolveAssert(Glue.self)
-            }
-            #expect(
-                result?.fatalErrorText == """
-                    FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Glue: nothing is bound to it.
-                      near misses   the service glue: Glue, declared at FusionTests/Workshop.swift:LINE
+                message(Glue.self, in: .main) == """
+                    Cannot inject Glue: nothing is bound to it.
+                      looked up at  \(place)
+                      near misses   the service glue: Glue, declared at \(workshop)
                       to do         Read 'Container.main.glue', or set an alias for its type:
                                     Container.main.setAlias(\\.glue, for: Glue.self)
                     """
             )
-        }
-
-        @Test("The error for a service outside its scope shows how to open the scope")
-        func scope() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                _ = Container.main.order
-            }
+            Container.bind(Frame.self, to: .using(Frame.init(glue:)))
+            let error = #expect(throws: VerificationError.self) { try Container.main.verify() }
+            let faults = error?.faults.map(\.description.withoutLocations) ?? []
             #expect(
-                result?.fatalErrorText == """
-                    FusionTests/Workshop.swift:LINE: Fatal error: Cannot inject order: String: the scope 'order' is not \
-                    open here.
-                      to do         Open the scope around the lookup. Child tasks inherit it:
-                                    try await Container.main.injector.withScope(.init("order")) { <#lookups#> }
-                      or            Begin it, for all lookups until it ends:
-                                    try Container.main.injector.begin(.init("order"))
+                faults.first { $0.hasPrefix("Glue is not bound; ") } == """
+                    Glue is not bound; ContainerMistakeTests.Frame (\(place)) needs it; near misses: the service glue: \
+                    Glue, declared at \(workshop); to find it by its type: \
+                    Container.main.setAlias(\\.glue, for: Glue.self)
                     """
             )
         }
+    }
 
-        @Test("The error for a main-actor service behind an alias shows the awaited read")
-        func mainActor() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                await MainActor.run { Container.main.setAlias(\.sign, for: Sign.self) }
-                await Task.detached { _ = Container.main.resolveAssert(Sign.self) }.value
-            }
-            #expect(
-                result?.fatalErrorText == """
-                    FusionTests/Workshop.swift:LINE: Fatal error: Cannot inject sign: Sign: it is created on MainActor, but \
-                    the lookup came from elsewhere.
-                      path          Sign, looked up at FusionTests/ContainerMistakeTests.swift:LINE, bound at \
-                    FusionTests/ContainerMistakeTests.swift:LINE
-                                    sign: Sign, declared at FusionTests/Workshop.swift:LINE
-                      to do         Read the property on the actor, or wait for it:
-                                    await Container.main.sign
-                      or            Declare the property 'nonisolated', if its initializer needs no actor.
-                    """
-            )
+    @Test("The message of a cycle shows a property that breaks it")
+    func cycle() {
+        container.bind(.singleton, to: Saw.self) {
+            _ = try $0.resolveThrowing(Workplace.self)
+            return Saw()
         }
+        container.bind(Workplace.self) { Workplace(saw: try $0.resolveThrowing()) }
+        let error = #expect(throws: InjectionError.self) { try container.resolveThrowing(Saw.self) }
+        #expect(
+            error?.description.withoutLocations == """
+                Cannot inject Saw: it depends on itself.
+                  path          Saw, looked up at \(place), bound at \(place)
+                                Workplace, looked up at \(place), bound at \(place)
+                                Saw, looked up at \(place), bound at \(place)
+                  to do         Let one of them resolve the other later:
+                                @Inject var saw: Saw
+                """
+        )
+    }
 
-        // Defect: the text did not show that a value bound on the main actor is evaluated there.
-        @Test("The error for a value that was bound on the main actor shows the binding and the awaited request")
-        func valueOfMainActor() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                await MainActor.run { bindHammerOnMainActor() }
-                await Task.detached { _ = Container.main.resolveAssert(Hammer.self) }.value
-            }
+    // Defect: the message did not show that a value bound on the main actor is evaluated there.
+    @Test("The message for what only an awaited request creates shows that request")
+    func awaited() async {
+        await withEmptyMain {
+            await MainActor.run { bindHammerOnMainActor() }
             #expect(
-                result?.fatalErrorText == """
-                    FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: it is created on \
-                    MainActor, but the lookup came from elsewhere.
-                      bound at      FusionTests/Workshop.swift:LINE
+                message(Hammer.self, in: .main) == """
+                    Cannot inject Hammer: it is created on MainActor, but the lookup came from elsewhere.
+                      looked up at  \(place)
+                      bound at      \(workshop)
                       to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
                                     Container.main.bind(Hammer.self, to: .value(<#Hammer#>))
                       or            Resolve it on MainActor, or wait for it:
                                     try await Container.main.injector.asyncInstance(for: Hammer.self)
                     """
             )
-        }
-
-        @Test("The error of resolveAssert for an asynchronous binding shows the awaited request")
-        func asynchronous() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                Container.main.bind(Hammer.self, lifetime: .singleton, to: .async { ClawHammer() })
-                _ = Container.main.resolveAssert(Hammer.self)
-            }
+            Container.main.bind(Hammer.self, lifetime: .singleton, to: .async { ClawHammer() })
             #expect(
-                result?.fatalErrorText == """
-                    FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: it is created \
-                    asynchronously, and the lookup cannot wait for it.
+                message(Hammer.self, in: .main) == """
+                    Cannot inject Hammer: it is created asynchronously, and the lookup cannot wait for it.
+                      looked up at  \(place)
+                      bound at      \(place)
                       to do         Wait for it, unless a shared instance already exists:
                                     try await Container.main.injector.asyncInstance(for: Hammer.self)
                     """
             )
         }
+    }
+}
 
-        @Test("The error for a throwing factory shows the thrown error")
-        func factoryThrew() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                Container.bind(Hammer.self) { _ in throw CancellationError() }
-                _ = Container.resolveAssert(Hammer.self)
+#if os(macOS) || os(Linux)
+    extension ContainerMistakeTests {
+        private func expect(
+            _ result: ExitTest.Result?,
+            at place: String = place,
+            _ message: String,
+            sourceLocation: SourceLocation = #_sourceLocation
+        ) {
+            #expect(result?.fatalErrorText == "\(place): Fatal error: \(message)", sourceLocation: sourceLocation)
+        }
+
+        @Test("resolve, resolveAssert, require and a property end the process with the message and their line")
+        func missing() async {
+            let message = """
+                Cannot inject Hammer: nothing is bound to it.
+                  to do         Bind it before it is resolved:
+                                Container.main.bind(Hammer.self, to: .make { <#Hammer#> })
+                """
+            let results = [
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    _ = Bench().hammer
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    _ = Bench().kept
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    let _: any Hammer = Container.resolve()
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    _ = Container.require(Hammer.self)
+                },
+            ]
+            for (result, line) in zip(results, [lineOfInject, lineOfLazyInject]) {
+                #expect(result?.standardError.contains("MistakeTests.swift:\(line): Fatal error: ") == true)
             }
-            #expect(
-                result?.fatalErrorText == """
-                    FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot inject Hammer: its factory \
-                    threw CancellationError: CancellationError()
-                      to do         Fix the error. No instance was kept, and the next lookup runs the factory again.
-                    """
+            for result in results {
+                expect(result, message)
+            }
+            let asserted = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = Container().resolveAssert(Hammer.self)
+            }
+            expect(asserted, message.replacing("Container.main", with: "container"))
+        }
+
+        @Test("Reading an unassigned service ends the process and shows the assignment to write")
+        func unassigned() async {
+            let message = """
+                Cannot inject saw: Saw: it has no initializer, and nothing was assigned to it.
+                  to do         Assign 'saw' before it is read, or give it an initializer:
+                                Container.main.saw = <#Saw#>
+                """
+            let results = [
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    _ = Container.saw
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    @Inject(\.saw) var saw
+                    _ = saw
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    Container.saw = Saw()
+                    _ = Container.saw
+                    Container.unassign(\.saw)
+                    _ = Container.saw
+                },
+            ]
+            for result in results {
+                expect(result, at: workshop, message)
+            }
+            let child = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = Container(parent: Container()).saw
+            }
+            expect(child, at: workshop, message.replacing("Container.main", with: "container"))
+            #expect(child?.standardError.contains("Workshop.swift:\(lineOfSaw): Fatal error: ") == true)
+            let needed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = Container.main.workplace
+            }
+            let path = """
+                  path          workplace: Workplace, declared at \(workshop)
+                                saw: Saw, declared at \(workshop)
+                  to do\u{20}
+                """
+            expect(needed, at: workshop, message.replacing("  to do ", with: path))
+        }
+
+        @Test("Reading a service outside its scope, or through an alias off its actor, ends the process")
+        func outside() async {
+            let scoped = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = Container.main.order
+            }
+            expect(
+                scoped,
+                at: workshop,
+                """
+                Cannot inject order: String: the scope 'order' is not open here.
+                  to do         Open the scope around the lookup. Child tasks inherit it:
+                                try await Container.main.injector.withScope(.init("order")) { <#lookups#> }
+                  or            Begin it, for all lookups until it ends:
+                                try Container.main.injector.begin(.init("order"))
+                """
             )
+            // Defect: the service was created on the wrong thread, also by '@Inject'.
+            let aliased = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await MainActor.run { Container.main.setAlias(\.sign, for: Sign.self) }
+                await Task.detached { _ = Container.main.resolveAssert(Sign.self) }.value
+            }
+            let injected = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let inject = await MainActor.run { Inject(\.sign) }
+                _ = inject.wrappedValue
+            }
+            let path = """
+
+                  path          Sign, looked up at \(place), bound at \(place)
+                                sign: Sign, declared at \(workshop)
+                """
+            for (result, path) in [(aliased, path), (injected, "")] {
+                expect(
+                    result,
+                    at: workshop,
+                    """
+                    Cannot inject sign: Sign: it is created on MainActor, but the lookup came from elsewhere.\(path)
+                      to do         Read the property on the actor, or wait for it:
+                                    await Container.main.sign
+                      or            Declare the property 'nonisolated', if its initializer needs no actor.
+                    """
+                )
+            }
         }
 
         @Test("Setting an alias for a type to which the service does not conform ends the process")
@@ -264,12 +299,12 @@ struct ContainerMistakeTests {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 Container.setAlias(\.nail, for: Hammer.self)
             }
-            #expect(
-                result?.fatalErrorText == """
-                    FusionTests/ContainerMistakeTests.swift:LINE: Fatal error: Cannot set an alias for Hammer: the \
-                    service is of type Int, which does not conform.
-                      to do         Use a service whose type is Hammer or conforms to it.
-                    """
+            expect(
+                result,
+                """
+                Cannot set an alias for Hammer: the service is of type Int, which does not conform.
+                  to do         Use a service whose type is Hammer or conforms to it.
+                """
             )
         }
     }

@@ -17,6 +17,21 @@ final class OwnerWithContainer: Containerized {
     init(_ container: Container) { self.container = container }
 }
 
+/// An owner of a property for each way to select a binding.
+struct Poster {
+    @Inject var plain: String
+    @Inject("title") var title: String
+    @Inject(id: "title") var labeled: String
+
+    init(_ container: Container) {
+        _plain = Inject(container: container)
+        _title = Inject("title", container: container)
+        _labeled = Inject(id: "title", container: container)
+    }
+
+    var texts: [String] { [plain, title, labeled] }
+}
+
 extension Container {
     @Service var marker = Marker("live")
     @Service(.singleton) var sharedMarker = Marker("live")

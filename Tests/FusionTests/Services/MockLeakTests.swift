@@ -4,21 +4,6 @@ import Wormer
 
 @Suite("Container.mock separates the instances inside from those outside")
 struct MockLeakTests {
-    @Test("An instance created before a mock is visible in the mock")
-    func madeOutside() {
-        withEmptyMain {
-            let shared = Container.sharedMarker
-            Container.bind(.singleton, value: Marker("bound"))
-            let bound = Container.resolve(Marker.self)
-            Container.mock {
-                $0.marker = Marker("mock")
-            } then: {
-                #expect(Container.sharedMarker === shared)
-                #expect(Container.resolve(Marker.self) === bound)
-            }
-        }
-    }
-
     @Test("An instance created in a mock stays in the mock")
     func madeInside() {
         withEmptyMain {
@@ -93,30 +78,13 @@ struct MockLeakTests {
         }
     }
 
-    @Test("A mock of one container separates the changes of all containers")
-    func otherContainers() {
-        let overridden = Container()
-        let other = Container()
-        other.bind(.singleton, value: Marker("other"))
-        overridden.mock { _ in
-        } then: {
-            other.bind(value: "inside")
-            _ = other.resolve(Marker.self)
-            #expect(other.get(String.self) == "inside")
-        }
-        #expect(other.resolve(String.self) == nil)
-        #expect(
-            other.debugDescription == """
-                *Container Entries*
-                - Marker: <not created yet> (singleton)
-                """
-        )
-    }
-
-    @Test("A container created in a mock keeps its content")
+    @Test(
+        "A mock of one container separates the changes of all containers, and one that is created inside keeps its own"
+    )
     func createdInside() {
-        let outside = Container()
+        let (outside, other) = (Container(), Container())
         outside.bind(value: "outside")
+        other.bind(.singleton, value: Marker("other"))
         let (created, child) = outside.mock {
             $0.bind(value: "inside")
         } then: {
@@ -126,8 +94,12 @@ struct MockLeakTests {
             let child = Container(parent: outside)
             child.bind(value: 7)
             #expect(child.get(String.self) == "inside")
+            other.bind(value: "inside")
+            #expect(other.get(String.self) == "inside" && other.resolve(Marker.self) != nil)
             return (created, child)
         }
+        #expect(other.resolve(String.self) == nil)
+        #expect(other.debugDescription == "*Container Entries*\n- Marker: <not created yet> (singleton)")
         #expect(created.resolve(Marker.self)?.name == "created")
         #expect(created.resolve(Marker.self) === created.resolve(Marker.self))
         #expect(created.sharedMarker.name == "assigned")
@@ -149,24 +121,5 @@ struct MockLeakTests {
         }
         let text: String? = created.resolve()
         #expect(text == "bound by the outer body")
-    }
-
-    @Test("The instances created in a mock are released at its end")
-    func releasing() {
-        weak var made: Marker?
-        weak var assigned: Marker?
-        let container = Container()
-        container.bind(.singleton, value: Marker("made"))
-        container.mock {
-            let marker = Marker("assigned")
-            assigned = marker
-            $0.marker = marker
-        } then: {
-            made = container.resolve(Marker.self)
-            #expect(made != nil)
-            #expect(assigned != nil)
-        }
-        #expect(isSoon { made == nil })
-        #expect(isSoon { assigned == nil })
     }
 }

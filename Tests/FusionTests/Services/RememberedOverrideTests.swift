@@ -38,20 +38,6 @@ private final class Controller {
     @Inject(\.rememberedClient) var client
 }
 
-private struct Poster {
-    @Inject var plain: String
-    @Inject("title") var title: String
-    @Inject(id: "title") var labeled: String
-
-    init(_ container: Container) {
-        _plain = Inject(container: container)
-        _title = Inject("title", container: container)
-        _labeled = Inject(id: "title", container: container)
-    }
-
-    var texts: [String] { [plain, title, labeled] }
-}
-
 private final class Panel: Containerized {
     let container: Container
     @Inject var text: String
@@ -72,21 +58,6 @@ struct RememberedOverrideTests {
         #expect([View().client.name, Controller().client.name, View().kept.name] == ["live", "live", "live"])
     }
 
-    @Test("Types and identifiers are read from the remembered override, in any container")
-    func types() {
-        let container = Container()
-        container.bind(value: "outside")
-        container.bind(id: "title", value: "outside")
-        let screen = container.mock {
-            $0.bind(value: "inside")
-            $0.bind(id: "title", value: "inside")
-        } then: {
-            Poster(container)
-        }
-        #expect(screen.texts == ["inside", "inside", "inside"])
-        #expect(Poster(container).texts == ["outside", "outside", "outside"])
-    }
-
     @Test("The current override takes precedence over the remembered one")
     func currentFirst() {
         let outside = View()
@@ -102,9 +73,11 @@ struct RememberedOverrideTests {
         #expect(inside.kept.name == "third")
     }
 
-    @Test("A wrapper that is created in a nested override remembers both overrides")
+    @Test("A wrapper with a type or an identifier remembers the overrides in which it is created, in any container")
     func nested() {
         let container = Container()
+        container.bind(value: "outside")
+        container.bind(id: "title", value: "outside")
         let screen = container.mock {
             $0.bind(value: "outer")
             $0.bind(id: "title", value: "outer")
@@ -112,6 +85,7 @@ struct RememberedOverrideTests {
             container.mock({ $0.bind(value: "inner") }, then: { Poster(container) })
         }
         #expect(screen.texts == ["inner", "outer", "outer"])
+        #expect(Poster(container).texts == ["outside", "outside", "outside"])
     }
 
     @Test("A Containerized object reads from its own container in the remembered override")

@@ -45,31 +45,15 @@ struct ServiceTests {
         return (container, tally)
     }
 
-    @Test("A transient service is created at each read")
-    func transient() {
-        let (container, tally) = makeContainer()
-        #expect(container.transientPart.number == 1)
-        #expect(container.transientPart.number == 2)
-        #expect(container.namedTransientPart.number == 3)
-        #expect(container.namedTransientPart.number == 4)
-        #expect(tally.count == 4)
-    }
-
-    @Test("A singleton service is created once, at the first read")
-    func singleton() {
+    @Test("A transient service is created at each read, and a singleton once, at the first read")
+    func lifetimes() {
         let (container, tally) = makeContainer()
         #expect(tally.count == 0)
-        #expect(container.singletonPart.number == 1)
-        #expect(container.singletonPart == container.singletonPart)
-        #expect(container.lifetimePart == container.lifetimePart)
-        #expect(tally.count == 2)
-    }
-
-    @Test("Each container without a parent has its own singletons")
-    func severalContainers() {
-        let (one, _) = makeContainer()
-        let (other, _) = makeContainer()
-        #expect(one.singletonPart != other.singletonPart)
+        #expect([container.transientPart.number, container.transientPart.number] == [1, 2])
+        #expect([container.namedTransientPart.number, container.namedTransientPart.number] == [3, 4])
+        #expect([container.singletonPart.number, container.singletonPart.number] == [5, 5])
+        #expect([container.lifetimePart.number, container.lifetimePart.number] == [6, 6])
+        #expect(tally.count == 6)
     }
 
     @Test("Resetting a scope releases the services of that scope only")
@@ -86,17 +70,6 @@ struct ServiceTests {
         #expect(parts() == [6, 4, 5])
         container.reset()
         #expect(parts() == [7, 4, 5])
-    }
-
-    @Test("Resetting the injector removes instances and assignments")
-    func resettingTheInjector() {
-        let (container, tally) = makeContainer()
-        let before = container.singletonPart
-        container.singletonPart = Part(99)
-        container.injector.reset()
-        container.set(tally)
-        #expect(container.singletonPart.number == 2)
-        #expect(container.singletonPart != before)
     }
 
     @Test("An initializer reads other services and resolves by type")
@@ -181,33 +154,6 @@ struct ServiceTests {
         grandchild.transientPart = Part(70)
         #expect(grandchild.transientPart.number == 70)
         #expect(child.transientPart.number != 70)
-    }
-
-    @Test("@Inject reads a service from the main container, the given one or the owner's own")
-    func injecting() {
-        struct Value {
-            @Inject(\.singletonPart) var part
-            @Inject(\.singletonPart) var annotated: Part
-        }
-        final class Object: Containerized {
-            let container: Container
-            @Inject(\.singletonPart) var part
-            @Inject(\.transientPart) var transient
-            init(_ container: Container) { self.container = container }
-        }
-        let (own, _) = makeContainer()
-        withEmptyMain {
-            Container.set(Tally())
-            @Inject(\.singletonPart, container: own) var given
-            let object = Object(own)
-            #expect(Value().part == Container.singletonPart)
-            #expect(Value().annotated == Container.singletonPart)
-            #expect(given == own.singletonPart)
-            #expect(object.part == own.singletonPart)
-            #expect(object.transient.number == 2)
-            #expect(object.transient.number == 3)
-            #expect(own.singletonPart != Container.singletonPart)
-        }
     }
 
     @Test("The description shows existing services and creates none")

@@ -22,73 +22,42 @@ extension Container {
 
 @Suite("A container assigns and aliases services by their types")
 struct TypesTests {
-    @Test("set() assigns an instance to a type with 'for:', 'as:' or its own type")
+    @Test("set() assigns to a type, get() and require() resolve it, and a binding and set() replace each other")
     func set() {
         let container = Container()
         let gauge = FineGauge("a")
+        #expect(container.get(Meter.self) == nil)
         container.set(gauge, for: Meter.self)
         container.set(gauge, as: Gauge.self)
+        #expect(container.get(FineGauge.self) == nil)
         container.set(gauge)
         #expect(container.get(Meter.self) === gauge)
         #expect(container.get(Gauge.self) === gauge)
-        #expect(container.get(FineGauge.self) === gauge)
-        #expect(container.resolve(Meter.self) === gauge)
-        #expect(container.require(Meter.self) === gauge)
-        #expect(container.injector.instance(for: Meter.self) === gauge)
-    }
-
-    @Test("set() assigns an instance with a protocol type to that protocol")
-    func existentials() {
-        let container = Container()
-        let meter: any Meter = FineGauge("a")
+        #expect(container.require(FineGauge.self) === gauge)
+        let meter: any Meter = FineGauge("b")
         container.set(meter)
-        #expect(container.get(Meter.self) === meter)
-        #expect(container.get(FineGauge.self) == nil)
-    }
-
-    @Test("set() on Container assigns in the main container")
-    func setMain() {
+        #expect(container.injector.instance(for: Meter.self) === meter)
+        container.bind(id: "a", value: 7)
+        #expect(container.get(Int.self) == nil)
+        let inferred: Int? = container.get(id: "a")
+        let required: Int = container.require(id: "a")
+        #expect(inferred == 7 && required == 7)
+        container.bind(value: 8)
+        container.set(9, for: Int.self)
+        #expect(container.get(Int.self) == 9)
+        container.bind(value: 10)
+        container.unassignAll()
+        #expect(container.get(Int.self) == 10)
         withEmptyMain {
-            let gauge = FineGauge("a")
             Container.set(gauge, for: Meter.self)
             Container.set(gauge, as: Gauge.self)
             Container.set(gauge)
-            #expect(Container.get(Meter.self) === gauge)
-            #expect(Container.main.get(Gauge.self) === gauge)
-            #expect(Container.require(FineGauge.self) === gauge)
             @Inject var meter: any Meter
-            #expect(meter === gauge)
+            #expect(meter === gauge && Container.main.get(Gauge.self) === gauge)
+            #expect(Container.get(FineGauge.self) === gauge && Container.require(FineGauge.self) === gauge)
+            Container.setAlias(\.isTest, for: Bool.self)
+            #expect(Container.get(Bool.self) == true)
         }
-    }
-
-    @Test("get() returns nil where nothing is bound and accepts identifiers")
-    func get() {
-        let container = Container()
-        #expect(container.get(Meter.self) == nil)
-        container.bind(id: "a", value: 7)
-        #expect(container.get(Int.self) == nil)
-        #expect(container.get(Int.self, id: "a") == 7)
-        #expect(container.require(Int.self, id: "a") == 7)
-        let inferred: Int? = container.get(id: "a")
-        let required: Int = container.require(id: "a")
-        #expect(inferred == 7)
-        #expect(required == 7)
-        withEmptyMain {
-            #expect(Container.get(Int.self, id: "a") == nil)
-            Container.bind(id: "a", value: 8)
-            #expect(Container.get(Int.self, id: "a") == 8)
-            #expect(Container.require(Int.self, id: "a") == 8)
-        }
-    }
-
-    @Test("set() replaces a binding, and a binding replaces an instance that was set")
-    func replacing() {
-        let container = Container()
-        container.bind(value: "bound")
-        container.set("set", for: String.self)
-        #expect(container.get(String.self) == "set")
-        container.bind(value: "bound again")
-        #expect(container.get(String.self) == "bound again")
     }
 
     @Test("An alias resolves to the current instance of its service after assignments and resets")
@@ -111,25 +80,6 @@ struct TypesTests {
         #expect(container.resolve(Gauge.self)?.name == "plain")
     }
 
-    @Test("Setting an alias creates no instance")
-    func aliasIsLazy() {
-        let container = Container()
-        container.setAlias(\.fineGauge, for: Meter.self)
-        #expect(
-            container.debugDescription == """
-                *Container Entries*
-                - Meter: <created for each lookup>
-                """
-        )
-    }
-
-    @Test("Any property of a container can have an alias")
-    func otherProperties() {
-        let container = Container()
-        container.setAlias(\.isTest, for: Bool.self)
-        #expect(container.get(Bool.self) == true)
-    }
-
     @Test("An alias resolves to the service of the container in which it was set")
     func aliasesAndChildren() {
         let parent = Container()
@@ -140,15 +90,6 @@ struct TypesTests {
         child.setAlias(\.fineGauge, for: Meter.self)
         #expect(child.resolve(Meter.self)?.name == "the child's")
         #expect(parent.resolve(Meter.self)?.name == "fine")
-    }
-
-    @Test("An alias on Container is set in the main container")
-    func aliasMain() {
-        withEmptyMain {
-            Container.setAlias(\.fineGauge, for: Meter.self)
-            #expect(Container.resolve(Meter.self) === Container.fineGauge)
-            #expect(Container.main.get(Meter.self) === Container.fineGauge)
-        }
     }
 
     @Test("Resolving an alias whose service does not conform throws an error")

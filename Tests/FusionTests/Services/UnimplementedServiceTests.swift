@@ -35,7 +35,7 @@ private func expectIssues(
     sourceLocation: SourceLocation = #_sourceLocation,
     _ body: () throws -> Void
 ) rethrows {
-    let recorded = Locked<[String]>([])
+    let recorded = Shared<[String]>([])
     try RunningTest.$expectation.withValue(
         RunningTest.Expectation { text, location, _, _ in
             recorded.change { $0.append("\(location): \(text)".withoutLocations) }
@@ -46,30 +46,13 @@ private func expectIssues(
     #expect(recorded.value == expected, sourceLocation: sourceLocation)
 }
 
-/// A value that issues on any thread change.
-private final class Locked<Value>: @unchecked Sendable {
-    // Guarded by `lock`.
-    private var held: Value
-    private let lock = Lock()
-
-    init(_ value: Value) {
-        held = value
-    }
-
-    var value: Value {
-        lock.withLock { held }
-    }
-
-    func change(_ change: (inout Value) -> Void) {
-        lock.withLock { change(&held) }
-    }
-}
+private let place = "FusionTests/UnimplementedServiceTests.swift:LINE"
 
 /// The issue of a read at the declaration, with the location of the call of `unimplemented`.
-private func issue(_ name: String, _ type: String = "Mailer") -> String {
+private func issue(_ name: String, _ type: String = "Mailer", path: [String]? = nil) -> String {
     """
-    FusionTests/UnimplementedServiceTests.swift:LINE: \(name): \(type) was looked up, but is unimplemented.
-      declared at   FusionTests/UnimplementedServiceTests.swift:LINE
+    \(place): \(name): \(type) was looked up, but is unimplemented.
+      \(path.map { "path          " + $0.joined(separator: "\n                ") } ?? "declared at   \(place)")
       assigned at   FusionTests/Elsewhere.swift:LINE
       to do         Assign an implementation, or find out why it is used:
                     Container.main.\(name) = <#\(type)#>
@@ -84,6 +67,7 @@ struct UnimplementedServiceTests {
             $0.unimplemented(\.mailer, placeholder: MockMailer(), fileID: fileID, line: 1)
             $0.unimplemented(\.sharedMailer, placeholder: MockMailer(), fileID: fileID, line: 2)
             $0.unimplemented(\.unsetMailer, placeholder: MockMailer(), fileID: fileID, line: 3)
+            $0.unimplemented(\.optionalMailer, placeholder: nil, fileID: fileID, line: 4)
         } then: {
             struct Reader { @Inject(\.mailer) var mailer }
             for _ in 0..<2 {
@@ -94,19 +78,11 @@ struct UnimplementedServiceTests {
                 expectIssues([issue("sharedMailer")]) { #expect(Container.main.sharedMailer.name == "mock") }
             }
             expectIssues([issue("unsetMailer")]) { #expect(Container.main.unsetMailer.name == "mock") }
+            expectIssues([issue("optionalMailer", "Optional<Mailer>")]) { #expect(Container.optionalMailer == nil) }
             let child = Container(parent: .main)
             expectIssues([issue("mailer")]) { #expect(child.mailer.name == "mock") }
         }
         #expect(Container.mailer.name == "live")
-    }
-
-    @Test("The placeholder of an optional service can be nil")
-    func optional() {
-        Container.mock {
-            $0.unimplemented(\.optionalMailer, placeholder: nil, fileID: fileID, line: 1)
-        } then: {
-            expectIssues([issue("optionalMailer", "Optional<Mailer>")]) { #expect(Container.optionalMailer == nil) }
-        }
     }
 
     @Test("A main-actor service can be unimplemented")
@@ -123,19 +99,8 @@ struct UnimplementedServiceTests {
         Container.mock {
             $0.unimplemented(\.mailer, placeholder: MockMailer(), fileID: fileID, line: 1)
         } then: {
-            expectIssues(
-                [
-                    """
-                    FusionTests/UnimplementedServiceTests.swift:LINE: mailer: Mailer was looked up, but is \
-                    unimplemented.
-                      path          letter: String, declared at FusionTests/UnimplementedServiceTests.swift:LINE
-                                    mailer: Mailer, declared at FusionTests/UnimplementedServiceTests.swift:LINE
-                      assigned at   FusionTests/Elsewhere.swift:LINE
-                      to do         Assign an implementation, or find out why it is used:
-                                    Container.main.mailer = <#Mailer#>
-                    """
-                ]
-            ) {
+            let path = ["letter: String, declared at \(place)", "mailer: Mailer, declared at \(place)"]
+            expectIssues([issue("mailer", path: path)]) {
                 #expect(Container.letter == "letter by mock")
             }
         }
@@ -147,20 +112,9 @@ struct UnimplementedServiceTests {
             $0.setAlias(\.mailer, for: (any Mailer).self, fileID: fileID, line: 2)
             $0.unimplemented(\.mailer, placeholder: MockMailer(), fileID: fileID, line: 1)
         } then: {
-            expectIssues(
-                [
-                    """
-                    FusionTests/UnimplementedServiceTests.swift:LINE: mailer: Mailer was looked up, but is \
-                    unimplemented.
-                      path          Mailer, looked up at FusionTests/Elsewhere.swift:LINE, bound at \
-                    FusionTests/Elsewhere.swift:LINE
-                                    mailer: Mailer, declared at FusionTests/UnimplementedServiceTests.swift:LINE
-                      assigned at   FusionTests/Elsewhere.swift:LINE
-                      to do         Assign an implementation, or find out why it is used:
-                                    Container.main.mailer = <#Mailer#>
-                    """
-                ]
-            ) {
+            let elsewhere = "FusionTests/Elsewhere.swift:LINE"
+            let alias = "Mailer, looked up at \(elsewhere), bound at \(elsewhere)"
+            expectIssues([issue("mailer", path: [alias, "mailer: Mailer, declared at \(place)"])]) {
                 #expect(Container.resolve((any Mailer).self, fileID: fileID, line: 3)?.name == "mock")
             }
         }

@@ -27,6 +27,8 @@ extension Scope {
     static let workOrder = Scope("order")
 }
 
+let lineOfSaw = UInt(#line) + 3
+
 extension Container {
     @Service var saw: Saw
     @Service(.singleton) var glue: any Glue = WoodGlue()

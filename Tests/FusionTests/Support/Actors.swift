@@ -22,11 +22,6 @@ final class Screen: Screening {
         MainActor.assertIsolated()
         self.width = width
     }
-
-    init(width: Int, title: String?) {
-        MainActor.assertIsolated()
-        self.width = title == nil ? width : 0
-    }
 }
 
 /// Ends the process if it is not created on its actor.

@@ -1,6 +1,10 @@
+@_exported import TestSupport
 import Testing
 import Wormer
 import WormerTesting
+
+/// A file of no test, for the locations in issues.
+let elsewhere: StaticString = "WormerTestingTests/Elsewhere.swift"
 
 /// Expects a test or a suite to report exactly these issues about its bindings, each with its location.
 ///
@@ -47,25 +51,6 @@ extension Trait where Self == Reporting {
     }
 }
 
-/// A value that several threads change.
-final class Shared<Value>: @unchecked Sendable {
-    // Guarded by `lock`.
-    private var held: Value
-    private let lock = Lock()
-
-    init(_ value: Value) {
-        held = value
-    }
-
-    var value: Value {
-        lock.withLock { held }
-    }
-
-    func change(_ change: (inout Value) -> Void) {
-        lock.withLock { change(&held) }
-    }
-}
-
 /// A task that outlives its test and then makes a request.
 actor LateTask {
     private var task: Task<Void, Never>?
@@ -98,7 +83,7 @@ extension Injector {
             String.self,
             id: id,
             to: .make { @Sendable in text },
-            fileID: "WormerTestingTests/Elsewhere.swift",
+            fileID: elsewhere,
             line: line
         )
     }

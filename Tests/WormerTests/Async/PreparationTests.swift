@@ -13,22 +13,9 @@ struct PreparationTests {
     let injector = Injector(parent: nil)
     let journal = Journal()
 
-    /// Binds a singleton that records its creation.
-    private func bind(_ id: Int) {
-        injector.bind(
-            Piece.self,
-            id: id,
-            lifetime: .singleton,
-            to: .make { [journal] in
-                journal.note("\(id)")
-                return Piece("\(id)")
-            }
-        )
-    }
-
     @Test("prepare() creates each singleton of any kind once and no instance of another lifetime")
     func everything() async throws {
-        bind(1)
+        injector.bind(1, noting: journal)
         injector.bind(Piece.self, lifetime: .singleton, to: .async { Piece("awaited") })
         injector.bind(PreparedScreen.self, lifetime: .singleton, to: .onMainActor { PreparedScreen() })
         injector.bindInterface(named: "piece", toImplementation: Piece.self, asSingleton: true) { [journal] in
@@ -80,7 +67,7 @@ struct PreparationTests {
     func failures() async throws {
         let tries = Shared(0)
         let isMended = Shared(false)
-        bind(1)
+        injector.bind(1, noting: journal)
         injector.bind(
             Int.self,
             lifetime: .singleton,
@@ -133,7 +120,7 @@ struct PreparationTests {
     @Test("prepare() creates the singletons of a parent in the parent, if a child needs them")
     func parents() async throws {
         let child = Injector(parent: injector)
-        bind(1)
+        injector.bind(1, noting: journal)
         injector.bind(Int.self, lifetime: .singleton, to: .async { 1 })
         child.bind(Int8.self, lifetime: .singleton, to: .using { (value: Int) in Int8(value) })
         try await child.prepare()
@@ -143,8 +130,8 @@ struct PreparationTests {
 
     @Test("prepare() in an override creates the singletons of the override, which stay in it")
     func overrides() async throws {
-        bind(1)
-        bind(2)
+        injector.bind(1, noting: journal)
+        injector.bind(2, noting: journal)
         let one = injector.instance(for: Piece.self, id: 1)
         try await inOverride {
             injector.bind(Piece.self, id: 3, lifetime: .singleton, to: .async { Piece("3") })
@@ -161,7 +148,7 @@ struct PreparationTests {
     @Test("A cancelled prepare() stops waiting and starts no other construction")
     func cancellation() async throws {
         let (hasBegun, gate) = (Gate(), Gate())
-        bind(1)
+        injector.bind(1, noting: journal)
         injector.bind(
             Int.self,
             lifetime: .singleton,
@@ -185,7 +172,7 @@ struct PreparationTests {
 
     @Test("Concurrent calls of prepare() create each singleton once")
     func storm() async throws {
-        for id in 0..<20 { bind(id) }
+        for id in 0..<20 { injector.bind(id, noting: journal) }
         injector.bind(
             Int.self,
             lifetime: .singleton,

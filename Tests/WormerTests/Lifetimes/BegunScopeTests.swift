@@ -141,10 +141,7 @@ struct BegunScopeTests {
         #expect(injector.instance(for: User.self) == Sessions.ada)
         try await injector.end(Sessions.session)
         let ended = await #expect(throws: ScopeError.self) { try await injector.end(Sessions.session) }
-        guard case .notBegun? = ended?.reason else {
-            Issue.record("\(String(describing: ended))")
-            return
-        }
+        #expect(ended.map { "\($0.reason)" } == "notBegun")
         // An always open scope that holds nothing can be ended.
         try await injector.end(.alwaysOpen("of nothing"))
     }

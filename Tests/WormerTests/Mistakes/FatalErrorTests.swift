@@ -18,30 +18,6 @@ import Wormer
                 .replacing("try await injector.with", with: "try injector.with")
             #expect(result?.ended(with: text) == true, "\(text)")
         }
-
-        @Test("The text of a forced request shows the path")
-        func path() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                let injector = Injector(parent: nil)
-                injector.bind(interface: NotificationGateway.self, toImplementation: PushGateway.self) {
-                    [unowned injector] in PushGateway(eventBus: injector.instance())
-                }
-                let _: NotificationGateway = injector.instance()
-            }
-            let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).withoutLocations
-            #expect(
-                text.contains(
-                    """
-                    WormerTests/FatalErrorTests.swift:LINE: Fatal error: Cannot inject EventBus: nothing is bound to it.
-                      path          NotificationGateway, looked up at WormerTests/FatalErrorTests.swift:LINE, bound at \
-                    WormerTests/FatalErrorTests.swift:LINE
-                                    EventBus, looked up at WormerTests/FatalErrorTests.swift:LINE
-                      to do         Bind it before it is resolved:
-                                    injector.bind(EventBus.self, to: .make { <#EventBus#> })
-                    """
-                )
-            )
-        }
     }
 
     // An exit test captures nothing before Swift 6.3.

@@ -22,21 +22,6 @@ struct PushGateway: NotificationGateway {
 
 struct Unrelated {}
 
-struct PlannedFailure: Error, CustomStringConvertible {
-    let description: String
-}
-
-/// Counts events.
-final class Tally: Sendable {
-    private let counted = Shared(0)
-
-    var count: Int { counted.value }
-
-    func increment() -> Int {
-        counted.increment() + 1
-    }
-}
-
 extension Injector {
     /// Binds an implementation whose conformance to `P` the compiler does not check.
     func bindUnchecked<P, Implementation>(
@@ -49,5 +34,12 @@ extension Injector {
         let factory = Factory(FactoryBody(isolated: make).converted(to: interface))
         let location = CodeLocation(fileID: fileID, line: line)
         bind(Key(interface), Implementation.self, asSingleton ? .singleton : .transient, to: factory, at: location)
+    }
+}
+
+extension InjectionError.Reason {
+    /// The name of the case.
+    var name: String {
+        String("\(self)".prefix { $0 != "(" })
     }
 }

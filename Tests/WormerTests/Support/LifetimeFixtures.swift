@@ -18,21 +18,6 @@ final class Piece: Sendable {
     }
 }
 
-/// Records events in their order, on any thread.
-final class Journal: @unchecked Sendable {
-    // Guarded by `lock`.
-    private var noted: [String] = []
-    private let lock = Lock()
-
-    func note(_ entry: String) {
-        lock.withLock { noted.append(entry) }
-    }
-
-    var entries: [String] {
-        lock.withLock { noted }
-    }
-}
-
 protocol API: Sendable {
     var text: String { get }
 }
@@ -118,24 +103,13 @@ func inOverride<Result>(_ body: () async throws -> Result) async rethrows -> Res
     try await Layer.$current.withValue(Layer(), operation: body)
 }
 
-/// Waits until a condition is true.
-///
-/// Returns false after a timeout.
-func eventually(_ condition: () -> Bool) async -> Bool {
-    for _ in 0..<1_000 where !condition() {
-        try? await Task.sleep(nanoseconds: 10_000_000)
-    }
-    return condition()
-}
-
-#if os(macOS) || os(Linux)
-    /// The fatal error at the end of a process's output, without line numbers.
-    func fatalErrorText(_ result: ExitTest.Result?) -> String {
-        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).withoutLocations
-        let lines = text.split(separator: "\n").map(String.init)
-        guard let first = lines.firstIndex(where: { $0.contains("Fatal error: ") }) else {
-            return text
+extension Injector {
+    /// Binds a singleton that records its creation.
+    func bind(_ id: Int, noting journal: Journal) {
+        let factory = Factory<Piece>.make {
+            journal.note("\(id)")
+            return Piece("\(id)")
         }
-        return ([lines[first]] + lines[(first + 1)...].prefix { $0.hasPrefix("  ") }).joined(separator: "\n")
+        bind(Piece.self, id: id, lifetime: .singleton, to: factory)
     }
-#endif
+}

@@ -21,11 +21,6 @@ private final class Outcome<Value>: @unchecked Sendable {
 }
 
 extension String {
-    /// The text without the line numbers of source files, so that an expected text does not depend on them.
-    var withoutLocations: String {
-        replacingOccurrences(of: #"\.swift:\d+"#, with: ".swift:LINE", options: .regularExpression)
-    }
-
     /// The text with the line numbers of source files relative to `line`.
     func countingLines(from line: UInt) -> String {
         replacing(/\.swift:(\d+)/) { match in ".swift:+\((Int(match.1) ?? 0) - Int(line))" }
