@@ -39,7 +39,7 @@ struct ContainerMistakeTests {
                 #expect(
                     message(Hammer.self, in: .main, facade: facade) == """
                         Cannot inject Hammer: nothing is bound to it.
-                          \(facade == .inject ? "injected" : "requested") at  \(facade == .inject ? " " : "")\(place)
+                          \(facade == .inject ? "injected at " : "looked up at")  \(place)
                           to do         Bind it before it is resolved:
                                         Container.main.bind(Hammer.self, to: .make { <#Hammer#> })
                         """

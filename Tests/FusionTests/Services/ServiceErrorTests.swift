@@ -110,7 +110,7 @@ struct ServiceErrorTests {
                 _ = container.bitten
             }
             let bitten = "bitten: Snake, declared at"
-            expectCycle(bound, bitten, "Int, requested at, bound at", bitten)
+            expectCycle(bound, bitten, "Int, looked up at, bound at", bitten)
         }
 
         // Defect: an override has its own bindings, so that the cycle was not detected and the stack overflowed.
