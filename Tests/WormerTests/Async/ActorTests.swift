@@ -60,9 +60,10 @@ private final class Window {
 
 @Suite("An instance that belongs to an actor is created on it")
 struct ActorTests {
+    private let injector = Injector(parent: nil)
+
     @Test("A main-actor instance resolves synchronously on the main actor and asynchronously elsewhere")
     func mainActor() async throws {
-        let injector = Injector(parent: nil)
         injector.bind(interface: Int.self, toImplementation: Int.self) { 320 }
         injector.bind(Screen.self, lifetime: .singleton, to: .onMainActor(Screen.init(width:)))
         injector.bind(interface: Screen.self, id: "closure", toImplementation: Screen.self) {
@@ -77,7 +78,6 @@ struct ActorTests {
 
     @Test("Instances of another global actor come from closures and from initializers with parameters")
     func otherActor() async throws {
-        let injector = Injector(parent: nil)
         injector.bind(interface: Int.self, toImplementation: Int.self) { 320 }
         injector.bind(interface: Tool.self, toImplementation: Tool.self, asSingleton: true) { @Workshop in Tool() }
         injector.bind(Tool.self, id: "wired", to: .async(Tool.init(width:)))
@@ -105,7 +105,6 @@ struct ActorTests {
     // Defect: the conformance was checked after leaving the actor, where it does not hold.
     @Test("A conformance isolated to an actor is checked on that actor")
     func conformance() async throws {
-        let injector = Injector(parent: nil)
         let titled = (any Titled).self
         injector.bind(interface: Int.self, toImplementation: Int.self) { 1 }
         injector.bind(interface: titled, id: 1, toImplementation: Page.self) { @MainActor in Page(width: 1) }
@@ -122,7 +121,6 @@ struct ActorTests {
 
     @Test("A decorator on the main actor wraps an instance created elsewhere")
     func decorator() async throws {
-        let injector = Injector(parent: nil)
         injector.bind(interface: Int.self, toImplementation: Int.self, asSingleton: true) { 1 }
         injector.decorate(
             Int.self,
@@ -137,7 +135,6 @@ struct ActorTests {
 
     @Test("A closure of .onMainActor can receive the injector")
     func injectorOnMainActor() async throws {
-        let injector = Injector(parent: nil)
         injector.bind(Int.self, id: "width", to: .make { 640 })
         injector.bind(Screen.self, to: .onMainActor { injector in Screen(width: injector.instance(id: "width")) })
         #expect(try await injector.asyncInstance(for: Screen.self).width == 640)
@@ -146,7 +143,6 @@ struct ActorTests {
     @Test("A classic initializer of the main actor runs synchronously on the main actor")
     @MainActor
     func onMainActor() throws {
-        let injector = Injector(parent: nil)
         injector.bind(interface: Window.self, toImplementation: Window.self, initializer: Window.init)
         injector.bind(interface: Int.self, toImplementation: Int.self) { Window().number }
         #expect(try injector.throwingInstance(for: Window.self).number == 1)
@@ -155,7 +151,6 @@ struct ActorTests {
 
     @Test("A synchronous request off the main actor throws an error and creates nothing")
     func offMainActor() async throws {
-        let injector = Injector(parent: nil)
         injector.bind(interface: Window.self, toImplementation: Window.self, asSingleton: true) {
             @MainActor in Window()
         }
@@ -180,7 +175,6 @@ struct ActorTests {
     @Test("A closure that is written '@Sendable in' on the main actor runs on any thread")
     @MainActor
     func optOut() throws {
-        let injector = Injector(parent: nil)
         injector.bind(interface: Int.self, toImplementation: Int.self) { @Sendable in 3 }
         #expect(try offTheMainThread { try injector.throwingInstance(for: Int.self) } == 3)
     }

@@ -11,6 +11,8 @@ private struct Egg: Sendable {
 
 @Suite("A cycle through asynchronous factories throws an error with its path")
 struct AsyncCycleTests {
+    private let injector = Injector(parent: nil)
+
     private func bindCircle(in injector: Injector, asSingletons: Bool) {
         injector.bind(
             Chicken.self,
@@ -30,7 +32,6 @@ struct AsyncCycleTests {
 
     @Test("A cycle in one task throws an error with the path", arguments: [false, true])
     func oneTask(asSingletons: Bool) async {
-        let injector = Injector(parent: nil)
         bindCircle(in: injector, asSingletons: asSingletons)
         let error = await #expect(throws: InjectionError.self) {
             let _: Chicken = try await injector.asyncInstance()
@@ -66,7 +67,6 @@ struct AsyncCycleTests {
         arguments: [false, true]
     )
     func wired(asSingletons: Bool) async {
-        let injector = Injector(parent: nil)
         injector.bind(Chicken.self, lifetime: asSingletons ? .singleton : .transient, to: .using(Chicken.init(egg:)))
         injector.bind(
             Egg.self,
@@ -82,7 +82,6 @@ struct AsyncCycleTests {
     // Defect: the error said that the request cannot wait, and following its advice led to this cycle.
     @Test("A synchronous request in an asynchronous initializer detects the cycle")
     func synchronousInside() async {
-        let injector = Injector(parent: nil)
         injector.bind(Chicken.self, to: .using(Chicken.init(egg:)))
         injector.bind(
             Egg.self,
@@ -100,7 +99,6 @@ struct AsyncCycleTests {
 
     @Test("A synchronous closure that requests an instance under construction detects the cycle")
     func synchronousClosure() async {
-        let injector = Injector(parent: nil)
         injector.bind(Chicken.self, lifetime: .singleton, to: .make { Chicken(egg: try injector.throwingInstance()) })
         injector.bind(
             Egg.self,
@@ -115,7 +113,6 @@ struct AsyncCycleTests {
 
     @Test("A cycle through child tasks of an initializer is detected, because child tasks inherit the path")
     func childTask() async {
-        let injector = Injector(parent: nil)
         injector.bind(
             Chicken.self,
             lifetime: .singleton,
@@ -137,7 +134,6 @@ struct AsyncCycleTests {
 
     @Test("A cycle between a main-actor instance and an asynchronous instance is detected")
     func mainActor() async {
-        let injector = Injector(parent: nil)
         await MainActor.run {
             injector.bind(Chicken.self, lifetime: .singleton, to: .onMainActor { Chicken(egg: $0) })
         }

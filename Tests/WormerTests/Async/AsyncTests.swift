@@ -11,9 +11,23 @@ private struct Repository: Sendable {
 
 @Suite("An asynchronous factory creates instances for awaited requests")
 struct AsyncTests {
+    private let injector = Injector(parent: nil)
+    private let hasBegun = Gate()
+    private let gate = Gate()
+
+    /// Binds a database whose creation begins and waits until the gate opens.
+    private func bindDatabase() {
+        let factory = Factory<any Database>.async { [hasBegun, gate] in
+            await hasBegun.open()
+            await gate.pass()
+            try Task.checkCancellation()
+            return Connection()
+        }
+        injector.bind((any Database).self, lifetime: .singleton, to: factory)
+    }
+
     @Test("A thousand tasks create one singleton, which synchronous requests then return")
     func once() async throws {
-        let injector = Injector(parent: nil)
         let creations = Shared(0)
         injector.bind(
             (any Database).self,
@@ -37,7 +51,6 @@ struct AsyncTests {
 
     @Test("A synchronous request before the creation throws an error that advises to await")
     func tooEarly() {
-        let injector = Injector(parent: nil)
         injector.bind((any Database).self, lifetime: .singleton, to: .async { Connection() })
         injector.bind(Repository.self, to: .using { (database: any Database) in Repository(database: database) })
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Repository.self) }
@@ -56,18 +69,7 @@ struct AsyncTests {
 
     @Test("A synchronous request during the creation throws an error and does not wait")
     func meanwhile() async throws {
-        let injector = Injector(parent: nil)
-        let gate = Gate()
-        let hasBegun = Gate()
-        injector.bind(
-            (any Database).self,
-            lifetime: .singleton,
-            to: .async {
-                await hasBegun.open()
-                await gate.pass()
-                return Connection()
-            }
-        )
+        bindDatabase()
         async let made: any Database = injector.asyncInstance()
         await hasBegun.pass()
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: (any Database).self) }
@@ -78,7 +80,6 @@ struct AsyncTests {
 
     @Test("The next request runs an initializer again after it has thrown")
     func retry() async throws {
-        let injector = Injector(parent: nil)
         let creations = Shared(0)
         injector.bind(
             (any Database).self,
@@ -102,19 +103,7 @@ struct AsyncTests {
 
     @Test("A cancelled task stops waiting, and the construction continues for other tasks")
     func cancellation() async throws {
-        let injector = Injector(parent: nil)
-        let gate = Gate()
-        let hasBegun = Gate()
-        injector.bind(
-            (any Database).self,
-            lifetime: .singleton,
-            to: .async {
-                await hasBegun.open()
-                await gate.pass()
-                try Task.checkCancellation()
-                return Connection()
-            }
-        )
+        bindDatabase()
         let first = Task { try await injector.asyncInstance(for: (any Database).self) }
         await hasBegun.pass()
         let waiter = Task { try await injector.asyncInstance(for: (any Database).self) }
@@ -126,7 +115,6 @@ struct AsyncTests {
 
     @Test("An awaited request resolves the asynchronous parameters of a synchronous initializer")
     func parameters() async throws {
-        let injector = Injector(parent: nil)
         injector.bind((any Database).self, lifetime: .singleton, to: .async { Connection() })
         injector.contribute(to: Int.self, .using { (_: any Database) in 1 })
         injector.bind(
@@ -144,7 +132,6 @@ struct AsyncTests {
 
     @Test("An instance that is created in an override stays in the override")
     func override() async throws {
-        let injector = Injector(parent: nil)
         injector.bind((any Database).self, lifetime: .singleton, to: .async { Connection() })
         let inside = try await Layer.$current.withValue(Layer()) {
             let made = try await injector.asyncInstance(for: (any Database).self)

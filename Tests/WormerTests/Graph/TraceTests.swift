@@ -3,6 +3,8 @@ import Wormer
 
 @Suite("A trace reports every request", .serialized)
 struct TraceTests {
+    private let injector = Injector(parent: nil)
+
     /// The log keeps only events with these interfaces, because other tests run at the same time.
     struct Inner {}
     struct Outer {
@@ -28,7 +30,6 @@ struct TraceTests {
 
     @Test("A trace reports each request with its depth and outcome until it is turned off")
     func events() throws {
-        let injector = Injector(parent: nil)
         let log = Log()
         Injector.trace { log.append($0) }
         defer { Injector.trace(nil) }
@@ -54,7 +55,6 @@ struct TraceTests {
     // Defect: an awaited request was always reported as "created".
     @Test("An awaited request is reported as cached if the instance existed")
     func waitingRequests() async throws {
-        let injector = Injector(parent: nil)
         let log = Log()
         Injector.trace { log.append($0) }
         defer { Injector.trace(nil) }
@@ -80,7 +80,6 @@ struct TraceTests {
     // Defect: an awaited request was reported as made unless a singleton existed.
     @Test("An awaited request for an existing scoped or weak instance, or during a construction, is reported as cached")
     func waitingForOthers() async throws {
-        let injector = Injector(parent: nil)
         let log = Log()
         Injector.trace { log.append($0) }
         defer { Injector.trace(nil) }
@@ -119,7 +118,6 @@ struct TraceTests {
             var text = ""
         }
         struct Once {}
-        let injector = Injector(parent: nil)
         let kept = Kept()
         Injector.trace { if $0.interface == Once.self { kept.text = "\($0)" } }
         defer { Injector.trace(nil) }
@@ -150,7 +148,6 @@ extension TraceTests {
         struct Traced {}
         final class TracedObject {}
         let journal = Journal()
-        let injector = Injector(parent: nil)
         injector.bind(Traced.self, lifetime: .scope(.request), to: .make { Traced() })
         injector.bind(TracedObject.self, lifetime: .weak, to: .make { TracedObject() })
         Injector.trace { event in
@@ -178,7 +175,6 @@ extension TraceTests {
 
     @Test("A trace shows awaited requests with their depth and outcome")
     func asynchronous() async throws {
-        let injector = Injector(parent: nil)
         injector.bind(Spring.self, lifetime: .singleton, to: .async { Spring() })
         injector.bind(interface: Brook.self, toImplementation: Brook.self, initializer: Brook.init(spring:))
         injector.bind(River.self, to: .async(River.init(brook:)))
@@ -212,7 +208,6 @@ extension TraceTests {
     // Defect: each request of the handler called the handler again, until the stack was full.
     @Test("A handler can request instances: its requests are not traced, and no running factory appears to need them")
     func requestingHandler() async throws {
-        let injector = Injector(parent: nil)
         injector.bind(Ink.self, lifetime: .singleton, to: .async { Ink() })
         injector.bind(
             Letter.self,
