@@ -171,6 +171,10 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
     }
 
     private func innermost(_ scope: borrowing Scope) -> ScopeInstances? {
+        if self.scope == scope {
+            // The usual case needs no retain but that of the result.
+            return self
+        }
         var next: ScopeInstances? = self
         while let candidate = next {
             // The scopes that it was declared to be inside may have begun, or be those of a handle.

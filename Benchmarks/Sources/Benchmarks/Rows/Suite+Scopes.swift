@@ -6,6 +6,9 @@ import Wormer
 extension Suite {
     var scopeRows: [Row] {
         let injector = injector
+        let begun = Injector()
+        bindFixtures(in: begun)
+        _ = try? begun.begin(.request)
         return [
             Row(
                 "instance of an open scope, against a singleton",
@@ -15,6 +18,12 @@ extension Suite {
                         for _ in 0..<count { use(injector.instance(for: (any Cart).self)) }
                     }
                 },
+                baseline: lookup
+            ),
+            Row(
+                "instance of a scope that has begun, against a singleton",
+                .times(5),
+                subject: { for _ in 0..<$0 { use(begun.instance(for: (any Cart).self)) } },
                 baseline: lookup
             ),
             Row(
