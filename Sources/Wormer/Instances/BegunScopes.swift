@@ -83,7 +83,7 @@ extension Injector {
     ///
     /// - Throws: `ScopeError`.
     func begin(_ open: ScopeInstances) throws {
-        if let first = registry.lock.begin(open) {
+        if let first = open.registry?.begin(open) {
             open.endLater("")
             throw ScopeError(.alreadyBegun(at: first.location), open.scope, in: open.home, at: open.location)
         }

@@ -101,13 +101,15 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
         at location: CodeLocation
     ) throws {
         scope.checkCanBeOpened(at: location)
+        // Once, because another thread may replace the main injector.
+        let injector = injector.resolved
         self.scope = scope
         self.endsSynchronously = endsSynchronously
         self.location = location
         layer = Layer.active?.id
         constructions = .current
         let outer = isBegun ? nil : ScopeInstances.current?.visible(inside: scope)
-        home = ObjectIdentifier(injector.resolved)
+        home = ObjectIdentifier(injector)
         let others = Others(around: outer == nil ? [] : ScopeInstances.around, begun: injector.begunScopes)
         guarded = Guarded(values: values, outer: outer, others: others)
         registry = isBegun ? injector.registry.lock : nil
@@ -220,12 +222,11 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
         guard let keeper = holder.keeper, !scope.isInside(keeper.scope) else {
             throw ResolutionError.failed(.captiveDependency(scope))
         }
-        // The factory may enter another account, which is not inside its own.
+        // The factory may enter another account, which hides what is inside its own.
         if let open = next, scope == keeper.scope || keeper.scope.isInside(scope),
-            entered.contains(where: { $0.scope === open && $0.constructions.contain(holder) }),
-            let other = open.find(scope, for: injector)
+            entered.contains(where: { $0.scope === open && $0.constructions.contain(holder) })
         {
-            return other
+            return open.find(scope, for: injector) ?? keeper.find(scope, for: injector).flatMap(open.unshadowed)
         }
         return keeper.find(scope, for: injector)
     }

@@ -62,6 +62,28 @@ struct ScopeHandleTests {
         try await bob.end()
     }
 
+    // Defect: the factory got drafts of Bob and a response of Ada.
+    @Test("Inside another account, a factory finds nothing that is inside its own")
+    func insideAnotherAccount() async throws {
+        let injector = injector
+        let ada = try injector.open(Sessions.session, providing: Sessions.ada)
+        let bob = try injector.open(Sessions.session, providing: Sessions.bob)
+        injector.bind(
+            [String].self,
+            lifetime: .scope(Sessions.request),
+            to: .make { injector in
+                bob.run {
+                    let response = injector.safeInstance(for: Response.self)
+                    return [injector.instance(for: User.self).name, response?.drafts.user.name ?? "no request"]
+                }
+            }
+        )
+        let names = try ada.run { try injector.withScope(Sessions.request) { injector.instance(for: [String].self) } }
+        #expect(names == ["Bob", "no request"])
+        try await ada.end()
+        try await bob.end()
+    }
+
     @Test("A request after the end names the lines of the opening and of the end")
     func afterEnd() async throws {
         let injector = injector
