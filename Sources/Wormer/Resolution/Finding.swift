@@ -111,8 +111,10 @@ package struct Finding {
             switch binding.lifetime {
             case .scope(let scope):
                 let injector = Unmanaged<Injector>.fromOpaque(injector)
-                let open = injector._withUnsafeGuaranteedRef { try? ScopeInstances.find(scope, for: $0) }
-                return (open?.instance(of: binding), open)
+                guard let open = injector._withUnsafeGuaranteedRef({ try? ScopeInstances.find(scope, for: $0) }) else {
+                    return (nil, nil)
+                }
+                return (open.instance(of: binding), open)
             case .resolution:
                 return (ResolutionStack.current.existingCache?.instance(of: binding), nil)
             case .transient, .singleton, .weak:
