@@ -61,7 +61,7 @@ let package = Package(
         ),
         .testTarget(name: "CompatTests", dependencies: ["Compat", "Wormer", "TestSupport"]),
         .testTarget(name: "WormerTestingTests", dependencies: ["WormerTesting", "Wormer", "Fusion", "TestSupport"]),
-        // What the tests of several targets use.
+        // Helpers for the tests of several targets.
         .target(name: "TestSupport", dependencies: ["Wormer"], path: "Tests/TestSupport"),
         // A program whose graph is known before its services are read. A test of the macro runs it.
         .target(name: "Warehouse", dependencies: ["Fusion"], path: "Tests/ServiceProgram/Warehouse"),

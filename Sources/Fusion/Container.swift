@@ -23,8 +23,8 @@ public final class Container: Sendable {
     /// child.bind(Logger.self, value: MockLogger())
     /// ```
     ///
-    /// - Parameter parent: The container that resolves what this one doesn't bind. What the parent binds is created and
-    ///   kept in the parent, and uses only the parent's bindings.
+    /// - Parameter parent: The container that resolves what this one doesn't bind. It creates and keeps the instances of
+    ///   its own bindings, and they use only its bindings.
     public init(parent: Container? = nil) {
         injector = Injector(parent: parent?.injector)
     }

@@ -83,7 +83,7 @@ extension Injector {
     ///
     /// - Throws: `ScopeError`.
     func begin(_ open: ScopeInstances) throws {
-        if let first = open.registry?.begin(open) {
+        if let first = open.registryLock?.begin(open) {
             open.endLater("")
             throw ScopeError(.alreadyBegun(at: first.location), open.scope, in: open.home, at: open.location)
         }
@@ -126,9 +126,8 @@ extension RegistryLock {
 
     /// Returns a scope that has begun here and has not ended.
     func begun(_ scope: Scope) -> ScopeInstances? {
-        withLock {
-            scopes.firstIndex { $0.scope == scope }.map { scopes[$0] }
-        }
+        // `first(where:)` would retain each scope that it compares.
+        withLock { scopes.firstIndex { $0.scope == scope }.map { scopes[$0] } }
     }
 
     /// Adds a scope, unless it has ended in the meantime, or one with the same name has begun.

@@ -211,7 +211,7 @@ extension ScopeInstances {
             defer { guarded.inner = [] }
             return guarded.inner
         }
-        registry?.removeBegun(self)
+        registryLock?.removeBegun(self)
         return inner
     }
 

@@ -27,7 +27,7 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
     @exclusivity(unchecked) private(set) var enclosing: ScopeInstances?
 
     /// The lock of the registry in which the scope begins, if `begin` opened it.
-    let registry: RegistryLock?
+    let registryLock: RegistryLock?
 
     /// The state that the lock guards.
     struct Guarded {
@@ -112,7 +112,7 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
         home = ObjectIdentifier(injector)
         let others = Others(around: outer == nil ? [] : ScopeInstances.around, begun: injector.begunScopes)
         guarded = Guarded(values: values, outer: outer, others: others)
-        registry = isBegun ? injector.registry.lock : nil
+        registryLock = isBegun ? injector.registry.lock : nil
         super.init()
         guard let name = scope.outer else {
             return

@@ -76,7 +76,7 @@ package struct Finding {
     /// Returns the instance that the thread's outermost request shares, and constructs it if necessary.
     @inlinable
     func instanceForRequest<P>(of interface: P.Type, at location: CodeLocation) throws -> P {
-        if let kept = sharedInstance() {
+        if let kept = shared().instance {
             // End the read section first: the releases that follow may run a `deinit`.
             Reader.end(thread)
             return unsafeDowncast(kept, to: Instance<P>.self).value
@@ -87,12 +87,6 @@ package struct Finding {
             cache.keep(Instance(instance), for: binding)
         }
         return instance
-    }
-
-    /// Returns the instance that an open scope or the outermost request keeps; see `shared()`.
-    @usableFromInline
-    func sharedInstance() -> AnyInstance? {
-        shared().instance
     }
 
     /// Returns the instance that an open scope or the outermost request keeps, and the scope; nil inside an override,

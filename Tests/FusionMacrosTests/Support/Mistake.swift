@@ -5,7 +5,7 @@ import Testing
 
     /// A wrong use of `@Service`, the compiler's diagnostics, and the declaration after the fix-its.
     struct Mistake {
-        /// What encloses the declaration, or nil for the top level of the file.
+        /// The declaration around this one, or nil for the top level of the file.
         var place: String?
         var declaration: String
         /// The code behind the declaration.
@@ -47,7 +47,7 @@ import Testing
                 ?? "import Fusion\n\(declaration)\(rest)\n"
         }
 
-        /// What the plugin answers to the compiler's two requests.
+        /// The answers of the plugin to the compiler's two requests.
         private var diagnostics: [Diagnostic] {
             let context =
                 place?.split(separator: "; ").last?.split(separator: " { ").reversed().map { "\($0) {}" } ?? []
