@@ -255,7 +255,7 @@ static inline void wormer_set_main(uintptr_t root, uintptr_t facade) {
 
 // The numbers of reasons, anywhere in the process, to inspect the current task before a request is answered: of each
 // kind, and of all kinds.
-enum { WORMER_KINDS_OF_WATCHERS = 3 };
+enum { WORMER_KINDS_OF_WATCHERS = 4 };
 typedef struct {
     intptr_t all;
     intptr_t kinds[WORMER_KINDS_OF_WATCHERS];

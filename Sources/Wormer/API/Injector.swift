@@ -76,24 +76,33 @@ public final class Injector: @unchecked Sendable {
         root = UnsafePointer(home.root)
         home.overrides = Layer.active?.ids
         home.root.pointee.injector = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-        Injector.living.withLock { Injector.livingHomes[ObjectIdentifier(home)] = home }
+        Injector.living.withLock {
+            home.place = Injector.livingHomes.count
+            Injector.livingHomes.append(home)
+        }
     }
 
     deinit {
         if let home {
-            // The registry is released without the lock, because that can run user code.
-            _ = Injector.living.withLock { Injector.livingHomes.removeValue(forKey: ObjectIdentifier(home)) }
+            Injector.living.withLock {
+                // The last one takes its place.
+                let last = Injector.livingHomes.removeLast()
+                if last !== home {
+                    last.place = home.place
+                    Injector.livingHomes[home.place] = last
+                }
+            }
         }
     }
 
     private static let living = Lock()
 
     // The registries of all injectors. Guarded by `living`.
-    nonisolated(unsafe) private static var livingHomes: [ObjectIdentifier: Registry] = [:]
+    nonisolated(unsafe) private static var livingHomes: [Registry] = []
 
     /// Returns whether any injector binds an interface, with or without an identifier.
     static func isBoundAnywhere(_ interface: Any.Type) -> Bool {
-        let homes = living.withLock { Array(livingHomes.values) }
+        let homes = living.withLock { livingHomes.map { $0 } }
         return homes.contains { home in
             home.visibleBindings.contains { $0.key.interface == interface && $0.contribution == nil }
         }

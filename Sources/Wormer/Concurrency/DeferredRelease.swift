@@ -103,12 +103,17 @@ package enum DeferredRelease {
 
     /// Releases the objects that no thread uses anymore.
     package static func sweep() {
-        let released = lock.withLock {
+        var released = lock.withLock {
             let end = entries.partition { !$0.isInUse }
             defer { entries.removeSubrange(end...) }
             return Array(entries[end...])
         }
-        withExtendedLifetime(released) {}
+        if !released.isEmpty {
+            // A `deinit` must not use what the task overrides that happens to run this.
+            Layer.$current.withValue(nil) {
+                ScopeInstances.$current.withValue(nil) { released = [] }
+            }
+        }
     }
 
     /// Sweeps again later, for threads that were just leaving and missed the flag.

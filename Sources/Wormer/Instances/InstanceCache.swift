@@ -69,14 +69,30 @@ package class InstanceCache: Lock, @unchecked Sendable {
 
     /// Begins the construction of a binding's instance; see `Slot.claim`.
     ///
-    /// - Returns: The instance, or the construction to perform or to wait for; nil if the cache has ended.
-    final func claim(for binding: AnyBinding, thread: UnsafeRawPointer?) -> Slot.Claim? {
+    /// - Parameters:
+    ///   - binding: The binding.
+    ///   - thread: The thread that would construct the instance, or nil for a task.
+    ///   - canBegin: Returns whether a construction may begin.
+    /// - Returns: The instance, or the construction to perform or to wait for; nil if the cache has ended, or if a
+    ///   construction may not begin.
+    final func claim(
+        for binding: AnyBinding,
+        thread: UnsafeRawPointer?,
+        if canBegin: () -> Bool = { true }
+    ) -> Slot.Claim? {
         withLock {
             guard state.isOpen(to: binding) else {
                 return nil
             }
-            let place = state.place(of: binding) ?? state.addSlot(for: binding)
-            return state.entries[place].slot.claim(for: binding, thread: thread, gone: nil)
+            let place = state.place(of: binding)
+            if let place, let instance = state.entries[place].slot.kept {
+                return .kept(instance)
+            }
+            guard canBegin() else {
+                return nil
+            }
+            let free = place ?? state.addSlot(for: binding)
+            return state.entries[free].slot.claim(for: binding, thread: thread, gone: nil)
         }
     }
 
@@ -103,11 +119,13 @@ package class InstanceCache: Lock, @unchecked Sendable {
         }
     }
 
-    /// Returns whether the cache shares the instances of a binding.
-    ///
-    /// Called with the lock held.
-    final func isOpenLocked(to binding: AnyBinding) -> Bool {
-        state.isOpen(to: binding)
+    /// Ends the construction of a binding's instance; see `Slot.keep`.
+    final func keep(_ instance: AnyInstance, _ teardown: Teardown?, of binding: AnyBinding) -> Slot.Rest? {
+        withLock {
+            state.place(of: binding).flatMap {
+                state.entries[$0].slot.keep(state.isOpen(to: binding) ? instance : nil, teardown)
+            }
+        }
     }
 
     /// Keeps an instance, unless the binding already has one or the cache has ended.
@@ -146,10 +164,12 @@ package class InstanceCache: Lock, @unchecked Sendable {
             }
             state.teardowns.forEach { ending.add($0.teardown, of: $0.binding) }
             let released = (state.entries, state.teardowns)
-            state.entries = released.0.filter {
-                $0.slot.isUnderConstruction || keepingProvided && $0.binding.isProvided
+            (state.entries, state.teardowns) = ([], [])
+            if keepingProvided || ending.isWaiting || state.hasEnded {
+                state.entries = released.0.filter {
+                    $0.slot.isUnderConstruction || keepingProvided && $0.binding.isProvided
+                }
             }
-            state.teardowns = []
             if !state.places.isEmpty {
                 state.findPlaces()
             }

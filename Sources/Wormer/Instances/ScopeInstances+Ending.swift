@@ -252,21 +252,19 @@ extension ScopeInstances {
             _ = end()
         }
         enclosing?.remove(self)
-        let (outer, hasOthers, waiters) = withLock {
+        var ended = Guarded()
+        let outer = withLock {
             guarded.isDone = true
-            defer { guarded.waiters = [] }
-            return (guarded.outer, guarded.others != nil, guarded.waiters)
+            swap(&guarded.waiters, &ended.waiters)
+            swap(&guarded.values, &ended.values)
+            swap(&guarded.others, &ended.others)
+            return guarded.outer
         }
-        waiters.forEach { $0.resume() }
-        guard hasValues || hasOthers || outer?.isOpen == false else {
-            return
+        ended.waiters.forEach { $0.resume() }
+        if let outer, !outer.isOpen {
+            let open = outer.visible(inside: scope)
+            withLock { guarded.outer = open }
         }
-        let open = outer?.visible(inside: scope)
-        let released = withLock {
-            defer { (guarded.values, guarded.outer, guarded.others) = ([], open, nil) }
-            return (guarded.values, guarded.others)
-        }
-        withExtendedLifetime(released) {}
     }
 }
 

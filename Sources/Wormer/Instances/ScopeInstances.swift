@@ -71,6 +71,18 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
 
     @exclusivity(unchecked) var guarded: Guarded
 
+    /// Begins the construction of a binding's instance on this thread, unless that needs further checks.
+    ///
+    /// - Returns: The instance, or the construction to perform or to wait for; nil if the request needs the checks.
+    func claim(for binding: AnyBinding, on thread: UnsafeMutablePointer<wormer_thread>) -> Slot.Claim? {
+        if binding.isUnavailableInTests || endsSynchronously && binding.hasAsyncTeardown {
+            return nil
+        }
+        return claim(for: binding, thread: thread) {
+            binding.factory?.traits.runsAnywhere ?? true && !ResolutionStack.current.contains(binding)
+        }
+    }
+
     /// The innermost scope that is open for the current task.
     ///
     /// Each scope refers to the one around it.

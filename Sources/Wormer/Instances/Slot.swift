@@ -68,19 +68,23 @@ struct Slot {
         return current
     }
 
+    /// What is left to do after an instance was kept: for the construction that others wait for, with the teardown if
+    /// the lifetime has ended, and with the weak instance that was replaced.
+    typealias Rest = (construction: Construction?, late: Teardown?, replaced: AnyInstance?)
+
     /// Ends the construction with an instance.
     ///
-    /// - Returns: The construction that others wait for; the teardown, if the lifetime has ended; the weak instance that
-    ///   was replaced.
-    mutating func keep(
-        _ instance: AnyInstance?,
-        _ teardown: Teardown?
-    ) -> (construction: Construction?, late: Teardown?, replaced: AnyInstance?) {
-        let result = (construction, isOver ? teardown : nil, self.instance)
+    /// - Returns: What is left to do, or nil, which is the usual case.
+    mutating func keep(_ instance: AnyInstance?, _ teardown: Teardown?) -> Rest? {
+        var rest: Rest?
+        if isOver || construction != nil || self.instance != nil {
+            rest = (construction, isOver ? teardown : nil, self.instance)
+            construction = nil
+        }
         self.instance = instance
         self.teardown = isOver ? nil : teardown
-        (thread, construction) = (nil, nil)
-        return result
+        thread = nil
+        return rest
     }
 
     /// Ends the construction without an instance.
@@ -173,22 +177,25 @@ extension AnyBinding {
     ///     long as the construction is under way.
     @usableFromInline
     final func keep(_ instance: AnyInstance, at address: UInt, _ teardown: Teardown?, in cache: InstanceCache?) {
-        let ended = withSlot(in: cache) { slot in
-            slot.keep(cache?.isOpenLocked(to: self) == false ? nil : instance, teardown)
+        let rest: Slot.Rest?
+        if let cache {
+            rest = cache.keep(instance, teardown, of: self)
+        } else {
+            rest = lock.withLock { slot.keep(instance, teardown) }
+            if !isUnavailableInTests {
+                setState(address)
+            }
         }
-        guard let ended else {
+        guard let rest else {
             return
         }
-        if cache == nil, !isUnavailableInTests {
-            setState(address)
-        }
-        if let replaced = ended.replaced {
+        if let replaced = rest.replaced {
             DeferredRelease.keepWhileUsed([replaced])
         }
-        if let late = ended.late {
+        if let late = rest.late {
             late.runUnkept(of: self, in: cache)
         }
-        if let construction = ended.construction {
+        if let construction = rest.construction {
             // The caller holds a weak instance, too.
             construction.finish(.success(instance.strong ?? instance))
         }

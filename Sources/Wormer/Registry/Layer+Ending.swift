@@ -67,8 +67,8 @@ extension Layer {
     }
 
     private func endNow(_ handle: ([EndingError.Failure]) -> Void) {
-        Layer.$current.withValue(self) {
-            registries.forEach { $0.lock.endScopesLater() }
+        for registry in registries where !registry.lock.begunScopes.isEmpty {
+            Layer.$current.withValue(self) { registry.lock.endScopesLater() }
         }
         let ending = beginEnding()
         if !ending.isEmpty {

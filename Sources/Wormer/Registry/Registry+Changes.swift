@@ -41,10 +41,10 @@ extension Registry {
 
     /// Registers a binding with an assigned instance over the current binding.
     func assign(_ binding: AnyBinding) {
-        change(binding.key) { bound, _ in
-            let isStanding = bound.map { !$0.isVacant } ?? false
+        change(binding.key) { bound, isOwn in
             binding.registration.overridden = bound.flatMap {
-                $0.isAssigned ? $0.overridden : isStanding ? $0.copy(lock: lock) : nil
+                // A copy, so that its instance is released. The base keeps its own bindings.
+                $0.isAssigned ? $0.overridden : $0.isVacant ? nil : isOwn ? $0.copy(lock: lock) : $0
             }
             binding.registration.decorations = bound?.decorations ?? []
             binding.registration.contribution = bound?.contribution

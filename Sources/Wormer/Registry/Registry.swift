@@ -25,6 +25,9 @@ package final class Registry: @unchecked Sendable {
     /// The identifiers of the overrides in which the injector was created.
     var overrides: [Int]?
 
+    /// The position among the registries of all injectors; see `Injector.isBoundAnywhere(_:)`.
+    var place = 0
+
     /// The entry point for lock-free readers.
     let root: UnsafeMutablePointer<RegistryRoot>
 
@@ -46,7 +49,9 @@ package final class Registry: @unchecked Sendable {
     }
 
     deinit {
-        lock.endScopesLater()
+        if !lock.scopes.isEmpty {
+            lock.endScopesLater()
+        }
         DeferredRelease.keepWhileUsed(table)
         root.deallocate()
     }

@@ -39,6 +39,9 @@ package struct FactoryTraits {
         self.dependencies = dependencies
     }
 
+    /// Whether any thread may call the function.
+    var runsAnywhere: Bool { !isAsynchronous && isolation == nil }
+
     /// Whether an asynchronous request may have to await the factory or its actor, regardless of the dependencies.
     var mayNeedAwaiting: Bool { isAsynchronous || isolation != nil || mayHop }
 

@@ -73,10 +73,17 @@ package struct Finding {
         return instance
     }
 
+    /// The instance that the thread's outermost request shares, if it exists.
+    @usableFromInline var instanceForRequest: AnyInstance? {
+        Unmanaged<AnyBinding>.fromOpaque(binding)._withUnsafeGuaranteedRef {
+            ResolutionStack.current.existingCache?.instance(of: $0)
+        }
+    }
+
     /// Returns the instance that the thread's outermost request shares, and constructs it if necessary.
     @inlinable
     func instanceForRequest<P>(of interface: P.Type, at location: CodeLocation) throws -> P {
-        if let kept = shared().instance {
+        if let kept = instanceForRequest {
             // End the read section first: the releases that follow may run a `deinit`.
             Reader.end(thread)
             return unsafeDowncast(kept, to: Instance<P>.self).value
@@ -89,32 +96,46 @@ package struct Finding {
         return instance
     }
 
-    /// Returns the instance that an open scope or the outermost request keeps, and the scope; nil inside an override,
-    /// where the binding may belong to the base.
+    /// Looks for the instance in an open scope, and claims its construction there if nothing speaks against it.
     ///
-    /// The read section continues.
+    /// The read section continues. The caller ends it before it releases the scope, which may run a `deinit`.
+    ///
+    /// - Returns: The instance, or else the scope and whether this thread must construct the instance.
     @usableFromInline
-    func shared() -> (instance: AnyInstance?, scope: ScopeInstances?) {
-        guard !AnyBinding.isAddress(state), Layer.unretained == nil else {
-            return (nil, nil)
+    func claim() -> (instance: AnyInstance?, scope: ScopeInstances?, isClaimed: Bool) {
+        // In an override, the binding may belong to the base.
+        guard state == AnyBinding.State.unknown, Layer.unretained == nil else {
+            return (nil, nil, false)
         }
         return Unmanaged<AnyBinding>.fromOpaque(binding)._withUnsafeGuaranteedRef { binding in
-            if binding.isUnavailableInTests {
-                return (nil, nil)
+            let injector = Unmanaged<Injector>.fromOpaque(injector)
+            guard case .scope(let scope) = binding.lifetime,
+                let open = injector._withUnsafeGuaranteedRef({ try? ScopeInstances.find(scope, for: $0) })
+            else {
+                return (nil, nil, false)
             }
-            switch binding.lifetime {
-            case .scope(let scope):
-                let injector = Unmanaged<Injector>.fromOpaque(injector)
-                guard let open = injector._withUnsafeGuaranteedRef({ try? ScopeInstances.find(scope, for: $0) }) else {
-                    return (nil, nil)
-                }
-                return (open.instance(of: binding), open)
-            case .resolution:
-                return (ResolutionStack.current.existingCache?.instance(of: binding), nil)
-            case .transient, .singleton, .weak:
-                return (nil, nil)
+            switch open.claim(for: binding, on: thread) {
+            case .kept(let instance)?: return (instance, open, false)
+            case .own?: return (nil, open, true)
+            case .wait?, nil: return (nil, open, false)
             }
         }
+    }
+
+    /// Begins the construction of an instance that was claimed, and ends the read section.
+    @usableFromInline
+    func begin(in scope: ScopeInstances, at location: CodeLocation, isParameter: Bool) -> ThreadFrame {
+        let frame = ThreadFrame(
+            beginOn: thread,
+            Unmanaged.fromOpaque(binding).takeUnretainedValue(),
+            for: Unmanaged.fromOpaque(injector).takeUnretainedValue(),
+            in: scope,
+            isShared: true,
+            maySuspend: isParameter,
+            at: location
+        )
+        Reader.end(thread)
+        return frame
     }
 
     /// Constructs an instance with a function of the request, or returns nil if this construction is already under way.
@@ -137,19 +158,6 @@ package struct Finding {
     @inlinable
     func isOf(_ asked: Injector) -> Bool {
         injector == UnsafeRawPointer(Unmanaged.passUnretained(asked).toOpaque())
-    }
-
-    /// Returns the binding and its injector, retained; nil inside an override, where the binding may belong to the
-    /// base.
-    func takeOwn() -> (AnyBinding, Injector)? {
-        defer { Reader.end(thread) }
-        guard Layer.unretained == nil else {
-            return nil
-        }
-        return (
-            Unmanaged<AnyBinding>.fromOpaque(binding).takeUnretainedValue(),
-            Unmanaged<Injector>.fromOpaque(injector).takeUnretainedValue()
-        )
     }
 }
 

@@ -86,7 +86,10 @@ extension Injector {
             return (nil, nil)
         }
         progress.pending = nil
-        switch try step(for: request, finding, canWait: true) {
+        let known = try finding.flatMap {
+            try step(for: $0, at: request.location, isParameter: request.isParameter, canWait: true)
+        }
+        switch try known ?? search(for: request, canWait: true) {
         case .absent:
             progress.outcome = .notBound
         case .kept(let instance):

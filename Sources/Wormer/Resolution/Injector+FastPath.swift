@@ -78,6 +78,7 @@ extension Injector {
     }
 
     /// Begins a read section, unless the requests of this thread are watched.
+    @inline(__always)
     private func beginReading() -> UnsafeMutablePointer<wormer_thread>? {
         if Watchers.areThere, isWatched {
             return nil
@@ -91,6 +92,7 @@ extension Injector {
     }
 
     /// The entry point for readers, to be used in a read section.
+    @inline(__always)
     private var startingRoot: UnsafePointer<RegistryRoot>? {
         if let layer = Layer.unretained {
             return layer._withUnsafeGuaranteedRef { $0.root(of: self) }
@@ -277,13 +279,13 @@ extension Injector {
     }
 
     @inlinable
+    @inline(never)
     func require<P>(
         _ interface: P.Type,
         _ finding: Finding?,
         at location: CodeLocation,
         isParameter: Bool = false
     ) throws -> P {
-        var open: ScopeInstances?
         if let finding {
             if finding.isWeak, let instance = finding.weakInstance(of: interface) {
                 return instance
@@ -291,15 +293,17 @@ extension Injector {
             if finding.canConstructForRequest {
                 return try finding.instanceForRequest(of: interface, at: location)
             }
-            let (kept, scope) = finding.shared()
+            let (kept, scope, isClaimed) = finding.claim()
             if let kept {
-                // End the read section first: the releases that follow may run a `deinit`.
                 Reader.end(finding.thread)
-                return unsafeDowncast(kept, to: Instance<P>.self).value
+                return withExtendedLifetime(scope) { unsafeDowncast(kept, to: Instance<P>.self).value }
             }
-            open = scope
+            if let scope, isClaimed {
+                return try finding.begin(in: scope, at: location, isParameter: isParameter)
+                    .construct(interface, at: location)
+            }
         }
-        let answer = try begin(interface, finding, open, at: location, isParameter: isParameter)
+        let answer = try begin(interface, finding, at: location, isParameter: isParameter)
         if let frame = answer.frame {
             return try frame.construct(interface, at: location)
         }

@@ -66,24 +66,21 @@ extension Injector {
     func begin(
         _ interface: Any.Type,
         _ finding: Finding?,
-        _ open: ScopeInstances?,
         at location: CodeLocation,
         isParameter: Bool
     ) throws -> Answer {
         guard let finding, !Watchers.areThere(Watchers.trace) else {
             return try begin(Request(Key(interface), at: location, isParameter: isParameter), finding)
         }
-        let step = try step(for: finding, open, at: location, isParameter: isParameter, canWait: false)
-        return try step.flatMap { try answer($0, at: location, isParameter) }
+        return try answer(finding, at: location, isParameter)
             ?? begin(Request(Key(interface), at: location, isParameter: isParameter), nil)
     }
 
     /// Returns the answer of the binding that the fast path found, or nil if the request must search.
     private func answer(_ finding: Finding, at location: CodeLocation, _ isParameter: Bool) throws -> Answer? {
-        guard let step = try step(for: finding, at: location, isParameter: isParameter, canWait: false) else {
-            return nil
+        try step(for: finding, at: location, isParameter: isParameter, canWait: false).flatMap {
+            try answer($0, at: location, isParameter)
         }
-        return try answer(step, at: location, isParameter)
     }
 
     /// Returns the answer of a step, after waiting if necessary; nil if the request must be tried again.

@@ -46,69 +46,31 @@ enum Step {
 }
 
 extension Injector {
-    /// Finds the binding of a request, here or in the parents, and begins a construction if necessary.
-    ///
-    /// Every request that the fast path does not answer takes this step, whether it is synchronous or asynchronous.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - finding: The binding that the fast path found, if any. Its read section ends.
-    ///   - canWait: Whether the request is asynchronous, so that a task may construct the instance.
-    /// - Returns: The next step.
-    /// - Throws: The error that prevents the instance from being constructed or shared.
-    func step(for request: borrowing Request, _ finding: Finding?, canWait: Bool) throws -> Step {
-        if let finding,
-            let step = try step(
-                for: finding,
-                at: request.location,
-                isParameter: request.isParameter,
-                canWait: canWait
-            )
-        {
-            return step
-        }
-        return try search(for: request, canWait: canWait)
-    }
-
     /// Returns the next step for a binding that the fast path found, or nil if the request must search.
     ///
     /// The read section ends.
     func step(for finding: Finding, at location: CodeLocation, isParameter: Bool, canWait: Bool) throws -> Step? {
-        let (kept, open) = finding.shared()
-        if let kept {
-            Reader.end(finding.thread)
-            return .kept(kept)
-        }
-        return try step(for: finding, open, at: location, isParameter: isParameter, canWait: canWait)
-    }
-
-    /// Returns the next step for a binding that the fast path found, and that has no instance.
-    func step(
-        for finding: Finding,
-        _ open: ScopeInstances?,
-        at location: CodeLocation,
-        isParameter: Bool,
-        canWait: Bool
-    ) throws -> Step? {
-        guard let (binding, injector) = finding.takeOwn() else {
+        let binding = Unmanaged<AnyBinding>.fromOpaque(finding.binding).takeUnretainedValue()
+        let injector = Unmanaged<Injector>.fromOpaque(finding.injector).takeUnretainedValue()
+        Reader.end(finding.thread)
+        // In an override, the binding may belong to the base.
+        if Layer.unretained != nil || binding.isUnavailableInTests {
             return nil
         }
         do {
-            try injector.checkAvailability(of: binding, at: location)
-            return try injector.step(
-                to: binding,
-                in: nil,
-                open,
-                at: location,
-                isParameter: isParameter,
-                canWait: canWait
-            )
+            return try injector.step(to: binding, in: nil, at: location, isParameter: isParameter, canWait: canWait)
         } catch {
             throw binding.explained(aboutBegunScopes(error, of: injector), in: injector, at: location)
         }
     }
 
-    /// Searches the registries for the binding of a request.
+    /// Finds the binding of a request, here or in the parents, and begins a construction if necessary.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - canWait: Whether the request is asynchronous, so that a task may construct the instance.
+    /// - Returns: The next step.
+    /// - Throws: The error that prevents the instance from being constructed or shared.
     func search(for request: borrowing Request, canWait: Bool) throws -> Step {
         let layer = Layer.active
         if !Tracing.isRequesting {
@@ -178,27 +140,19 @@ extension Injector {
                 binding = registry.adopt(binding)
             }
         }
-        return try step(
-            to: binding,
-            in: registry,
-            nil,
-            at: location,
-            isParameter: isParameter,
-            canWait: canWait
-        )
+        return try step(to: binding, in: registry, at: location, isParameter: isParameter, canWait: canWait)
     }
 
     private func step(
         to binding: AnyBinding,
         in registry: Registry?,
-        _ open: ScopeInstances?,
         at location: CodeLocation,
         isParameter: Bool,
         canWait: Bool
     ) throws -> Step {
         let obstacle = canWait ? binding.obstacle(in: self, requestedAt: location) : nil
         let isByTask = if case .awaitedFactory? = obstacle { true } else { false }
-        var cache = try binding.sharedCache(for: self, isByTask: isByTask, open)
+        var cache = try binding.sharedCache(for: self, isByTask: isByTask)
         var isShared = cache != nil || binding.keepsInstance
         if case .construction(let suspension)? = obstacle,
             !isShared || binding.withSlot(in: cache, { $0.isUnused }) != false
@@ -226,15 +180,19 @@ extension Injector {
         }
         // In an override or an inner scope, and after its instance was dropped, a binding that is under construction has
         // another slot.
-        if !isShared || registry != nil || binding.registration.isCopy || cache != nil {
-            do {
+        let hasOtherSlots = !isShared || registry != nil || binding.registration.isCopy || cache != nil
+        do {
+            if hasOtherSlots {
                 try binding.checkIsNotUnderConstruction(isByTask: isByTask)
-            } catch {
-                if isShared {
-                    binding.fail(in: cache, error)
-                }
-                throw error
             }
+            if !isByTask {
+                try binding.factory?.traits.checkThatItCanRun()
+            }
+        } catch {
+            if isShared {
+                binding.fail(in: cache, error)
+            }
+            throw error
         }
         if registry != nil {
             Layer.active?.noteConstruction(of: binding, in: self, at: location)
@@ -250,7 +208,6 @@ extension Injector {
                 maySuspend: maySuspend,
                 at: location
             )
-            try frame.checkThatFactoryCanRun(at: location)
             return .construct(frame)
         }
         let frame = TaskFrame(
@@ -280,14 +237,9 @@ extension AnyBinding {
     /// - Parameters:
     ///   - injector: The injector in which the binding is registered.
     ///   - isByTask: Whether a task would construct the instance.
-    ///   - open: The open scope of the binding's lifetime, if it is known.
     /// - Returns: The cache, or nil if the binding keeps the instance, or nobody does.
     /// - Throws: `scopeNotOpen`, `captiveDependency`, `scopeEndsSynchronously`.
-    fileprivate func sharedCache(
-        for injector: Injector,
-        isByTask: Bool,
-        _ open: ScopeInstances? = nil
-    ) throws -> InstanceCache? {
+    fileprivate func sharedCache(for injector: Injector, isByTask: Bool) throws -> InstanceCache? {
         switch lifetime {
         case .transient, .singleton, .weak:
             return nil
@@ -299,7 +251,7 @@ extension AnyBinding {
             if scope.isAlwaysOpen {
                 return nil
             }
-            guard let open = try open ?? ScopeInstances.find(scope, for: injector) else {
+            guard let open = try ScopeInstances.find(scope, for: injector) else {
                 throw ResolutionError.failed(.scopeNotOpen(scope))
             }
             if open.endsSynchronously, hasAsyncTeardown {

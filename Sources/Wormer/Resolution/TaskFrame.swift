@@ -68,8 +68,8 @@ final class TaskFrame: @unchecked Sendable {
     ///
     /// A task that a factory started and that outlives it has a copy of the frame. No construction waits for that task.
     static var current: TaskFrame? {
-        guard let address = taskLocalAddress(key), let frame = innermost, frame.address == address,
-            frame.current != nil
+        guard Watchers.areThere(Watchers.taskFrame), let address = taskLocalAddress(key), let frame = innermost,
+            frame.address == address, frame.current != nil
         else {
             return nil
         }
@@ -78,7 +78,7 @@ final class TaskFrame: @unchecked Sendable {
 
     /// Whether the requests of the current task are recorded.
     static var isRecording: Bool {
-        Watchers.areThere(Watchers.recorder) && taskLocalAddress(key) != nil && current?.recorder != nil
+        Watchers.areThere(Watchers.recorder) && current?.recorder != nil
     }
 
     /// The constructions, from the outermost to the innermost.
@@ -148,6 +148,7 @@ final class TaskFrame: @unchecked Sendable {
     nonisolated(nonsending)
         func run<Made>(_ make: nonisolated(nonsending) () async throws -> Made) async throws -> Made
     {
+        Watchers.begin(Watchers.taskFrame)
         if recorder != nil {
             Watchers.begin(Watchers.recorder)
         }
@@ -162,6 +163,7 @@ final class TaskFrame: @unchecked Sendable {
             if recorder != nil {
                 Watchers.end(Watchers.recorder)
             }
+            Watchers.end(Watchers.taskFrame)
         }
         return try await TaskFrame.$innermost.withValue(self) {
             address = taskLocalAddress(TaskFrame.key)

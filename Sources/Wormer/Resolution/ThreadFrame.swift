@@ -28,9 +28,9 @@ struct ThreadFrame {
     ///   - location: The location of the request.
     init(
         beginOn thread: UnsafeMutablePointer<wormer_thread>,
-        _ binding: AnyBinding,
-        for injector: Injector,
-        in cache: InstanceCache?,
+        _ binding: consuming AnyBinding,
+        for injector: consuming Injector,
+        in cache: consuming InstanceCache?,
         isShared: Bool,
         maySuspend: Bool,
         at location: CodeLocation
@@ -41,28 +41,14 @@ struct ThreadFrame {
         self.binding = UnsafeRawPointer(Unmanaged.passRetained(binding).toOpaque())
         self.injector = UnsafeRawPointer(Unmanaged.passRetained(injector).toOpaque())
         self.isShared = isShared
-        let cache = cache.map { Unmanaged.passRetained($0).toOpaque() }
-        wormer_push_general(thread, self.binding, self.injector, recorder, cache, maySuspend)
+        let keeper = cache.map { Unmanaged.passRetained($0).toOpaque() }
+        wormer_push_general(thread, self.binding, self.injector, recorder, keeper, maySuspend)
             .storeBytes(of: location, as: CodeLocation.self)
     }
 
     /// The trace of the request, which the frame retains.
     func setTrace(_ trace: Trace) {
         wormer_innermost(thread).pointee.trace = Unmanaged.passRetained(trace).toOpaque()
-    }
-
-    /// Checks that this thread may call the factory.
-    ///
-    /// - Throws: The error of the request. The frame has ended then.
-    func checkThatFactoryCanRun(at location: CodeLocation) throws {
-        guard let factory = Unmanaged<AnyBinding>.fromOpaque(binding)._withUnsafeGuaranteedRef({ $0.factory }) else {
-            return
-        }
-        do {
-            try factory.traits.checkThatItCanRun()
-        } catch {
-            throw failure(error, nil, at: location)
-        }
     }
 
     /// Records the type of the first instance.
@@ -79,9 +65,14 @@ struct ThreadFrame {
     ///   - teardown: Ends the instance.
     @usableFromInline
     func end(keeping instance: AnyInstance, at address: UInt, _ teardown: Teardown?) {
-        let cache = wormer_innermost(thread).pointee.cache.map { Unmanaged<InstanceCache>.fromOpaque($0) }
-        Unmanaged<AnyBinding>.fromOpaque(binding)._withUnsafeGuaranteedRef {
-            $0.keep(instance, at: address, teardown, in: cache?.takeUnretainedValue())
+        let cache = wormer_innermost(thread).pointee.cache
+        Unmanaged<AnyBinding>.fromOpaque(binding)._withUnsafeGuaranteedRef { binding in
+            guard let cache else {
+                return binding.keep(instance, at: address, teardown, in: nil)
+            }
+            Unmanaged<InstanceCache>.fromOpaque(cache)._withUnsafeGuaranteedRef {
+                binding.keep(instance, at: address, teardown, in: $0)
+            }
         }
         end()
     }
@@ -89,9 +80,12 @@ struct ThreadFrame {
     /// Ends the construction with an instance.
     @usableFromInline
     func end() {
-        let content = pop()
-        content.binding.recordNeeds(content.recorder)
-        content.trace?.end(.created)
+        let frame = wormer_innermost(thread).pointee
+        if !isRecorded {
+            recordNeeds(frame)
+        }
+        pop(frame)
+        frame.trace.map { Unmanaged<Trace>.fromOpaque($0).takeRetainedValue().end(.created) }
     }
 
     /// Ends the construction without an instance.
@@ -103,14 +97,19 @@ struct ThreadFrame {
     /// - Returns: The error for the request.
     @usableFromInline
     func failure(_ error: any Error, _ teardown: Teardown?, at location: CodeLocation) -> any Error {
-        let content = pop()
-        let (binding, cache) = (content.binding, content.cache)
-        let explained = binding.explained(error, in: content.injector, at: location)
-        if error is MustSuspend {
-            content.trace?.end(.failed)
-        } else {
-            content.trace?.end(.failed, explained)
-            binding.recordNeeds(content.recorder)
+        let frame = wormer_innermost(thread).pointee
+        let binding = Unmanaged<AnyBinding>.fromOpaque(binding).takeUnretainedValue()
+        let injector = Unmanaged<Injector>.fromOpaque(injector).takeUnretainedValue()
+        let cache = frame.cache.map { Unmanaged<InstanceCache>.fromOpaque($0).takeUnretainedValue() }
+        let trace = frame.trace.map { Unmanaged<Trace>.fromOpaque($0).takeRetainedValue() }
+        let isTriedAgain = error is MustSuspend
+        if !isTriedAgain {
+            recordNeeds(frame)
+        }
+        pop(frame)
+        let explained = binding.explained(error, in: injector, at: location)
+        trace?.end(.failed, isTriedAgain ? nil : explained)
+        if !isTriedAgain {
             teardown?.runUnkept(of: binding, in: cache)
         }
         if isShared {
@@ -119,27 +118,18 @@ struct ThreadFrame {
         return explained
     }
 
-    /// The objects that a frame retains.
-    private struct Content {
-        let binding: AnyBinding
-        let injector: Injector
-        let recorder: Recorder?
-        let cache: InstanceCache?
-        let trace: Trace?
+    private func recordNeeds(_ frame: wormer_frame) {
+        let recorder = frame.recorder.map { Unmanaged<Recorder>.fromOpaque($0).takeUnretainedValue() }
+        Unmanaged<AnyBinding>.fromOpaque(binding)._withUnsafeGuaranteedRef { $0.recordNeeds(recorder) }
     }
 
-    /// Removes the frame from the thread.
-    private func pop() -> Content {
-        let frame = wormer_innermost(thread).pointee
-        let content = Content(
-            binding: Unmanaged.fromOpaque(frame.binding).takeRetainedValue(),
-            injector: Unmanaged.fromOpaque(frame.injector).takeRetainedValue(),
-            recorder: frame.recorder.map { Unmanaged.fromOpaque($0).takeRetainedValue() },
-            cache: frame.cache.map { Unmanaged.fromOpaque($0).takeRetainedValue() },
-            trace: frame.trace.map { Unmanaged.fromOpaque($0).takeRetainedValue() }
-        )
+    /// Removes the frame from the thread, and releases what it retains except the trace.
+    private func pop(_ frame: wormer_frame) {
         wormer_pop_general(thread)
         ResolutionStack.didPop(thread)
-        return content
+        Unmanaged<AnyBinding>.fromOpaque(binding).release()
+        Unmanaged<Injector>.fromOpaque(injector).release()
+        frame.recorder.map { Unmanaged<Recorder>.fromOpaque($0).release() }
+        frame.cache.map { Unmanaged<InstanceCache>.fromOpaque($0).release() }
     }
 }

@@ -4,11 +4,13 @@ import CWormer
 package enum Watchers {
     /// A kind of reason: the place of its counter.
     ///
-    /// The kinds are overrides, recorders of the requests that a task's factory makes, and traces.
+    /// The kinds are overrides, recorders of the requests that a task's factory makes, traces, and constructions in
+    /// tasks.
     typealias Kind = Int
     static let layer: Kind = 0
     static let recorder: Kind = 1
     static let trace: Kind = 2
+    static let taskFrame: Kind = 3
 
     /// Whether there is any reason.
     ///
