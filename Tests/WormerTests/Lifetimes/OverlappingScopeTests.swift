@@ -230,7 +230,7 @@ struct OverlappingScopeTests {
         )
     }
 
-    @Test("The 'onEnd' of a handle that a test abandons makes no late request", arguments: [false, true])
+    @Test("The 'onEnd' of a handle that a test abandons makes no late lookup", arguments: [false, true])
     func abandonedInTest(isBegun: Bool) async throws {
         let injector = injector
         injector.bind(Piece.self, lifetime: .transient, to: .make { Piece() })
