@@ -334,7 +334,7 @@ struct OverlappingScopeTests {
         try injector.begin(Sessions.session, providing: Sessions.bob)
         try await ada.end()
         let error = ada.run { #expect(throws: ScopeError.self) { try injector.open(Sessions.request) } }
-        guard case .outerNotOpen(Sessions.session)? = error?.reason else {
+        guard case .outerScopeNotOpen(Sessions.session)? = error?.reason else {
             Issue.record("\(String(describing: error))")
             return
         }
