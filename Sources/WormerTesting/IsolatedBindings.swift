@@ -20,7 +20,7 @@ public import Wormer
 ///   - ignored: The kinds of issues that are not reported.
 ///   - live: The interfaces whose live instances `body` may create, or nil for all interfaces; see
 ///     `Trait.isolatedBindings`.
-///   - testModules: Further modules with fakes, whose bindings are not live.
+///   - testModules: Further modules with mocks, whose bindings are not live.
 ///   - onLateLookup: Receives an issue if a task resolves something after `body` has ended. By default, the issue is
 ///     printed.
 ///   - body: The closure to run. Its argument is `Injector.default`.
@@ -60,7 +60,7 @@ public func withIsolatedBindings<Result>(
 ///   - ignored: The kinds of issues that are not reported.
 ///   - live: The interfaces whose live instances `body` may create, or nil for all interfaces; see
 ///     `Trait.isolatedBindings`.
-///   - testModules: Further modules with fakes, whose bindings are not live.
+///   - testModules: Further modules with mocks, whose bindings are not live.
 ///   - onLateLookup: Receives an issue if a task resolves something after `body` has ended. By default, the issue is
 ///     printed.
 ///   - isolation: The actor that `body` runs on. The default is the caller's.

@@ -117,7 +117,7 @@ extension Trait where Self == IsolatedBindingsTrait {
     /// - Parameters:
     ///   - ignored: The kinds of issues that are not reported.
     ///   - live: The interfaces whose live instances the tests may create, or nil for all interfaces.
-    ///   - testModules: Further modules with fakes, whose bindings are not live.
+    ///   - testModules: Further modules with mocks, whose bindings are not live.
     ///   - configure: Adds the bindings that the tests need. The closure runs before each test, with that test's copy.
     /// - Returns: The trait.
     public static func isolatedBindings(

@@ -198,7 +198,7 @@ extension InjectionError {
             return Advice("\(verb) an implementation, or find out why it is used:", words.bind(key))
         case .unavailableInTests:
             let verb = key.declaration != nil ? "Assign" : "Bind"
-            return Advice("\(verb) a fake in the test before it is resolved:", words.bind(key))
+            return Advice("\(verb) a mock in the test before it is resolved:", words.bind(key))
         case .injectorReleased:
             return Advice("Keep a reference to the \(words.holder) while its providers are in use.")
         }

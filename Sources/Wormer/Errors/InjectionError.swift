@@ -53,7 +53,7 @@ public struct InjectionError: Error, @unchecked Sendable {
         case notAnObject(actual: Any.Type)
         /// A `Provider` was called after its injector was released.
         case injectorReleased
-        /// The binding is an `unimplemented` stand-in without a placeholder, which was created at the given location.
+        /// The call at the location left the binding or the service `unimplemented`, without a placeholder.
         case unimplemented(at: CodeLocation)
         /// The binding or the service is `unavailableInTests`, and a test is running.
         case unavailableInTests

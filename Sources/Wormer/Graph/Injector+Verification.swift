@@ -40,9 +40,9 @@ extension Injector {
     /// The instances are created in a temporary copy of the bindings with every scope open. Asynchronous factories are
     /// awaited. Isolated factories run on their actor, and other synchronous ones on the main actor. Errors of
     /// factories are faults, and so are those of the `onEnd` closures, all of which run. A service is created only if
-    /// its source shows all of its needs and `verify()` finds no fault. The result lists what wasn't created: stand-ins
-    /// and what is known to need one, and instances that need a provided value, unless you call the method inside a
-    /// scope with that value.
+    /// its source shows all of its needs and `verify()` finds no fault. The result lists what wasn't created:
+    /// `unimplemented` bindings, what is known to need one, and instances that need a provided value, unless you call
+    /// the method inside a scope with that value.
     ///
     /// - Parameters:
     ///   - injectedProperties: The properties with `@Inject` or `@LazyInject` to check.
