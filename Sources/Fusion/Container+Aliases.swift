@@ -5,8 +5,8 @@ import Wormer
 extension Container {
     /// Binds a type to a service.
     ///
-    /// A lookup of the type reads the property, so it uses the scope of the service and any value that is assigned to
-    /// it.
+    /// A lookup of the type reads the property. So it returns what is assigned to the service, or else an instance with
+    /// the lifetime of the service.
     ///
     /// ```swift
     /// Container.setAlias(\.datadog, for: Logger.self)

@@ -3,7 +3,7 @@ import Wormer
 // Replacing services, permanently or for one task and its children.
 
 extension Container {
-    /// Assigns a value to a service until you call `unassign(_:)`, also for other tasks and tests.
+    /// Assigns a value to a service until you call `unassign(_:)`, for other tasks and tests too.
     ///
     /// This is the same as assigning to the property: the service's initializer doesn't run. To override the service
     /// only for a closure, call `mock(_:then:)`.
@@ -26,7 +26,7 @@ extension Container {
 
     /// Assigns a value to a service of the main container.
     ///
-    /// The value stays until you call `unassign(_:)`, also for other tasks and tests:
+    /// The value stays until you call `unassign(_:)`, for other tasks and tests too:
     ///
     /// ```swift
     /// Container.mock(\.logger, value: MockLogger())

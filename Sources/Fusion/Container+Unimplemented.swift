@@ -16,8 +16,8 @@ extension Container {
     /// ```
     ///
     /// The issue names the service, and the lines of its declaration and of this call. It's recorded in tests that link
-    /// `WormerTesting`; in any case, the process ends with the same message. To remove the stand-in, assign to the
-    /// property or call `unassign(_:)`.
+    /// `WormerTesting`; in any case, the process ends with the same message. To undo this, assign to the property or
+    /// call `unassign(_:)`.
     ///
     /// - Parameters:
     ///   - property: The service's property.
@@ -64,7 +64,7 @@ extension Container {
 
     /// Makes each read of a service of the main container record a test issue and end the process.
     ///
-    /// To remove the stand-in, assign to the property or call `unassign(_:)`.
+    /// To undo this, assign to the property or call `unassign(_:)`.
     ///
     /// ```swift
     /// Container.unimplemented(\.logger)

@@ -12,7 +12,7 @@ import Wormer
 /// }
 /// ```
 ///
-/// The owner retains the instance, and copies of a structure share it. The first read can happen on any thread;
+/// The owner retains the instance, and copies of a struct share it. The first read can happen on any thread;
 /// concurrent reads wait for it. A `Containerized` class resolves from its own container. Any other type resolves from
 /// the main container at the time of the first read.
 ///

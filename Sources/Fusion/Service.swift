@@ -47,7 +47,7 @@ public macro Service(lifetime: Lifetime) = #externalMacro(module: "FusionMacros"
 /// }
 /// ```
 ///
-/// The function runs when the scope ends. `Container.main.injector.end()` ends singletons and the instances of all
+/// The function runs when an instance ends. `Container.main.injector.end()` ends singletons and the instances of all
 /// scopes that `id(_:)` creates. The function can throw and await; its errors are collected in `EndingError`. It
 /// doesn't run for an assigned instance, which the container didn't create.
 ///
@@ -83,9 +83,9 @@ public macro Service<End>(lifetime: Lifetime, onEnd: End) =
 /// }
 /// ```
 ///
-/// In a running test, the initializer never runs. A read is a test issue and ends the process with a message, unless the
-/// test has assigned another instance. Outside tests, the service works as without the argument. Tests are known only if
-/// their target links `WormerTesting`.
+/// In a running test, the initializer never runs. A read is a test issue and ends the process with a message, unless
+/// the test has assigned another instance. Outside tests, the argument changes nothing. Tests are known only if their
+/// target links `WormerTesting`.
 ///
 /// - Parameters:
 ///   - scope: How long an instance is kept.

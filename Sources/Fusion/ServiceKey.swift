@@ -134,7 +134,7 @@ extension _ServiceKey {
         return container.injector.isBound(Key(self, Service?.self)) ? assigned(in: container, property) : nil
     }
 
-    /// Replaces the service.
+    /// Assigns the service.
     ///
     /// - Parameters:
     ///   - service: The service to use from now on.

@@ -13,31 +13,31 @@ public import Wormer
 /// ```
 ///
 /// The instances that `body` created end when it has returned or thrown: each `onEnd` runs, starting with the latest
-/// instance. From the first one that must be awaited, they run in a task of their own. If `body` throws, or if the task
-/// throws, an error of an `onEnd` is an issue of the running test, or printed if no test is running.
+/// instance. From the first one that must be awaited, they run in a task of their own. If `body` throws, or if that
+/// task throws, an error of an `onEnd` is an issue of the running test, or printed if no test is running.
 ///
 /// - Parameters:
 ///   - ignored: The kinds of issues that are not reported.
 ///   - live: The interfaces whose live instances `body` may create, or nil for all interfaces; see
 ///     `Trait.isolatedBindings`.
-///   - testModules: Further modules with fakes, whose bindings are not live.
-///   - onLateRequest: Receives an issue if a task resolves something after `body` has ended. By default, the issue is
+///   - testModules: Further modules with mocks, whose bindings are not live.
+///   - onLateLookup: Receives an issue if a task resolves something after `body` has ended. By default, the issue is
 ///     printed.
 ///   - body: The closure to run. Its argument is `Injector.default`.
 ///   - fileID: The file of the test. Bindings that are written in another module are never reported as unused.
 /// - Returns: The result of `body`.
 /// - Throws: Any error that `body` throws, `EndingError` if an `onEnd` throws, or `IsolationIssue` if a binding that
-///   `body` added was never requested or if, outside tests, a live instance was created that is not allowed. In a test
+///   `body` added was never resolved or if, outside tests, a live instance was created that is not allowed. In a test
 ///   of XCTest, each such binding is a failure of the test instead, at the line of the binding.
 public func withIsolatedBindings<Result>(
     ignoring ignored: Set<IsolationIssue.Kind> = [],
     allowingLive live: [Any.Type]? = nil,
     testModules: [String] = [],
-    onLateRequest: @escaping @Sendable (IsolationIssue) -> Void = { print($0) },
+    onLateLookup: @escaping @Sendable (IsolationIssue) -> Void = { print($0) },
     _ body: (Injector) throws -> Result,
     fileID: StaticString = #fileID
 ) throws -> Result {
-    let report = Report(onLateRequest: onLateRequest)
+    let report = Report(onLateLookup: onLateLookup)
     let log = IsolationLog(
         ignoring: ignored,
         AllowedLive(live, testModules: testModules),
@@ -54,32 +54,32 @@ public func withIsolatedBindings<Result>(
 /// Runs an asynchronous closure with its own copy of the bindings, and without any existing instances.
 ///
 /// Each `onEnd` of what `body` created is awaited, even if the task is cancelled. See
-/// `withIsolatedBindings(ignoring:allowingLive:testModules:onLateRequest:_:fileID:)`.
+/// `withIsolatedBindings(ignoring:allowingLive:testModules:onLateLookup:_:fileID:)`.
 ///
 /// - Parameters:
 ///   - ignored: The kinds of issues that are not reported.
 ///   - live: The interfaces whose live instances `body` may create, or nil for all interfaces; see
 ///     `Trait.isolatedBindings`.
-///   - testModules: Further modules with fakes, whose bindings are not live.
-///   - onLateRequest: Receives an issue if a task resolves something after `body` has ended. By default, the issue is
+///   - testModules: Further modules with mocks, whose bindings are not live.
+///   - onLateLookup: Receives an issue if a task resolves something after `body` has ended. By default, the issue is
 ///     printed.
 ///   - isolation: The actor that `body` runs on. The default is the caller's.
 ///   - body: The closure to run. Its argument is `Injector.default`.
 ///   - fileID: The file of the test. Bindings that are written in another module are never reported as unused.
 /// - Returns: The result of `body`.
 /// - Throws: Any error that `body` throws, `EndingError` if an `onEnd` throws, or `IsolationIssue` if a binding that
-///   `body` added was never requested or if, outside tests, a live instance was created that is not allowed. In a test
+///   `body` added was never resolved or if, outside tests, a live instance was created that is not allowed. In a test
 ///   of XCTest, each such binding is a failure of the test instead, at the line of the binding.
 public func withIsolatedBindings<Result>(
     ignoring ignored: Set<IsolationIssue.Kind> = [],
     allowingLive live: [Any.Type]? = nil,
     testModules: [String] = [],
-    onLateRequest: @escaping @Sendable (IsolationIssue) -> Void = { print($0) },
+    onLateLookup: @escaping @Sendable (IsolationIssue) -> Void = { print($0) },
     isolation: isolated (any Actor)? = #isolation,
     _ body: (Injector) async throws -> Result,
     fileID: StaticString = #fileID
 ) async throws -> Result {
-    let report = Report(onLateRequest: onLateRequest)
+    let report = Report(onLateLookup: onLateLookup)
     let log = IsolationLog(
         ignoring: ignored,
         AllowedLive(live, testModules: testModules),
@@ -98,17 +98,17 @@ private final class Report: @unchecked Sendable {
     // Unchecked because `lock` guards the mutable state.
     private let lock = Lock()
     private var issues: [IsolationIssue] = []
-    private let onLateRequest: @Sendable (IsolationIssue) -> Void
+    private let onLateLookup: @Sendable (IsolationIssue) -> Void
 
-    init(onLateRequest: @escaping @Sendable (IsolationIssue) -> Void) {
-        self.onLateRequest = onLateRequest
+    init(onLateLookup: @escaping @Sendable (IsolationIssue) -> Void) {
+        self.onLateLookup = onLateLookup
     }
 
     func receive(_ issue: IsolationIssue, isWarning: Bool) {
         switch issue.kind {
         case .liveInstance where RunningTest.record(issue): break
         case .unusedBinding, .liveInstance: lock.withLock { issues.append(issue) }
-        case .lateRequest: onLateRequest(issue)
+        case .lateLookup: onLateLookup(issue)
         }
     }
 

@@ -39,7 +39,8 @@ extension IsolatedBindingsTrait: TestScoping {
     ///   - test: The suite or test.
     ///   - testCase: The test case, or nil for the whole suite or test.
     ///   - function: Runs the test case, suite or test.
-    /// - Throws: Any error that `function` or the closure of the trait throws, or else `EndingError` if an `onEnd` throws.
+    /// - Throws: Any error that `function` or the closure of the trait throws, or else `EndingError` if an `onEnd`
+    ///   throws.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -97,10 +98,10 @@ extension Trait where Self == IsolatedBindingsTrait {
     /// unused binding from the closure of a suite is only a warning, because a run may select a part of the suite.
     /// Before Swift 6.3, tests have no warnings, and no unused binding from such a closure is reported.
     ///
-    /// With `allowingLive:`, the tests are closed. Creating a live instance is an issue with the path of the lookup and
-    /// the line of the binding; the instance is still created, and the test goes on. Live is what another module than
-    /// the test binds with a closure, an asynchronous function, or a main-actor-isolated function, or declares with
-    /// `@Service`. Values, provided values, and what a synchronous `.using` combines from its parameters aren't live.
+    /// With `allowingLive:`, creating any other live instance is an issue with the path of the lookup and the line of
+    /// the binding; the instance is still created, and the test goes on. Live is what another module than the test's
+    /// binds with a closure, an asynchronous function, or a main-actor-isolated function, or declares with `@Service`.
+    /// Values, provided values, and what a synchronous `.using` combines from its parameters aren't live.
     ///
     /// ```swift
     /// import Testing
@@ -108,7 +109,7 @@ extension Trait where Self == IsolatedBindingsTrait {
     /// @Suite(.isolatedBindings(allowingLive: [Clock.self]) { injector in
     ///     injector.bind(Payment.self, to: .make { Refusal() })
     /// })
-    /// struct ClosedTests { /* ... */ }
+    /// struct RefundTests { /* ... */ }
     /// ```
     ///
     /// Such an argument of a test or an inner suite replaces that of the suites around it.
@@ -116,7 +117,7 @@ extension Trait where Self == IsolatedBindingsTrait {
     /// - Parameters:
     ///   - ignored: The kinds of issues that are not reported.
     ///   - live: The interfaces whose live instances the tests may create, or nil for all interfaces.
-    ///   - testModules: Further modules with fakes, whose bindings are not live.
+    ///   - testModules: Further modules with mocks, whose bindings are not live.
     ///   - configure: Adds the bindings that the tests need. The closure runs before each test, with that test's copy.
     /// - Returns: The trait.
     public static func isolatedBindings(

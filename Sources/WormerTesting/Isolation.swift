@@ -45,7 +45,7 @@ final class Isolation: Sendable {
                     }
                 }
             },
-            onLateRequest: { log.report(.lateRequest($0)) }
+            onLateRequest: { log.report(.lateLookup($0)) }
         )
     }
 

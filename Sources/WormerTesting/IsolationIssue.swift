@@ -12,7 +12,7 @@ public struct IsolationIssue: Error, Sendable, CustomStringConvertible {
         /// A binding that was added for the tests was never used.
         case unusedBinding
         /// A task looked up an instance after its test had ended.
-        case lateRequest
+        case lateLookup
         /// A test that allows no live instances created one with a binding of the program.
         case liveInstance
     }
@@ -40,14 +40,14 @@ extension IsolationIssue {
         return IsolationIssue(kind: .unusedBinding, interface: "\(key)", location: location, description: text)
     }
 
-    static func lateRequest(_ request: Request) -> IsolationIssue {
+    static func lateLookup(_ request: Request) -> IsolationIssue {
         let text = """
             \(request.key) was looked up after the test had ended.
               looked up at  \(request.location)
               to do         Await the task that resolves it before the test returns.
             """
         return IsolationIssue(
-            kind: .lateRequest,
+            kind: .lateLookup,
             interface: "\(request.key)",
             location: request.location,
             description: text

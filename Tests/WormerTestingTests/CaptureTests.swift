@@ -104,7 +104,7 @@ struct CaptureTests {
     @Test("A request in the captured bindings of a test that has ended is late")
     func late() throws {
         let late = Shared<[String]>([])
-        let here = try withIsolatedBindings(onLateRequest: { issue in late.change { $0.append("\(issue)") } }) { _ in
+        let here = try withIsolatedBindings(onLateLookup: { issue in late.change { $0.append("\(issue)") } }) { _ in
             Injector.capture()
         }
         let line: UInt = #line + 1

@@ -38,7 +38,7 @@ private func liveMailer(_ line: Int) -> String {
     Program/Bindings.swift:2: Mailer is live: the test created it with a binding of the program.
       path          Newsletter, looked up at WormerTestingTests/Elsewhere.swift:\(line), bound at Program/Bindings.swift:3
                     Mailer, looked up at Program/Bindings.swift:2, bound at Program/Bindings.swift:1
-      to do         Bind a fake in the test before it is resolved:
+      to do         Bind a mock in the test before it is resolved:
                     Injector.default.bind(Mailer.self, to: .make { <#Mailer#> })
       or            Allow it:
                     allowingLive: [Mailer.self]

@@ -215,10 +215,10 @@ struct IsolatedEndTests {
             _ = injector.instance(for: Valve.self)
         }
         for isAwaited in [false, true] {
-            try withIsolatedBindings(ignoring: [.unusedBinding], onLateRequest: { _ in late.change { $0 += 1 } }) {
+            try withIsolatedBindings(ignoring: [.unusedBinding], onLateLookup: { _ in late.change { $0 += 1 } }) {
                 open($0, isAwaited: isAwaited)
             }
-            try await withIsolatedBindings(onLateRequest: { _ in late.change { $0 += 1 } }) { injector in
+            try await withIsolatedBindings(onLateLookup: { _ in late.change { $0 += 1 } }) { injector in
                 open(injector, isAwaited: isAwaited)
                 await Task.yield()
             }

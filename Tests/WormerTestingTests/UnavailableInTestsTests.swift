@@ -24,7 +24,7 @@ private func issue(_ line: Int, _ injector: String = "injector") -> String {
     WormerTestingTests/Elsewhere.swift:\(line): Mailer was looked up, but is unavailable in tests.
       looked up at  WormerTestingTests/Elsewhere.swift:\(line)
       bound at      WormerTestingTests/Elsewhere.swift:1
-      to do         Bind a fake in the test before it is resolved:
+      to do         Bind a mock in the test before it is resolved:
                     \(injector).bind(Mailer.self, to: .make { <#Mailer#> })
     """
 }
@@ -92,7 +92,7 @@ struct UnavailableInTestsTests {
                 WormerTestingTests/Elsewhere.swift:3
                                 Mailer, looked up at WormerTestingTests/Elsewhere.swift:2, bound at \
                 WormerTestingTests/Elsewhere.swift:1
-                  to do         Bind a fake in the test before it is resolved:
+                  to do         Bind a mock in the test before it is resolved:
                                 injector.bind(Mailer.self, to: .make { <#Mailer#> })
                 """
             ]
@@ -182,7 +182,7 @@ struct UnavailableInTestsTests {
                 result?.standardError.contains(
                     """
                     liveMailer: Mailer was looked up, but is unavailable in tests.
-                      to do         Assign a fake in the test before it is resolved:
+                      to do         Assign a mock in the test before it is resolved:
                                     Container.main.liveMailer = <#Mailer#>
                     """
                 ) == true

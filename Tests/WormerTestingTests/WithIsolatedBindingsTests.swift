@@ -96,9 +96,9 @@ struct WithIsolatedBindingsTests {
         }
     }
 
-    @Test("A request after withIsolatedBindings is reported, even if its body throws, unless late requests are ignored")
+    @Test("A lookup after withIsolatedBindings is reported, even if its body throws, unless late lookups are ignored")
     func late() async {
-        for (ignored, expected) in [([], ["3 String: lateRequest"]), ([.lateRequest], [])]
+        for (ignored, expected) in [([], ["3 String: lateLookup"]), ([.lateLookup], [])]
             as [(Set<IsolationIssue.Kind>, [String])]
         {
             let late = LateTask()
@@ -106,7 +106,7 @@ struct WithIsolatedBindingsTests {
             await #expect(throws: PlannedFailure.self) {
                 try await withIsolatedBindings(
                     ignoring: ignored,
-                    onLateRequest: { issue in
+                    onLateLookup: { issue in
                         reported.change { $0.append("\(issue.location.line) \(issue.interface): \(issue.kind)") }
                     }
                 ) { _ in

@@ -46,9 +46,9 @@ extension Factory {
     /// Injector.default.bind(Database.self, to: .make { SQLDatabase() }.unavailableInTests())
     /// ```
     ///
-    /// In a running test, also one without `.isolatedBindings`, the factory never runs, and nobody gets an instance
+    /// In a running test, even one without `.isolatedBindings`, the factory never runs, and nobody gets an instance
     /// that was created before. A lookup records an issue that names the binding to override, and then fails as with
-    /// `.unimplemented`. Outside tests, the factory works as before, also in an app that hosts tests and waits for
+    /// `.unimplemented`. Outside tests, the factory works as before, even in an app that hosts tests and waits for
     /// them.
     ///
     /// A test is known only if its target links `WormerTesting`. In Swift Testing, detached tasks and threads that the

@@ -67,7 +67,7 @@ extension Factory {
     /// ```
     ///
     /// Such a factory is *auto-wired*: the injector of the binding resolves the parameters when it creates an instance,
-    /// and `verify()` can check them before. An optional parameter is nil if its wrapped type isn't bound.
+    /// and `verify()` can check them beforehand. An optional parameter is nil if its wrapped type isn't bound.
     ///
     /// - Parameters:
     ///   - make: Creates an instance from its dependencies.
@@ -159,9 +159,9 @@ extension Factory where Interface: Sendable {
     /// }
     /// ```
     ///
-    /// Without the value, a lookup fails, even of an optional.
+    /// Without the value, a lookup fails, even that of an optional.
     ///
-    /// - Precondition: The lifetime of the binding is a scope that `withScope` opens, and the binding has no identifier
+    /// - Precondition: The lifetime of the binding is a scope that isn't always open, and the binding has no identifier
     ///   and no `onEnd`. Otherwise `bind` ends the process with a message.
     public static var provided: Factory {
         Factory(FactoryBody(providedWith: nil))
@@ -232,8 +232,8 @@ extension Factory {
 extension Factory {
     /// Creates each instance with an asynchronous closure.
     ///
-    /// Resolve it with `asyncInstance(for:)`. A synchronous lookup can't wait, so it succeeds only if a shared instance
-    /// already exists.
+    /// Resolve the instance with `asyncInstance(for:)`. A synchronous lookup can't wait, so it succeeds only if a shared
+    /// instance already exists.
     ///
     /// ```swift
     /// Injector.default.bind(Pool.self, lifetime: .singleton, to: .async { try await Pool.open() })

@@ -7,7 +7,7 @@ extension Injector {
     /// let database = try await Injector.default.asyncInstance(for: Database.self)
     /// ```
     ///
-    /// It awaits asynchronous factories and runs isolated ones on their actor, also those of dependencies that are
+    /// It awaits asynchronous factories and runs isolated ones on their actor, including those of dependencies that are
     /// resolved by type. A shared instance is created once, even if several tasks look it up at the same time. If its
     /// factory throws, the next lookup tries again. A cancelled task stops waiting, but the others still get the
     /// instance.

@@ -40,7 +40,7 @@ extension Injector {
     /// ```
     ///
     /// To remove all contributions to an interface, unbind its array. (If the array itself is bound, only that binding
-    /// goes.)
+    /// is removed.)
     ///
     /// ```swift
     /// Injector.default.unbind([Plugin].self)

@@ -21,8 +21,8 @@ extension Injector {
 
     /// An override and open scopes in which code can run later; see `Injector.capture()`.
     ///
-    /// It keeps the override and the scopes' instances alive, but not open: after a scope has ended, lookups of its
-    /// instances fail, and a lookup in the bindings of a test that has ended is a late request.
+    /// It keeps the override and the scopes' instances alive, but no scope open. After a scope has ended, lookups of
+    /// its instances fail, and a lookup in the bindings of a test that has ended is a late lookup.
     public struct Capture: Sendable {
         private let layer = Layer.current
         private let scopes = ScopeInstances.current

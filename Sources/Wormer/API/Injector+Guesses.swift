@@ -196,7 +196,7 @@ extension Lifetime {
     @available(*, unavailable, renamed: "singleton")
     public static var application: Lifetime { fatalError() }
 
-    /// Unavailable: the objects of one request share an instance with `resolution`.
+    /// Unavailable: what one lookup creates shares an instance with `resolution`.
     @available(*, unavailable, renamed: "resolution")
     public static var graph: Lifetime { fatalError() }
 
@@ -204,7 +204,7 @@ extension Lifetime {
     @available(*, unavailable, renamed: "weak")
     public static var shared: Lifetime { fatalError() }
 
-    /// Unavailable: each request has an instance of its own with `transient`.
+    /// Unavailable: each lookup creates an instance with `transient`.
     @available(*, unavailable, renamed: "transient")
     public static var unique: Lifetime { fatalError() }
 

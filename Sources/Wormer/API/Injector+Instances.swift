@@ -144,7 +144,7 @@ extension Injector {
         }
     }
 
-    /// Returns an instance, or ends the process with the text of the error.
+    /// Returns an instance, or ends the process with the message of the error.
     @inlinable
     package func force<P>(_ interface: P.Type, at location: CodeLocation) -> P {
         do {
@@ -154,7 +154,7 @@ extension Injector {
         }
     }
 
-    /// Returns an instance for an optional identifier, or ends the process with the text of the error.
+    /// Returns an instance for an optional identifier, or ends the process with the message of the error.
     @inlinable
     package func force<P>(_ interface: P.Type, id: (some Hashable)?, at location: CodeLocation) -> P {
         do {

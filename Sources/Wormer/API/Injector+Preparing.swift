@@ -1,7 +1,7 @@
 extension Injector {
     /// Creates all singletons of this injector that don't exist yet.
     ///
-    /// Call it at startup, so that what is slow or fails does so before anybody waits for it. Afterwards, synchronous
+    /// Call it at startup, so that slow factories and failures don't surprise anybody later. Afterwards, synchronous
     /// lookups also find singletons that are created asynchronously:
     ///
     /// ```swift
@@ -83,7 +83,7 @@ public struct PreparationError: Error {
 }
 
 extension PreparationError: CustomStringConvertible {
-    /// The number of errors, and the text of each error.
+    /// The number of errors, and the message of each error.
     public var description: String {
         let title = errors.count == 1 ? "1 error" : "\(errors.count) errors"
         let texts = errors.map { "  - " + $0.description.indented() }

@@ -60,7 +60,7 @@ extension Injector {
     /// ```
     ///
     /// Values are matched by static type: to provide a `BasicUser` for a binding of `User`, pass `user as any User`.
-    /// Inner scopes, child tasks, and every `onEnd` see the values. Then the scope drops them. Pass `body` as a
+    /// Inner scopes, child tasks, and every `onEnd` see the values. After that, the scope drops them. Pass `body` as a
     /// trailing closure.
     ///
     /// - Parameters:
@@ -264,7 +264,7 @@ extension Injector {
     /// Ends the scopes that have begun in this injector, and the instances that it keeps: singletons, and instances of
     /// scopes that are always open.
     ///
-    /// Call it at shutdown. The scopes end first, the latest before the others. The `onEnd` of each instance runs, the
+    /// Call it at shutdown. The scopes end first, starting with the latest. The `onEnd` of each instance runs, the
     /// latest instance first, even if the task is cancelled. The bindings stay, and a later lookup creates a new
     /// instance. Parents and children keep their instances, and weak instances stay.
     ///

@@ -75,7 +75,7 @@ extension Injector {
     /// one, and `trace(nil)` stops. Tracing costs nothing while it's off.
     ///
     /// The handler can resolve instances itself, such as a logger. Its lookups aren't reported, nor are those of tasks
-    /// that it starts. Looking up an instance that is just being created fails there.
+    /// that it starts. Looking up the instance that is just being created fails there.
     ///
     /// - Parameter handler: The closure to call on the thread of the lookup, while no lock is held; nil to stop
     ///   tracing.

@@ -12,8 +12,8 @@ import CWormer
 /// An interface is a protocol, a base class, or any other type, even a function type. Two types with the same name are
 /// different interfaces.
 ///
-/// Every method can be called from any thread, also from a factory or a `deinit`: the injector holds no lock while it
-/// runs your code.
+/// You can call every method on any thread, even in a factory or a `deinit`: the injector holds no lock while it runs
+/// your code.
 public final class Injector: @unchecked Sendable {
     // Immutable. Unchecked because `root` is a pointer into the registry.
 
@@ -56,7 +56,7 @@ public final class Injector: @unchecked Sendable {
 
     /// Creates an injector with bindings of its own.
     ///
-    /// Most programs need only ``default``. A child adds bindings to those of its parent, or replaces some of them:
+    /// Most programs need only ``default``. The bindings of a child come before those of its parent:
     ///
     /// ```swift
     /// let window = Injector(parent: .default)
@@ -67,7 +67,7 @@ public final class Injector: @unchecked Sendable {
     /// The parent creates and keeps the instances of its own bindings, and they see only the parent's bindings.
     ///
     /// - Parameter parent: The injector in which to look up what this one doesn't bind. A child of `default` keeps the
-    ///   injector that is the main one now.
+    ///   current main injector as its parent.
     public init(parent: Injector? = nil) {
         let parent = parent?.resolved
         let home = Registry(parent: parent?.home)

@@ -18,8 +18,8 @@
 /// }
 /// ```
 ///
-/// The object identifies the module, so store it in a static property. A computed one would be another module each
-/// time.
+/// The object identifies the module, so store it in a static property. A computed one would return another module
+/// each time.
 public final class Module: Sendable {
     /// Returns the modules that are installed first.
     let required: @Sendable () -> [Module]
@@ -76,7 +76,7 @@ extension Injector {
     /// Installs a module, after the modules that it requires.
     ///
     /// A module that is installed in this injector or in a parent isn't installed again; nor, inside an override such
-    /// as an isolated test, one that was installed outside. `reset()` forgets the modules.
+    /// as an isolated test, is one that was installed outside. `reset()` forgets the modules.
     ///
     /// ```swift
     /// extension Module {
@@ -90,8 +90,8 @@ extension Injector {
     /// ```
     ///
     /// - Parameter module: The module.
-    /// - Throws: `ModuleCycleError` before anything is installed, if modules require each other; an error of a module's
-    ///   closure. That module can be installed again, and what it bound before the error stays.
+    /// - Throws: `ModuleCycleError` before anything is installed, if modules require each other; or the error of a
+    ///   module's closure. What that module bound before the error stays, and you can install it again.
     public func install(_ module: Module) throws {
         var order: [Module] = []
         try module.addInOrder(to: &order, requiredBy: [])

@@ -1,4 +1,4 @@
-/// A handle to a scope that `open(_:providing:)` of an injector opened.
+/// A handle to a scope that an injector opened with `open(_:providing:)`.
 ///
 /// Several scopes with the same name can be open at once, such as the sessions of two accounts. Only lookups inside
 /// `run(_:)` of a handle see its scope:
@@ -12,9 +12,9 @@
 /// }
 /// ```
 ///
-/// After the end, lookups of the scope's instances fail with the lines of the opening and the end. If you drop the last
-/// reference to a handle without calling `end()`, the scope and those that were opened inside it end in a task of their
-/// own.
+/// After the scope has ended, lookups of its instances fail with an error that names the lines where it was opened and
+/// ended. If you drop the last reference to a handle without calling `end()`, the scope and those that were opened
+/// inside it end in a task of their own.
 ///
 /// - Warning: An instance of the scope that keeps the handle keeps itself alive. The scope then ends only when you call
 ///   `end()`.

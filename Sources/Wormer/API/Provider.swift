@@ -25,9 +25,9 @@
 /// - to create several transient instances, or
 /// - to reach a short-lived instance, such as one of a scope, from one that lives longer.
 ///
-/// A provider resolves in the injector that you got it from, or that has the binding of the factory that took it as a
-/// parameter. Each call uses the override and the scopes of the time of the call. In the ``DependencyGraph``, a
-/// provider has its own kind of edge, and `verify()` reports one whose interface isn't bound.
+/// A provider resolves in the injector that you got it from or, if a factory took it as a parameter, in the injector
+/// that has the factory's binding. Each call uses the override and the scopes that apply at that moment. In the
+/// ``DependencyGraph``, a provider has its own kind of edge, and `verify()` reports one whose interface isn't bound.
 ///
 /// A provider doesn't keep its injector alive, because a singleton that keeps a provider would then keep both. Once the
 /// injector is gone, a call fails with the reason `injectorReleased`.

@@ -44,8 +44,8 @@ public struct Scope: Hashable, Sendable {
     ///   - outer: The outer scope.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
-    /// - Precondition: Neither scope is inside itself or always open, and no scope with this name is inside another
-    ///   scope. Otherwise the process ends with a message.
+    /// - Precondition: Neither scope is always open, the outer one isn't inside this one, and no scope with this name
+    ///   was declared inside a different one. Otherwise the process ends with a message.
     public init(_ name: String, inside outer: Scope, fileID: StaticString = #fileID, line: UInt = #line) {
         self.init(name, isAlwaysOpen: false)
         let location = CodeLocation(fileID: fileID, line: line)

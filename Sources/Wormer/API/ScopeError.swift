@@ -18,7 +18,7 @@ public struct ScopeError: Error {
     #endif
     public enum Reason: Sendable {
         /// The scope was declared to be inside this outer scope, which isn't open.
-        case outerNotOpen(Scope)
+        case outerScopeNotOpen(Scope)
         /// The scope was begun at the location and hasn't ended.
         case alreadyBegun(at: CodeLocation)
         /// The scope wasn't begun, or has ended.
@@ -59,7 +59,7 @@ extension ScopeError: CustomStringConvertible {
         var (verb, label, begun) = ("end", "ended at", nil as CodeLocation?)
         let (problem, advice): (String, Advice)
         switch reason {
-        case .outerNotOpen(let outer):
+        case .outerScopeNotOpen(let outer):
             (verb, label) = ("open", "opened at")
             problem = "it is inside the scope '\(outer.name)', which is not open here"
             advice = Advice("Open that scope first:", begin(outer))

@@ -26,7 +26,7 @@ extension InjectionError: CustomStringConvertible {
         if path.count > 1 {
             report.add("path", path.map { $0.text(spelling: words.spelling) })
         } else {
-            report.add(words.labelOfRequest, path[0].requestLocation)
+            report.add(words.labelOfRequest, path[0].lookupLocation)
             report.add(path[0].labelOfBinding, path[0].bindingLocation)
         }
         switch reason {
@@ -75,7 +75,7 @@ extension InjectionError: CustomStringConvertible {
             default: []
             }
         return Wording(
-            facade: (path[0].requestLocation ?? path[0].bindingLocation)?.facade ?? .injector,
+            facade: (path[0].lookupLocation ?? path[0].bindingLocation)?.facade ?? .injector,
             isMain: isOfMain,
             spelling: Spelling(of: types + path.map(\.interface) + nearMisses.map(\.interface))
         )
@@ -91,7 +91,7 @@ extension InjectionError: CustomStringConvertible {
             "its factory created an instance of \(words.spelling.name(actual)), "
                 + "not of \(words.spelling.name(expected))."
         case .cycle: "it depends on itself."
-        case .initializerThrew(let error): "its factory threw \(shortName(type(of: error))): \(error)"
+        case .factoryThrew(let error): "its factory threw \(shortName(type(of: error))): \(error)"
         case .decoratorThrew(let error, _): "its decorator threw \(shortName(type(of: error))): \(error)"
         case .wrongIsolation(let expected) where expected is MainActor:
             "it is created on MainActor, but the lookup came from elsewhere."
@@ -123,7 +123,7 @@ extension InjectionError.Step: CustomStringConvertible {
     }
 
     fileprivate func text(spelling: Spelling) -> String {
-        let places = [requestLocation.map { "looked up at \($0)" }, bindingLocation.map { "\(labelOfBinding) \($0)" }]
+        let places = [lookupLocation.map { "looked up at \($0)" }, bindingLocation.map { "\(labelOfBinding) \($0)" }]
         return ([spelling.name(key)] + places.compactMap(\.self)).joined(separator: ", ")
     }
 
@@ -160,7 +160,7 @@ extension InjectionError {
         case .cycle where key.isFoundByType:
             return Advice("Let one of them resolve the other later:", words.requestLater(key))
         case .cycle: return Advice("Bind one of them to its type, and let the other resolve a 'Provider' of it.")
-        case .initializerThrew, .decoratorThrew:
+        case .factoryThrew, .decoratorThrew:
             return Advice("Fix the error. No instance was kept, and the next lookup runs the factory again.")
         case .wrongIsolation where key.declaration == nil: return isolationAdvice(in: words)
         case .wrongIsolation, .needsAwaiting: return waitingAdvice(in: words)
@@ -198,7 +198,7 @@ extension InjectionError {
             return Advice("\(verb) an implementation, or find out why it is used:", words.bind(key))
         case .unavailableInTests:
             let verb = key.declaration != nil ? "Assign" : "Bind"
-            return Advice("\(verb) a fake in the test before it is resolved:", words.bind(key))
+            return Advice("\(verb) a mock in the test before it is resolved:", words.bind(key))
         case .injectorReleased:
             return Advice("Keep a reference to the \(words.holder) while its providers are in use.")
         }
@@ -309,7 +309,7 @@ package func endProcess(with error: any Error, at location: CodeLocation) -> Nev
         report = error.report
         // The request has recorded the issue, except during `verifyInstances()`, which uses no instances.
         isRecorded = error.isOfTests && !Unimplemented.isVerifying
-        if Unimplemented.isVerifying, let forced = error.path.lastIndex(where: { $0.requestLocation == location }),
+        if Unimplemented.isVerifying, let forced = error.path.lastIndex(where: { $0.lookupLocation == location }),
             forced > 0, let factory = error.path[forced - 1].bindingLocation
         {
             report.add(

@@ -28,7 +28,7 @@ public struct InjectionError: Error, @unchecked Sendable {
         /// Creating the instance requires the instance itself.
         case cycle
         /// The factory threw its own error.
-        case initializerThrew(any Error)
+        case factoryThrew(any Error)
         /// A decorator threw its own error.
         case decoratorThrew(any Error, at: CodeLocation)
         /// The factory is isolated to an actor, and the lookup can't run it there.
@@ -53,7 +53,7 @@ public struct InjectionError: Error, @unchecked Sendable {
         case notAnObject(actual: Any.Type)
         /// A `Provider` was called after its injector was released.
         case injectorReleased
-        /// The binding is an `unimplemented` stand-in without a placeholder, which was created at the given location.
+        /// The call at the location left the binding or the service `unimplemented`, without a placeholder.
         case unimplemented(at: CodeLocation)
         /// The binding or the service is `unavailableInTests`, and a test is running.
         case unavailableInTests
@@ -71,7 +71,7 @@ public struct InjectionError: Error, @unchecked Sendable {
         public var identifier: AnyHashable? { key.identifier }
 
         /// The file and line of the lookup, or nil for a read of a declared service.
-        public let requestLocation: CodeLocation?
+        public let lookupLocation: CodeLocation?
 
         /// The file and line of the binding, or of the declaration of a service; nil if nothing is bound.
         public let bindingLocation: CodeLocation?
@@ -145,7 +145,7 @@ extension InjectionError {
         let declaration = request.key.declaration?.location
         let step = Step(
             key: request.key,
-            requestLocation: declaration == nil ? request.location : nil,
+            lookupLocation: declaration == nil ? request.location : nil,
             bindingLocation: location ?? declaration
         )
         self.init(
@@ -162,7 +162,7 @@ extension InjectionError {
         self.init(ResolutionError.failed(reason), constructing: binding, in: injector, at: location, below: [])
     }
 
-    /// Creates the error of a construction that failed with an internal error or with the initializer's own.
+    /// Creates the error of a construction that failed with an internal error or with the factory's own.
     fileprivate init(
         _ error: any Error,
         constructing binding: AnyBinding,
@@ -170,7 +170,7 @@ extension InjectionError {
         at location: CodeLocation,
         below path: [RequestedBinding]
     ) {
-        var reason = Reason.initializerThrew(error)
+        var reason = Reason.factoryThrew(error)
         var requested = [RequestedBinding(binding: binding, location: nil)]
         switch error {
         case ResolutionError.failed(let failed): reason = failed
@@ -245,15 +245,15 @@ extension InjectionError {
 
     /// Creates the error of a request from any error.
     ///
-    /// An error that is not an `InjectionError` was thrown by an initializer.
+    /// An error that is not an `InjectionError` was thrown by a factory.
     @usableFromInline
     @inline(never)
     package init(_ error: any Error, answering request: Request) {
         self =
             error as? InjectionError
             ?? InjectionError(
-                reason: .initializerThrew(error),
-                path: [Step(key: request.key, requestLocation: request.location, bindingLocation: nil)],
+                reason: .factoryThrew(error),
+                path: [Step(key: request.key, lookupLocation: request.location, bindingLocation: nil)],
                 location: request.location,
                 isOfMain: true
             )
@@ -287,7 +287,7 @@ extension InjectionError.Step {
 
     fileprivate init(_ binding: AnyBinding, requestedAt location: CodeLocation?) {
         let request = binding.key.declaration == nil ? location : nil
-        self.init(key: binding.key, requestLocation: request, bindingLocation: binding.location)
+        self.init(key: binding.key, lookupLocation: request, bindingLocation: binding.location)
     }
 }
 

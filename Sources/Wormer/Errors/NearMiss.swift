@@ -13,15 +13,15 @@ public struct NearMiss: @unchecked Sendable {
         case mainInjector
         /// A contribution to the interface, which is looked up together with all others.
         case contribution
-        /// A service of the requested type, declared as a property.
+        /// A service of the type that was looked up, declared as a property.
         case service
         /// The same interface with another identifier, or without one.
         case otherIdentifier
-        /// Another type with the same name, in another module or in another scope.
+        /// Another type with the same name, in another module, type or function.
         case sameName
-        /// An interface whose implementation is the requested type.
+        /// An interface whose implementation is the type that was looked up.
         case implementation
-        /// A type that conforms to the requested protocol.
+        /// A type that conforms to the protocol that was looked up.
         case conforming
         /// An interface whose name differs by a letter or two.
         case similarName
@@ -154,8 +154,8 @@ private final class Comparison {
     struct Candidate {
         let binding: AnyBinding
         let kind: NearMiss.Kind
-        /// The position among the candidates: the likeliest kind, then the fewest different letters, then the name of the
-        /// type or the service, then the order in which they were bound.
+        /// The position among the candidates: the likeliest kind, then the fewest different letters, then the name of
+        /// the type or the service, then the order in which they were bound.
         let order: (rank: Int, distance: Int, name: String, identity: Int)
     }
 

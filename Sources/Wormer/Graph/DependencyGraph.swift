@@ -31,15 +31,15 @@ public struct DependencyGraph: Sendable, Encodable, Equatable {
 
         /// An identifier that is unique in the graph, and equal in every graph of the same bindings.
         ///
-        /// Versions of the library may form it differently.
+        /// Another version of the library may form it differently.
         public let id: String
 
         /// The name of the interface, with its module only if the name alone is ambiguous; the name of a type with
         /// injected properties.
         public let interface: String
 
-        /// The text of the identifier, name, property or contribution that distinguishes the node from others of its
-        /// interface.
+        /// The identifier, name, property or contribution that distinguishes the node from others of its interface, as
+        /// text.
         public let identifier: String?
 
         /// The module that contains the binding or the type, or nil if the interface isn't bound.
@@ -114,7 +114,7 @@ public struct DependencyGraph: Sendable, Encodable, Equatable {
             ///
             /// Such a dependency can't complete a cycle.
             case deferred
-            /// An injected property of a type may request it.
+            /// An injected property of a type may resolve it.
             ///
             /// The wrapper's arguments, such as an identifier, are unknown. If nothing is bound to the interface alone,
             /// the property has an edge to each binding of the interface.

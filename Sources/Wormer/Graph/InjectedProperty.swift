@@ -19,7 +19,8 @@ final class InjectedProperty {
     let owner: String
     let module: String
 
-    /// The type of the wrapper, or nil if it is unknown: it depends on a generic type, or the system lacks a type in it.
+    /// The type of the wrapper, or nil if it is unknown: it depends on a generic type, or the system lacks a type in
+    /// it.
     let wrapper: (any InjectingWrapper.Type)?
 
     private let name: String
@@ -122,7 +123,7 @@ public struct InjectedProperties: Sendable {
     /// No properties.
     public static let none = InjectedProperties(areChecked: false, exempt: [])
 
-    /// All properties, except the properties of some types and those that lookup one of them.
+    /// All properties, except the properties of some types and those that resolve one of them.
     ///
     /// - Parameter types: The types to leave out.
     /// - Returns: The properties.

@@ -8,17 +8,17 @@ extension Injector {
     /// print(verification)
     /// ```
     ///
-    /// Faults are declared dependencies that aren't bound, services without an initializer that weren't assigned,
-    /// services whose `onEnd` never runs, cycles, shared instances that would hold shorter-lived ones, implementations
-    /// that don't conform to their interface, and synchronous lookups of instances that must be awaited. Replaced
-    /// bindings aren't faults; the result lists them. In the main injector, the method also checks all declared
-    /// services, even if they were never read, and the injected properties of the program: a property is a fault if it
-    /// isn't optional and nothing is bound to its type, under any identifier and in any injector.
+    /// Faults are parameters whose types aren't bound, services without an initializer that weren't assigned, services
+    /// whose `onEnd` never runs, cycles, shared instances that would hold shorter-lived ones, implementations that
+    /// don't conform to their interface, and synchronous lookups of instances that must be awaited. Replaced bindings
+    /// aren't faults; the result lists them. In the main injector, the method also checks all services, even those that
+    /// were never read, and the injected properties of the program: a property is a fault if it isn't optional and
+    /// nothing is bound to its type, under any identifier and in any injector.
     ///
     /// - Parameter injectedProperties: The properties with `@Inject` or `@LazyInject` to check.
     /// - Returns: The number of bindings that were checked, and remarks about bindings and properties.
     /// - Throws: `VerificationError` with every fault.
-    /// - Complexity: O(*n* log *n*), where *n* is the number of bindings, declared dependencies, and types and
+    /// - Complexity: O(*n* log *n*), where *n* is the number of bindings and their parameters, and of types and
     ///   properties of the program.
     @discardableResult
     public func verify(
@@ -40,9 +40,9 @@ extension Injector {
     /// The instances are created in a temporary copy of the bindings with every scope open. Asynchronous factories are
     /// awaited. Isolated factories run on their actor, and other synchronous ones on the main actor. Errors of
     /// factories are faults, and so are those of the `onEnd` closures, all of which run. A service is created only if
-    /// its source shows all of its needs and `verify()` finds no fault. The result lists what wasn't created: stand-ins
-    /// and what is known to need one, and instances that need a provided value, unless you call the method inside a
-    /// scope with that value.
+    /// its source shows all of its needs and `verify()` finds no fault. The result lists what wasn't created:
+    /// `unimplemented` bindings, what is known to need one, and instances that need a provided value, unless you call
+    /// the method inside a scope with that value.
     ///
     /// - Parameters:
     ///   - injectedProperties: The properties with `@Inject` or `@LazyInject` to check.
@@ -131,7 +131,7 @@ private final class VerificationRun {
         let layer = Layer(sharesInstances: false)
         await withAll(scopes, at: location) {
             await layer.run {
-                failures += $0.map { .endFailed($0.error, at: $0.location) }
+                failures += $0.map { .onEndThrew($0.error, at: $0.location) }
             } _: {
                 // The verification uses the stand-ins here, not a test.
                 await Unimplemented.$isVerifying.withValue(true) {

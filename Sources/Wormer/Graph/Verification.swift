@@ -20,7 +20,7 @@ public struct Verification: Sendable {
             /// A path that fails, unless a condition holds: an instance exists already, the code runs on an actor, or
             /// the factory skips the lookup or accepts its failure.
             case conditional
-            /// A decorator of an interface that isn't bound, or a request for an array that is always empty.
+            /// A decorator of an interface that isn't bound, or a lookup of an array that is always empty.
             case withoutEffect
             /// A binding and the binding of the same injector that it replaced.
             ///
@@ -39,8 +39,8 @@ public struct Verification: Sendable {
         /// The kind of the remark.
         public let kind: Kind
 
-        /// The bindings that the remark is about: the binding itself first, then the one that it replaced, or the others
-        /// on the path.
+        /// The bindings that the remark is about: the binding itself first, then the one that it replaced, or the
+        /// others on the path.
         public let places: [VerificationError.Link]
 
         /// The remark in one line.

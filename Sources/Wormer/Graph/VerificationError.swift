@@ -27,9 +27,9 @@ public struct VerificationError: Error, @unchecked Sendable {
         case needsAwaiting(path: [Link])
         /// A synchronous factory looks up an instance that each lookup creates anew, on another actor.
         case wrongIsolation(path: [Link], actor: String)
-        /// A binding, or its decorator at the given location, declares a dependency that isn't bound.
+        /// A binding, or its decorator at the given location, needs an interface that isn't bound.
         case notBound(interface: String, neededBy: String, at: CodeLocation, nearMisses: [NearMiss])
-        /// A property of the program requests an interface to which nothing is bound, in any injector and under any
+        /// A property of the program resolves an interface to which nothing is bound, in any injector and under any
         /// identifier.
         ///
         /// The code binds the interface.
@@ -43,7 +43,7 @@ public struct VerificationError: Error, @unchecked Sendable {
         /// An instance could not be created.
         case failed(InjectionError)
         /// The `onEnd` of the binding at the location threw an error.
-        case endFailed(any Error, at: CodeLocation)
+        case onEndThrew(any Error, at: CodeLocation)
     }
 
     /// A binding on a path, or the decorator of a binding that needs the next binding on the path.
@@ -88,7 +88,7 @@ extension VerificationError.Fault: CustomStringConvertible {
         case .notBound, .notInjected, .unassigned: 1
         case .cycle, .needsAwaiting, .wrongIsolation: 2
         case .captiveDependency: 3
-        case .onEndNeverRuns, .endFailed: 4
+        case .onEndNeverRuns, .onEndThrew: 4
         }
     }
 
@@ -117,7 +117,7 @@ extension VerificationError.Fault: CustomStringConvertible {
             "\(implementation) is bound to \(interface) at \(location) but does not conform to it"
         case .failed(let error):
             error.description.indented()
-        case .endFailed(let error, let location):
+        case .onEndThrew(let error, let location):
             "the 'onEnd' of the binding at \(location) threw \(shortName(type(of: error))): \(error)"
         }
     }

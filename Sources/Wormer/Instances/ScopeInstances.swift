@@ -133,7 +133,7 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
         let current = isBegun ? nil : ScopeInstances.current
         enclosing = current.map { $0.find(name, among: injector) } ?? injector.begun(name)
         guard enclosing?.addInner(self) == true else {
-            throw ScopeError(.outerNotOpen(name), scope, in: home, at: location)
+            throw ScopeError(.outerScopeNotOpen(name), scope, in: home, at: location)
         }
     }
 

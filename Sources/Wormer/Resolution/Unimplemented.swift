@@ -66,7 +66,7 @@ extension InjectionError {
         self.init(
             reason: .unimplemented(at: location ?? binding),
             path: path,
-            location: last.requestLocation ?? binding,
+            location: last.lookupLocation ?? binding,
             isOfMain: injector.isMain
         )
     }

@@ -182,7 +182,7 @@ struct Typed<Service>: Calls, @unchecked Sendable {
                 return try container.resolveThrowing(type, id: id)
             } catch let error as InjectionError {
                 switch error.reason {
-                case .initializerThrew(let error) where error is PlannedError: return nil
+                case .factoryThrew(let error) where error is PlannedError: return nil
                 case .decoratorThrew(let error, _) where error is PlannedError: return nil
                 case .scopeNotOpen, .scopeEnded, .captiveDependency: return nil
                 default: throw error

@@ -103,7 +103,7 @@ struct AsyncStormTests {
         } catch is CancellationError {
             return .cancelled
         } catch let error as InjectionError {
-            if case .initializerThrew(is Refused) = error.reason { return .refused }
+            if case .factoryThrew(is Refused) = error.reason { return .refused }
             return .other(error)
         } catch {
             return .other(error)

@@ -92,7 +92,7 @@ struct AsyncTests {
         let error = await #expect(throws: InjectionError.self) {
             let _: any Database = try await injector.asyncInstance()
         }
-        guard case .initializerThrew(is Refused)? = error?.reason else {
+        guard case .factoryThrew(is Refused)? = error?.reason else {
             Issue.record("unexpected reason: \(String(describing: error))")
             return
         }

@@ -71,7 +71,7 @@ struct AutoWiringTests {
         #expect(injector.instance(for: Double.self) == 7)
         injector.bind(interface: String.self, toImplementation: String.self) { "" }
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Double.self) }
-        #expect(error?.reason.name == "initializerThrew")
+        #expect(error?.reason.name == "factoryThrew")
     }
 
     @Test("The error for an unbound parameter shows the path and the line of the binding")

@@ -9,7 +9,7 @@ private struct Refusal: Error {
 extension InjectionError {
     /// The number of the run that threw.
     fileprivate var refusedRun: Int? {
-        if case .initializerThrew(let refusal as Refusal) = reason { refusal.run } else { nil }
+        if case .factoryThrew(let refusal as Refusal) = reason { refusal.run } else { nil }
     }
 }
 

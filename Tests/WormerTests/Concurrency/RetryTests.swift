@@ -32,7 +32,7 @@ struct RetryTests {
                 let error = #expect(throws: InjectionError.self) {
                     try injector.throwingInstance(for: Product.self)
                 }
-                guard case .initializerThrew(let refusal as Refusal)? = error?.reason else {
+                guard case .factoryThrew(let refusal as Refusal)? = error?.reason else {
                     Issue.record("\(error.map(String.init(describing:)) ?? "made")")
                     continue
                 }
@@ -85,7 +85,7 @@ struct RetryTests {
                         let product = try injector.throwingInstance(for: Product.self)
                         made.change { $0.append(ObjectIdentifier(product)) }
                     } catch {
-                        guard case .initializerThrew(let refusal as Refusal) = error.reason else {
+                        guard case .factoryThrew(let refusal as Refusal) = error.reason else {
                             Issue.record("\(error)")
                             return
                         }

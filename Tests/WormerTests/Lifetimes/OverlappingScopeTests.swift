@@ -230,7 +230,7 @@ struct OverlappingScopeTests {
         )
     }
 
-    @Test("The 'onEnd' of a handle that a test abandons makes no late request", arguments: [false, true])
+    @Test("The 'onEnd' of a handle that a test abandons makes no late lookup", arguments: [false, true])
     func abandonedInTest(isBegun: Bool) async throws {
         let injector = injector
         injector.bind(Piece.self, lifetime: .transient, to: .make { Piece() })
@@ -334,7 +334,7 @@ struct OverlappingScopeTests {
         try injector.begin(Sessions.session, providing: Sessions.bob)
         try await ada.end()
         let error = ada.run { #expect(throws: ScopeError.self) { try injector.open(Sessions.request) } }
-        guard case .outerNotOpen(Sessions.session)? = error?.reason else {
+        guard case .outerScopeNotOpen(Sessions.session)? = error?.reason else {
             Issue.record("\(String(describing: error))")
             return
         }

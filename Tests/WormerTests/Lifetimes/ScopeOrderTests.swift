@@ -17,7 +17,7 @@ struct ScopeOrderTests {
     }
 
     @Test("An inner scope cannot be opened without the outer one, however it is opened")
-    func outerNotOpen() async throws {
+    func outerScopeNotOpen() async throws {
         let injector = injector
         let attempts: [() throws -> Void] = [
             { try injector.withScope(Sessions.request) {} },

@@ -3,7 +3,7 @@ import Wormer
 
 /// A binding that fails, one for each reason of `InjectionError`.
 enum FailingBinding: CaseIterable {
-    case notBound, doesNotConform, cycle, initializerThrew, wrongIsolation
+    case notBound, doesNotConform, cycle, factoryThrew, wrongIsolation
     case needsAwaiting, scopeNotOpen, scopeEndsSynchronously, notAnObject, injectorReleased
 
     /// Binds and runs `request` on a separate thread in an open scope.
@@ -39,7 +39,7 @@ enum FailingBinding: CaseIterable {
                 Unrelated.self,
                 to: .make { [unowned injector] in try injector.throwingInstance(for: Unrelated.self) }
             )
-        case .initializerThrew:
+        case .factoryThrew:
             injector.bind(Unrelated.self, to: .make { throw PlannedFailure(description: "no network") })
         case .wrongIsolation:
             injector.bind(Unrelated.self, to: .onMainActor { Unrelated() })

@@ -35,9 +35,9 @@ import Wormer
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 FailingBinding.cycle.force()
             }
-        case .initializerThrew:
+        case .factoryThrew:
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                FailingBinding.initializerThrew.force()
+                FailingBinding.factoryThrew.force()
             }
         case .wrongIsolation:
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

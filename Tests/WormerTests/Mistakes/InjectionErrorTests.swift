@@ -26,7 +26,7 @@ struct InjectionErrorTests {
             try injector.throwingInstance(for: NotificationGateway.self)
         }
         #expect(failed?.path.map { "\($0.interface)" } == ["NotificationGateway", "EventBus"])
-        guard case .initializerThrew(is PlannedFailure)? = failed?.reason else {
+        guard case .factoryThrew(is PlannedFailure)? = failed?.reason else {
             Issue.record("unexpected reason: \(String(describing: failed))")
             return
         }

@@ -260,8 +260,8 @@ struct InjectorMistakeTests {
         )
     }
 
-    @Test("The error for a throwing initializer shows the thrown error")
-    func initializerThrew() throws {
+    @Test("The error for a throwing factory shows the thrown error")
+    func factoryThrew() throws {
         let text = try message {
             injector.bind(Oven.self, to: .make { throw OvenIsCold() })
             _ = try injector.throwingInstance(for: Oven.self)

@@ -135,7 +135,7 @@ final class LayeredGraph: @unchecked Sendable {
     private func isRight(_ error: any Error, for isInCycle: Bool) -> Bool {
         switch (error as? InjectionError)?.reason {
         case .cycle? where isInCycle: return true
-        case .initializerThrew(let error)? where error is FactoryError && hasFailing: return false
+        case .factoryThrew(let error)? where error is FactoryError && hasFailing: return false
         default:
             lock.withLock { complaints.append("a node's error is \(error)") }
             return false

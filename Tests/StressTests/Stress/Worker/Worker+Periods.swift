@@ -298,9 +298,9 @@ extension Worker {
         switch ((error as? ScopeError)?.reason, (error as? InjectionError)?.reason) {
         case (.alreadyBegun(let location)?, _):
             see(.open, name, Int(location.line), from: start)
-        case (.outerNotOpen?, _) where handle != nil:
+        case (.outerScopeNotOpen?, _) where handle != nil:
             see(.over, .shift, handle!.period, from: start)
-        case (.outerNotOpen?, _):
+        case (.outerScopeNotOpen?, _):
             see(.unseen, .shift, from: start)
         case (.notBegun?, _):
             see(.unseen, name, from: start)

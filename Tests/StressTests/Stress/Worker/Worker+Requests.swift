@@ -110,7 +110,7 @@ extension Worker {
         var lifetime = LifetimeName.transient
         switch error.reason {
         case .notBound where !call.key.isPlural: break
-        case .initializerThrew(let error as FactoryError), .decoratorThrew(let error as FactoryError, _):
+        case .factoryThrew(let error as FactoryError), .decoratorThrew(let error as FactoryError, _):
             number = error.binding
         case .scopeNotOpen where isCalledBack, .scopeEnded where isCalledBack, .captiveDependency where isCalledBack:
             kind = .unanswered

@@ -19,24 +19,24 @@ private let ignored = LateTask()
 private let inner = LateTask()
 private let service = LateTask()
 
-/// Requests with the location of a line in another file.
-private func request(line: UInt) {
+/// Resolves with the location of a line in another file.
+private func resolve(line: UInt) {
     _ = Injector.default.safeInstance(for: String.self, fileID: elsewhere, line: line)
 }
 
-@Suite("A request after the end of its test is an issue at the line of the request")
-struct LateRequestTests {
+@Suite("A lookup after the end of its test is an issue at the line of the lookup")
+struct LateLookupTests {
     @Test(
-        "A late synchronous request is an issue",
+        "A late synchronous lookup is an issue",
         .reporting(late(1), afterwards: synchronous.finish),
         .isolatedBindings
     )
     func synchronously() async {
-        await synchronous.start { request(line: 1) }
+        await synchronous.start { resolve(line: 1) }
     }
 
     @Test(
-        "A late awaited request is an issue",
+        "A late awaited lookup is an issue",
         .reporting(late(2, "String (id: 1)"), afterwards: waiting.finish),
         .isolatedBindings
     )
@@ -47,7 +47,7 @@ struct LateRequestTests {
     }
 
     @Test(
-        "A late request of each test case is an issue",
+        "A late lookup of each test case is an issue",
         .reporting(
             late(3),
             late(3),
@@ -59,26 +59,26 @@ struct LateRequestTests {
         arguments: 0..<2
     )
     func cases(number: Int) async {
-        await ofTwo[number].start { request(line: 3) }
+        await ofTwo[number].start { resolve(line: 3) }
     }
 
-    @Test("A request before the end of its test is no issue", .reporting(), .isolatedBindings)
+    @Test("A lookup before the end of its test is no issue", .reporting(), .isolatedBindings)
     func inTime() async {
-        await onTime.start { request(line: 5) }
+        await onTime.start { resolve(line: 5) }
         await onTime.finish()
     }
 
     @Test(
-        "A late request is no issue if late requests are ignored",
+        "A late lookup is no issue if late lookups are ignored",
         .reporting(afterwards: ignored.finish),
-        .isolatedBindings(ignoring: [.lateRequest])
+        .isolatedBindings(ignoring: [.lateLookup])
     )
     func switchedOff() async {
-        await ignored.start { request(line: 6) }
+        await ignored.start { resolve(line: 6) }
     }
 
     @Test(
-        "A late request returns the binding of its test",
+        "A late lookup returns the binding of its test",
         .reporting(late(7), afterwards: service.finish),
         .isolatedBindings
     )
@@ -93,17 +93,17 @@ struct LateRequestTests {
 }
 
 @Suite(
-    "A late request in a nested suite is reported once",
+    "A late lookup in a nested suite is reported once",
     .reporting(late(12), afterwards: inner.finish),
     .isolatedBindings
 )
 struct LateInSuiteTests {
     @Suite("A nested suite has its own isolation", .isolatedBindings)
     struct InnerTests {
-        // Defect: the outer trait reported the request again.
-        @Test("A task that a test starts can request an instance after the end of the test")
+        // Defect: the outer trait reported the lookup again.
+        @Test("A task that a test starts can look up an instance after the end of the test")
         func leavesTask() async {
-            await inner.start { request(line: 12) }
+            await inner.start { resolve(line: 12) }
         }
     }
 }
