@@ -59,6 +59,7 @@ extension Argument {
     {
         switch source {
         case .value(let value): value
+        case .key(let key) where key.qualifier == nil: try await injector.asyncDependency(Value.self, at: location)
         case .key(let key): try await injector.asyncRequire(Value.self, Request(key, at: location))
         }
     }

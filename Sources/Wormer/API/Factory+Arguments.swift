@@ -95,6 +95,7 @@ extension Injector {
     ///   - rest: The arguments for the parameters after it.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
+    @_alwaysEmitIntoClient
     public func decorate<P, First, each Dependency>(
         _ interface: P.Type,
         id: AnyHashable? = nil,

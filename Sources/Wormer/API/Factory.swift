@@ -223,7 +223,7 @@ extension Factory {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Factory {
-        Factory(FactoryBody(wiringOnMainActor: make, at: CodeLocation(fileID: fileID, line: line)))
+        .onMainActor(make, .byType, repeat Argument<each Dependency>.byType, fileID: fileID, line: line)
     }
 }
 
@@ -278,7 +278,7 @@ extension Factory {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Factory {
-        Factory(FactoryBody(asyncWiring: make, at: CodeLocation(fileID: fileID, line: line)))
+        .async(make, .byType, repeat Argument<each Dependency>.byType, fileID: fileID, line: line)
     }
 }
 

@@ -56,23 +56,14 @@ extension Injector {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let location = CodeLocation(fileID: fileID, line: line)
-        registry.decorate(
-            with: Decoration<P>(
-                key: Key(interface, id: id),
-                at: location,
-                dependencies: parameters(First.self, repeat (each Dependency).self, at: location),
-                decorator: { injector in
-                    let first = try injector.parameter(First.self, at: location)
-                    let rest = (repeat try injector.parameter((each Dependency).self, at: location))
-                    return { base in try decorator(base, first, repeat each rest) }
-                },
-                asyncDecorator: { injector in
-                    let first = try await injector.asyncDependency(First.self, at: location)
-                    let rest = (repeat try await injector.asyncDependency((each Dependency).self, at: location))
-                    return { base in try decorator(base, first, repeat each rest) }
-                }
-            )
+        decorate(
+            interface,
+            id: id,
+            with: decorator,
+            .byType,
+            repeat Argument<each Dependency>.byType,
+            fileID: fileID,
+            line: line
         )
     }
 

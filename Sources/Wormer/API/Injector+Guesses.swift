@@ -5,6 +5,10 @@ extension Injector {
     @available(*, unavailable, renamed: "default")
     public static var shared: Injector { fatalError() }
 
+    /// Unavailable: an initializer creates a child.
+    @available(*, unavailable, message: "Write 'Injector(parent: injector)'.")
+    public func child() -> Injector { fatalError() }
+
     /// Unavailable: `bind` takes a factory.
     @available(*, unavailable, message: "Write 'bind(Interface.self, to: .make { ... })'.")
     public func bind<P>(

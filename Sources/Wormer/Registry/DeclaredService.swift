@@ -1,5 +1,19 @@
 import CWormer
 
+/// A service that is declared as a property.
+///
+/// The object identifies the service; its name does not.
+@usableFromInline
+package final class Declaration: Sendable {
+    package let name: String
+    @usableFromInline package let location: CodeLocation
+
+    package init(name: String, location: CodeLocation) {
+        self.name = name
+        self.location = location
+    }
+}
+
 /// A service as described by its declaration, even if the service was never read.
 ///
 /// The compiler places a record next to each `@Service` property, and the linker collects the records of a program. The
