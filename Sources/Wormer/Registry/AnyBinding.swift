@@ -60,18 +60,6 @@ package class AnyBinding: @unchecked Sendable {
     /// Whether each request records an issue in the running test.
     final var isUnimplemented: Bool { factory?.traits.isUnimplemented == true }
 
-    /// Whether no test may request an instance, so that readers take the slow path.
-    @exclusivity(unchecked) final var isUnavailableInTests: Bool
-
-    /// Whether an instance comes from a function that does more than combine its parameters; see `FactoryTraits`.
-    ///
-    /// A decorator does not change this, although it adds parameters to the factory.
-    @exclusivity(unchecked) final var runsOwnFunction: Bool
-
-    /// Whether an instance has an `onEnd`, and whether that must be awaited.
-    @exclusivity(unchecked) final var hasEnd: Bool
-    @exclusivity(unchecked) final var hasAsyncTeardown: Bool
-
     /// Whether no code runs to create the instance, because a scope provides it and it has no decorators.
     final var isPlainValue: Bool { isProvided && decorations.isEmpty }
 
@@ -82,8 +70,25 @@ package class AnyBinding: @unchecked Sendable {
     /// decorators of an interface that is not bound yet.
     final var isVacant: Bool { state(is: State.vacant) }
 
-    /// The part of a binding that its registry adds.
+    /// The part of a binding that is set after its creation, in most cases by its registry.
     struct Registration {
+        /// Whether no test may request an instance, so that readers take the slow path.
+        var isUnavailableInTests = false
+
+        /// Whether an instance comes from a function that does more than combine its parameters; see `FactoryTraits`.
+        ///
+        /// A decorator does not change this, although it adds parameters to the factory.
+        var runsOwnFunction = true
+
+        /// Whether an instance has an `onEnd`, and whether that must be awaited.
+        var hasEnd = false
+        var hasAsyncTeardown = false
+
+        /// Whether the instance was assigned, not constructed.
+        ///
+        /// Resetting a scope does not remove an assigned instance.
+        var isAssigned = false
+
         /// The decorators of the key that surround the binding's factory, the innermost first.
         var decorations: [AnyDecoration] = []
 
@@ -104,9 +109,14 @@ package class AnyBinding: @unchecked Sendable {
         var isCopy = false
     }
 
-    /// The registry's part, which does not change after the binding is registered.
+    /// The part that does not change after the binding is registered.
     @exclusivity(unchecked) final var registration = Registration()
 
+    final var isUnavailableInTests: Bool { registration.isUnavailableInTests }
+    final var runsOwnFunction: Bool { registration.runsOwnFunction }
+    final var hasEnd: Bool { registration.hasEnd }
+    final var hasAsyncTeardown: Bool { registration.hasAsyncTeardown }
+    package final var isAssigned: Bool { registration.isAssigned }
     final var decorations: [AnyDecoration] { registration.decorations }
     final var contribution: Int? { registration.contribution }
     final var original: AnyBinding? { registration.original }
@@ -172,10 +182,12 @@ package class AnyBinding: @unchecked Sendable {
         keepsInstance = lifetime.isKeptByBinding
         isWeak = lifetime == .weak
         holding = lifetime.scopeToOpen != nil ? .scope : keepsInstance && !isWeak ? .binding : .nothing
-        isUnavailableInTests = factory?.traits.isUnavailableInTests ?? false
-        runsOwnFunction = factory?.traits.runsOwnFunction ?? true
-        hasEnd = factory?.traits.hasEnd ?? false
-        hasAsyncTeardown = factory?.traits.hasAsyncTeardown ?? false
+        if let factory {
+            registration.isUnavailableInTests = factory.traits.isUnavailableInTests
+            registration.runsOwnFunction = factory.traits.runsOwnFunction
+            registration.hasEnd = factory.traits.hasEnd
+            registration.hasAsyncTeardown = factory.traits.hasAsyncTeardown
+        }
         assert(
             withUnsafeMutablePointer(to: &state) { UnsafeMutableRawPointer($0) }
                 == UnsafeMutableRawPointer(stateAddress)
@@ -211,11 +223,6 @@ package class AnyBinding: @unchecked Sendable {
 
     /// Returns whether every value of a type conforms to the interface, as far as the types alone can tell.
     func isInterface(of type: Any.Type) -> Bool { false }
-
-    /// Whether the instance was assigned, not constructed.
-    ///
-    /// Resetting a scope does not remove an assigned instance.
-    package var isAssigned: Bool { false }
 
     /// Returns a copy of this binding with an empty slot.
     func copy(lock: Lock) -> AnyBinding {
@@ -281,10 +288,6 @@ package class AnyBinding: @unchecked Sendable {
         registration = original.registration
         registration.original = nil
         registration.isCopy = true
-        isUnavailableInTests = original.isUnavailableInTests
-        runsOwnFunction = original.runsOwnFunction
-        hasEnd = original.hasEnd
-        hasAsyncTeardown = original.hasAsyncTeardown
         original.recordedNeeds.map(record)
         original.knownImplementation.map(recordImplementation)
     }

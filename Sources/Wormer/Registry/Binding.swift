@@ -56,11 +56,11 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             factory: nil,
             lock: lock
         )
-        self.isUnavailableInTests = isUnavailableInTests
+        registration.isUnavailableInTests = isUnavailableInTests
         if let onEnd {
             lifetime.checkThatItEnds(for: P.self, at: location)
-            hasEnd = true
-            hasAsyncTeardown = onEnd.isAwaited
+            registration.hasEnd = true
+            registration.hasAsyncTeardown = onEnd.isAwaited
         }
     }
 
@@ -89,7 +89,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             factory: factory,
             lock: lock
         )
-        isGiven = true
+        registration.isAssigned = true
     }
 
     @usableFromInline
@@ -120,13 +120,11 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         )
     }
 
-    @exclusivity(unchecked) private var isGiven = false
-
     /// Makes this the binding of an assigned instance, before it is registered.
     private func give(_ instance: Instance<P>) {
         _ = slot.keep(instance, nil)
         setState(instance.address)
-        isGiven = true
+        registration.isAssigned = true
     }
 
     /// The factory with its type: a `Binding<P>` is only created with a `FactoryBody<P>`.
@@ -137,8 +135,6 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
     override var isConforming: Bool? { factory == nil ? nil : conforms(implementation, to: P.self) }
 
     override func isInterface(of type: Any.Type) -> Bool { conforms(type, to: P.self) == true }
-
-    override package var isAssigned: Bool { isGiven }
 
     override package var keptInstance: Any? { (kept() as? Instance<P>)?.value }
 
@@ -153,11 +149,11 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
     }
 
     override func copy(lock: Lock) -> AnyBinding {
-        isGiven ? self : copy(with: typedFactory, identity: identity, lock: lock)
+        isAssigned ? self : copy(with: typedFactory, identity: identity, lock: lock)
     }
 
     override func decorated(by decorations: [AnyDecoration], lock: Lock) -> AnyBinding {
-        if isGiven {
+        if isAssigned {
             let decorated = Binding(
                 key: key,
                 implementation: implementation,
@@ -168,7 +164,6 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
                 lock: lock
             )
             decorated.inherit(from: self)
-            decorated.isGiven = true
             (kept() as? Instance<P>).map(decorated.give)
             decorated.registration.decorations += decorations
             decorated.registration.overridden = overridden?.decorated(by: decorations, lock: lock)
