@@ -54,13 +54,17 @@ let package = Package(
         .testTarget(
             name: "FusionMacrosTests",
             dependencies: [
-                "FusionMacros", "Fusion", "TestSupport",
+                "Fusion", "TestSupport",
+                .target(name: "FusionPlugin", condition: .when(platforms: [.macOS, .linux])),
                 .target(name: "ServiceProgram", condition: .when(platforms: [.macOS, .linux])),
                 .target(name: "PropertyProgram", condition: .when(platforms: [.macOS, .linux])),
             ]
         ),
         .testTarget(name: "CompatTests", dependencies: ["Compat", "Wormer", "TestSupport"]),
         .testTarget(name: "WormerTestingTests", dependencies: ["WormerTesting", "Wormer", "Fusion", "TestSupport"]),
+        // The sources of the plugin, for its tests. If they depended on the macro, the package manager would build what
+        // tests use a second time.
+        .target(name: "FusionPlugin", path: "Tests/FusionPlugin", exclude: ["Plugin.swift"]),
         // Helpers for the tests of several targets.
         .target(name: "TestSupport", dependencies: ["Wormer"], path: "Tests/TestSupport"),
         // A program whose graph is known before its services are read. A test of the macro runs it.

@@ -7,9 +7,16 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [
         .package(name: "wormer", path: "../.."),
-        .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.0"),
+        // The server reads its configuration from the environment itself.
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird.git",
+            from: "2.28.0",
+            traits: ["FullFoundation"]
+        ),
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.34.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
     ],
     targets: [
@@ -42,8 +49,11 @@ let package = Package(
                 "Notes", "NotesStorage", "NotesHTTP", "NotesServer",
                 .product(name: "WormerTesting", package: "wormer"),
                 .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
         ),
     ],

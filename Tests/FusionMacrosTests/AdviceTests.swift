@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-#if canImport(FusionMacros)
+#if os(macOS) || os(Linux)
     // The catalogs of mistakes assert all error texts. Users paste the code in these texts.
 
     @Suite("The code in error texts compiles")

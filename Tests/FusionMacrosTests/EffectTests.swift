@@ -1,7 +1,7 @@
 import Testing
 
-#if canImport(FusionMacros)
-    @testable import FusionMacros
+#if os(macOS) || os(Linux)
+    @testable import FusionPlugin
 
     @Suite("An initializer of @Service cannot throw or await")
     struct EffectTests {

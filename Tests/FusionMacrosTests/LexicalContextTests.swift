@@ -1,7 +1,7 @@
 import Testing
 
-#if canImport(FusionMacros)
-    @testable import FusionMacros
+#if os(macOS) || os(Linux)
+    @testable import FusionPlugin
 
     @Suite("@Service checks the context of its property")
     struct LexicalContextTests {

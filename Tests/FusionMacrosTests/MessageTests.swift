@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-#if canImport(FusionMacros)
-    @testable import FusionMacros
+#if os(macOS) || os(Linux)
+    @testable import FusionPlugin
 
     @Suite("The plugin answers the messages of the compiler")
     struct MessageTests {

@@ -1,7 +1,7 @@
 import Testing
 import Wormer
 
-#if canImport(FusionMacros)
+#if os(macOS) || os(Linux)
     // The program is Tests/PropertyProgram: types in two modules with injected properties, none of which is read.
 
     @Suite("verify() checks the injected properties of a program", .enabled(if: DeclaredService.areRecorded))

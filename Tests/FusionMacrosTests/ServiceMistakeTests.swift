@@ -1,8 +1,8 @@
 import Testing
 import Wormer
 
-#if canImport(FusionMacros)
-    @testable import FusionMacros
+#if os(macOS) || os(Linux)
+    @testable import FusionPlugin
 
     /// A catalog of mistakes, each with all errors of the compiler in their order.
     ///

@@ -1,7 +1,7 @@
 import Testing
 import Wormer
 
-#if canImport(FusionMacros)
+#if os(macOS) || os(Linux)
     // The program is Tests/ServiceProgram: thirty declared services in two modules, none of which has been read.
 
     @Suite("The graph of a program is complete before any service is read", .enabled(if: DeclaredService.areRecorded))

@@ -4,7 +4,7 @@ import Testing
 @Suite("Containers behave like a simple model")
 struct ExactModelTests {
     #if DEBUG
-        static let length = 250_000
+        static let length = 50_000
     #else
         static let length = 1_000_000
     #endif

@@ -2,7 +2,7 @@ import Foundation
 @_exported import TestSupport
 import Testing
 
-#if canImport(FusionMacros)
+#if os(macOS) || os(Linux)
     /// The products of this build, located from the test bundle.
     enum BuildProducts {
         struct NotFound: Error {

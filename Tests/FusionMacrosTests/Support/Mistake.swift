@@ -1,7 +1,7 @@
 import Testing
 
-#if canImport(FusionMacros)
-    @testable import FusionMacros
+#if os(macOS) || os(Linux)
+    @testable import FusionPlugin
 
     /// A wrong use of `@Service`, the compiler's diagnostics, and the declaration after the fix-its.
     struct Mistake {

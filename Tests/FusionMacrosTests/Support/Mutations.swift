@@ -1,5 +1,5 @@
-#if canImport(FusionMacros)
-    @testable import FusionMacros
+#if os(macOS) || os(Linux)
+    @testable import FusionPlugin
 
     /// A random number generator that produces the same numbers on every run and platform.
     struct FixedRandom: RandomNumberGenerator {

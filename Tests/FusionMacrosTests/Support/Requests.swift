@@ -1,7 +1,7 @@
 import Foundation
 
-#if canImport(FusionMacros)
-    @testable import FusionMacros
+#if os(macOS) || os(Linux)
+    @testable import FusionPlugin
 
     /// Where the declaration of a request is in its file.
     let offsetOfDeclaration = 100

@@ -1,6 +1,5 @@
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import Notes
 import Testing
 
@@ -22,7 +21,9 @@ struct EndToEndTests {
                 return await group.reduce(into: [created]) { $0 += $1 }
             }
         }
-        try await Task.sleep(for: .milliseconds(500))
+        while try await first.notes().count < 20 {
+            try await Task.sleep(for: .milliseconds(20))
+        }
         #expect(try first.end(with: SIGKILL) == SIGKILL)
         let acknowledged = await writers.value
         #expect(acknowledged.count > 4)
@@ -37,8 +38,8 @@ struct EndToEndTests {
         #expect(kept.allSatisfy { $0.id < next.id })
 
         // SIGTERM ends the program while a client keeps its connection open.
-        try await second.withConnection { connection in
-            let response = try await connection.get("/health")
+        try await Connection.open(port: second.port) { connection in
+            let response = try await connection.send(.get, "/health")
             #expect(response.status == .ok)
             #expect(try second.end(with: SIGTERM) == 0)
         }
@@ -61,7 +62,7 @@ struct EndToEndTests {
         let note = try await program.post("kept")
         let oversized = try await program.send(.post, "/notes", String(repeating: "x", count: 1_000_000))
         #expect(oversized.status == .contentTooLarge)
-        #expect(oversized.body.map(String.init(buffer:))?.hasPrefix(#"{"error":{"message":"#) == true)
+        #expect(String(buffer: oversized.body).hasPrefix(#"{"error":{"message":"#))
         let malformed = try await program.send(.post, "/notes", "{")
         #expect(malformed.status == .badRequest)
         let notes = try await program.notes()

@@ -1,6 +1,5 @@
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import Notes
 import NotesHTTP
 
@@ -80,31 +79,20 @@ final class Program: Sendable {
         _ body: String? = nil,
         token: String = "apple",
         id: String? = nil
-    ) async throws -> TestClient.Response {
-        try await withConnection { connection in
-            var headers: HTTPFields = [.authorization: "Bearer \(token)"]
-            headers[.requestID] = id
-            let body = body.map(ByteBuffer.init(string:))
-            return try await connection.execute(
-                TestClient.Request(path, method: method, authority: "localhost", headers: headers, body: body)
-            )
-        }
-    }
-
-    func withConnection<Result: Sendable>(
-        _ body: @escaping @Sendable (TestClient) async throws -> Result
-    ) async throws -> Result {
-        try await TestClient.withClient(host: "127.0.0.1", port: port, operation: body)
+    ) async throws -> Connection.Response {
+        var headers: HTTPFields = [.authorization: "Bearer \(token)"]
+        headers[.requestID] = id
+        return try await Connection.open(port: port) { try await $0.send(method, path, body, headers: headers) }
     }
 
     func notes(token: String = "apple") async throws -> [Note] {
         let response = try await send(.get, "/notes", token: token)
-        return try JSONDecoder().decode([Note].self, from: response.body ?? ByteBuffer())
+        return try JSONDecoder().decode([Note].self, from: response.body)
     }
 
     func post(_ text: String, token: String = "apple") async throws -> Note {
         let response = try await send(.post, "/notes", #"{"text":"\#(text)"}"#, token: token)
-        return try JSONDecoder().decode(Note.self, from: response.body ?? ByteBuffer())
+        return try JSONDecoder().decode(Note.self, from: response.body)
     }
 
     /// Posts notes until a request fails.

@@ -1,5 +1,4 @@
 import Hummingbird
-import HummingbirdTesting
 import InMemoryLogging
 import Logging
 import Notes

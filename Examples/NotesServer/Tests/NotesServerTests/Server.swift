@@ -1,9 +1,10 @@
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import Logging
+import NIOCore
 import Notes
 import NotesHTTP
+import ServiceLifecycle
 import Testing
 import Wormer
 import WormerTesting
@@ -45,17 +46,48 @@ struct TestUsers: Users {
 
 /// Runs a body with a client of a server that uses the bindings of the current test.
 func withServer(_ body: @Sendable (Client) async throws -> Void) async throws {
-    try await makeApplication(with: .default).test(.router) { try await body(Client(server: $0)) }
+    let (ports, continuation) = AsyncStream<Int>.makeStream()
+    let application = try Served(application: makeApplication(with: .default), ports: continuation)
+    let services = ServiceGroup(services: [application], logger: application.logger)
+    try await withThrowingTaskGroup { group in
+        group.addTask {
+            defer { continuation.finish() }
+            try await services.run()
+        }
+        for await port in ports {
+            try await body(Client(port: port))
+            await services.triggerGracefulShutdown()
+        }
+        try await group.waitForAll()
+    }
+}
+
+/// The application on a free port, which it tells when it listens.
+private struct Served<Base: ApplicationProtocol>: ApplicationProtocol {
+    let application: Base
+    let ports: AsyncStream<Int>.Continuation
+
+    var responder: Base.Responder { get async throws { try await application.responder } }
+    var services: [any Service] { application.services }
+    var logger: Logger { application.logger }
+    var configuration: ApplicationConfiguration {
+        application.configuration.with(address: .hostname("127.0.0.1", port: 0))
+    }
+
+    func onServerRunning(_ channel: any Channel) async {
+        ports.yield(channel.localAddress?.port ?? 0)
+        ports.finish()
+    }
 }
 
 /// Sends the requests of a user.
 struct Client: Sendable {
-    let server: any TestClientProtocol
+    let port: Int
     var user: User? = TestUsers.alice
 
     /// A client of the same server with another user, or without a user.
     func with(_ user: User?) -> Client {
-        Client(server: server, user: user)
+        Client(port: port, user: user)
     }
 
     /// Sends a request and returns the response.
@@ -65,13 +97,12 @@ struct Client: Sendable {
         _ path: String,
         _ body: String? = nil,
         headers: HTTPFields = [:]
-    ) async throws -> TestResponse {
+    ) async throws -> Connection.Response {
         var headers = headers
         if let user {
             headers[.authorization] = "Bearer \(user.name)"
         }
-        let body = body.map(ByteBuffer.init(string:))
-        return try await server.executeRequest(uri: path, method: method, headers: headers, body: body)
+        return try await Connection.open(port: port) { try await $0.send(method, path, body, headers: headers) }
     }
 
     /// Sends a request and expects a status and a body.

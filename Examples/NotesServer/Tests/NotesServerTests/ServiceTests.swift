@@ -1,6 +1,5 @@
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import Notes
 import NotesHTTP
 import Testing
@@ -65,8 +64,8 @@ extension NotesServerTests {
 
         @Test("The graph page shows every binding")
         func graph() async throws {
-            try await makeApplication(with: .default).test(.router) { client in
-                let response = try await client.executeRequest(uri: "/graph", method: .get, headers: [:], body: nil)
+            try await withServer { client in
+                let response = try await client.with(nil).send(.get, "/graph")
                 #expect(response.status == .ok)
                 #expect(response.headers[.contentType] == "text/html; charset=utf-8")
                 #expect(response.headers[.contentSecurityPolicy]?.hasPrefix("default-src 'none';") == true)

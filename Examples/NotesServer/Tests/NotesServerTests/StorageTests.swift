@@ -2,7 +2,6 @@ import Foundation
 import Fusion
 import GRDB
 import Hummingbird
-import HummingbirdTesting
 import InMemoryLogging
 import Logging
 import Notes

@@ -1,6 +1,5 @@
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import Notes
 import NotesHTTP
 import Testing
@@ -24,7 +23,7 @@ struct Visitor: Sendable {
     func send(_ number: Int, beside other: Visitor) async throws {
         let id = "\(name)-\(number)"
         let mine = #"{"text":"\#(name)'s \#(number)"}"#
-        let response: TestClient.Response
+        let response: Connection.Response
         switch number % 5 {
         case 0:
             response = try await program.send(.post, "/notes", mine, token: token, id: id)
@@ -57,7 +56,7 @@ struct Visitor: Sendable {
         try await program.notes(token: token)
     }
 
-    private func decode<Value: Decodable>(_ type: Value.Type, from response: TestClient.Response) throws -> Value {
-        try JSONDecoder().decode(type, from: response.body ?? ByteBuffer())
+    private func decode<Value: Decodable>(_ type: Value.Type, from response: Connection.Response) throws -> Value {
+        try JSONDecoder().decode(type, from: response.body)
     }
 }
