@@ -264,6 +264,7 @@ extension ScopeInstances {
         if let outer, !outer.isOpen {
             let open = outer.visible(inside: scope)
             withLock { guarded.outer = open }
+            withExtendedLifetime(outer) {}
         }
     }
 }

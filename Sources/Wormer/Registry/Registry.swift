@@ -49,9 +49,7 @@ package final class Registry: @unchecked Sendable {
     }
 
     deinit {
-        if !lock.scopes.isEmpty {
-            lock.endScopesLater()
-        }
+        lock.endScopesLater()
         DeferredRelease.keepWhileUsed(table)
         root.deallocate()
     }

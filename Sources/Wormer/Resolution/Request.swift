@@ -57,6 +57,10 @@ extension Injector {
         if Layer.unretained != nil || binding.isUnavailableInTests {
             return nil
         }
+        // Without looking for what would have to be awaited.
+        if canWait, let kept = binding.keptInCache(for: injector) {
+            return .kept(kept)
+        }
         do {
             return try injector.step(to: binding, in: nil, at: location, isParameter: isParameter, canWait: canWait)
         } catch {
@@ -258,6 +262,15 @@ extension AnyBinding {
                 throw ResolutionError.failed(.scopeEndsSynchronously(scope))
             }
             return open
+        }
+    }
+
+    /// Returns the instance that an open scope or the outermost request keeps.
+    fileprivate func keptInCache(for injector: Injector) -> AnyInstance? {
+        switch lifetime {
+        case .transient, .singleton, .weak: nil
+        case .resolution: ResolutionStack.current.existingCache?.instance(of: self)
+        case .scope(let scope): (try? ScopeInstances.find(scope, for: injector))?.instance(of: self)
         }
     }
 
