@@ -39,7 +39,10 @@ enum Benchmarks {
             let isCheck = arguments.contains("--check")
             let figures = try Builds.measureSizes() + (isCheck ? [] : Builds.measureTimes())
             print(Builds.table(of: figures).text)
-            if isCheck, !figures.allSatisfy(\.isWithinBound) { exit(1) }
+            if isCheck, let first = figures.first(where: { !$0.isWithinBound }) {
+                print("FAILED: \(first.title) by more than \(first.bound.text()) \(first.unit)")
+                exit(1)
+            }
         } else if arguments.contains("--memory") {
             print(try await Memory.measure().text)
         } else if arguments.contains("--server") {

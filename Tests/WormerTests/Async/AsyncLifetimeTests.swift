@@ -11,6 +11,26 @@ private struct Triple: Sendable {
     let third: Piece
 }
 
+private final class Frame: Sendable {
+    let piece: Piece
+
+    init(piece: Piece) {
+        self.piece = piece
+    }
+}
+
+/// An identifier that counts its comparisons.
+private struct Counted: Hashable, Sendable {
+    let comparisons: Shared<Int>
+
+    static func == (lhs: Counted, rhs: Counted) -> Bool {
+        lhs.comparisons.increment()
+        return true
+    }
+
+    func hash(into hasher: inout Hasher) {}
+}
+
 @Suite("Asynchronous factories support every lifetime")
 struct AsyncLifetimeTests {
     private let injector = Injector(parent: nil)
@@ -45,6 +65,22 @@ struct AsyncLifetimeTests {
             }
         }
         #expect(journal.entries == ["1 ended", "2 ended"])
+    }
+
+    // Defect: the lookup searched the dependencies of the instance for what would have to be awaited.
+    @Test("An asynchronous lookup of an existing instance of a scope does not look for its dependencies")
+    func existing() async throws {
+        let comparisons = Shared(0)
+        let id = Counted(comparisons: comparisons)
+        injector.bind(Piece.self, id: id, lifetime: .scope(.request), to: .make { Piece() })
+        injector.bind(Frame.self, lifetime: .scope(.request), to: .using(Frame.init(piece:), .id(id)))
+        try await injector.withScope(.request) { () async throws in
+            let created = try await injector.asyncInstance(for: Frame.self)
+            #expect(comparisons.value > 0)
+            comparisons.change { $0 = 0 }
+            #expect(try await injector.asyncInstance(for: Frame.self) === created)
+            #expect(comparisons.value == 0)
+        }
     }
 
     @Test("A scope that ends during a construction waits for the instance and ends it")
