@@ -103,17 +103,12 @@ package enum DeferredRelease {
 
     /// Releases the objects that no thread uses anymore.
     package static func sweep() {
-        var released = lock.withLock {
+        let released = lock.withLock {
             let end = entries.partition { !$0.isInUse }
             defer { entries.removeSubrange(end...) }
             return Array(entries[end...])
         }
-        if !released.isEmpty {
-            // A `deinit` must not use what the task overrides that happens to run this.
-            Layer.$current.withValue(nil) {
-                ScopeInstances.$current.withValue(nil) { released = [] }
-            }
-        }
+        withExtendedLifetime(released) {}
     }
 
     /// Sweeps again later, for threads that were just leaving and missed the flag.

@@ -11,25 +11,38 @@ struct DeinitTests {
             let deinits = Shared(0)
             do {
                 let child = Injector(parent: injector)
-                bindWithDeinit(in: child, to: injector, deinits)
+                bindWithDeinit(in: child, to: injector, deinits, outsideOverrides: true)
                 _ = child.instance(for: Product.self)
             }
             #expect(isSoon { deinits.value == 1 })
             #expect(injector.safeInstance(for: String.self) == "from a deinit")
 
             injector.reset()
-            Layer.$current.withValue(Layer()) {
-                bindWithDeinit(in: injector, to: injector, deinits)
-                _ = injector.instance(for: Product.self)
+            do {
+                let layer = Layer()
+                Layer.$current.withValue(layer) {
+                    let override = ObjectIdentifier(layer)
+                    bindWithDeinit(in: injector, to: injector, deinits, outsideOverrides: true, after: override)
+                    _ = injector.instance(for: Product.self)
+                }
             }
             #expect(isSoon { deinits.value == 2 })
-            #expect(injector.safeInstance(for: String.self) == "from a deinit", "the override is over by then")
+            #expect(injector.safeInstance(for: String.self) == "from a deinit")
             #expect(!injector.isBound(Product.self))
         }
     }
 
     /// Binds a singleton whose deinit calls `listener` in several ways, and an `Int` that the deinit requests.
-    private func bindWithDeinit(in injector: Injector, to listener: Injector, _ deinits: Shared<Int>) {
+    ///
+    /// With `outsideOverrides`, the deinit binds outside every override: the thread that releases the instance may be in
+    /// the override of another test. It runs after the end of `override`, if that is given.
+    private func bindWithDeinit(
+        in injector: Injector,
+        to listener: Injector,
+        _ deinits: Shared<Int>,
+        outsideOverrides: Bool = false,
+        after override: ObjectIdentifier? = nil
+    ) {
         listener.bind(Int.self, lifetime: .singleton, to: .make { 1 })
         injector.bind(
             Product.self,
@@ -39,7 +52,10 @@ struct DeinitTests {
                     _ = listener.safeInstance(for: Int.self)
                     _ = listener.safeInstance(for: Product.self)
                     _ = listener.isBound(Product.self)
-                    listener.bind(String.self, to: .make { "from a deinit" })
+                    #expect(override == nil || Layer.current.map { ObjectIdentifier($0) } != override)
+                    Layer.$current.withValue(outsideOverrides ? nil : Layer.current) {
+                        listener.bind(String.self, to: .make { "from a deinit" })
+                    }
                     listener.unbind(Int.self)
                     listener.dropInstances(of: .transient)
                     Layer.$current.withValue(Layer()) { _ = listener.safeInstance(for: Int.self) }

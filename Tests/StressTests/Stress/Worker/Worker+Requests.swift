@@ -211,12 +211,8 @@ extension Worker {
     func callBack() {
         // It is unknown whether an instance is released before or after the worker has left an ending override.
         guard !isCalledBack, lastEndedWithOverride == nil, oneIn(8) else { return }
-        let own = layer
-        // A release that was deferred is outside every override, whoever performs it.
-        layer = Layer.current == nil ? 0 : own
         isCalledBack = true
         resolveAny(in: round.containers[0].injector, 0)
         isCalledBack = false
-        layer = own
     }
 }
