@@ -59,10 +59,13 @@ extension HistoryChecker {
     }
 
     /// Two results of one binding are the same object, unless the instance was dropped in between.
+    ///
+    /// A lookup that found the binding before a reset creates an instance for itself alone.
     private mutating func checkThatOneIsShared(_ events: [History.Event], _ entry: Entry, _ drops: Changes? = nil) {
         for (first, second) in zip(events, events.dropFirst()) where first.serial != second.serial {
             let end = max(first.end, second.end)
-            if !mayBeRedecorated(entry, first.start, end), drops?.overlaps(first.start, end) != true {
+            let isReset = resets[entry.view, default: []].contains { $0.start < end && $0.end > first.start }
+            if !isReset, !mayBeRedecorated(entry, first.start, end), drops?.overlaps(first.start, end) != true {
                 complaints.append("one binding, \(binding(first.number!)), gave two objects: \(first), \(second)")
             }
         }
