@@ -79,7 +79,7 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
             return nil
         }
         return claim(for: binding, thread: thread) {
-            binding.factory?.traits.runsAnywhere ?? true && !ResolutionStack.current.contains(binding)
+            (binding.factory?.traits.runsAnywhere ?? true) && !ResolutionStack.current.contains(binding)
         }
     }
 

@@ -68,8 +68,8 @@ struct Slot {
         return current
     }
 
-    /// What is left to do after an instance was kept: for the construction that others wait for, with the teardown if
-    /// the lifetime has ended, and with the weak instance that was replaced.
+    /// What remains after an instance was kept: the construction to finish, if others wait for it; the teardown to run,
+    /// if the lifetime has ended; the weak instance to release, if one was replaced.
     typealias Rest = (construction: Construction?, late: Teardown?, replaced: AnyInstance?)
 
     /// Ends the construction with an instance.

@@ -96,7 +96,7 @@ package struct Finding {
         return instance
     }
 
-    /// Looks for the instance in an open scope, and claims its construction there if nothing speaks against it.
+    /// Looks for the instance in an open scope, and claims its construction there unless that needs further checks.
     ///
     /// The read section continues. The caller ends it before it releases the scope, which may run a `deinit`.
     ///
