@@ -1,12 +1,13 @@
 /// The construction of a shared instance that other requests wait for.
 final class Construction: @unchecked Sendable {
-    // Mutable state is guarded by `Construction.lock`.
-
     /// The instance, or the error of the factory.
     ///
     /// The outcome is passed to waiting requests and not stored here. A task that the factory started and that still
     /// runs must not keep the instance alive.
     typealias Outcome = Result<AnyInstance, any Error>
+
+    /// A thread, or a construction that has a task of its own.
+    fileprivate typealias Owner = UnsafeRawPointer
 
     let binding: AnyBinding
 
@@ -15,13 +16,20 @@ final class Construction: @unchecked Sendable {
     /// If a task constructs it, this is nil, and no thread may sleep until it exists.
     private let thread: UnsafeRawPointer?
 
+    /// What constructs the instance.
+    fileprivate var owner: Owner { thread ?? Owner(Unmanaged.passUnretained(self).toOpaque()) }
+
+    fileprivate static let lock = Lock()
+
+    // Mutable state is guarded by `lock`. Methods whose names end with `Locked` are called with it held.
+
+    /// What waits inside the constructions of an owner.
+    nonisolated(unsafe) fileprivate static var waitersInside: [Owner: [Waiter]] = [:]
+
+    /// What waits for this construction.
+    private var waiters: [Waiter] = []
+
     private var isFinished = false
-
-    /// The waiting tasks.
-    private var waiters: [Int: Waiter] = [:]
-
-    /// The task of this construction, for each construction that it waits for.
-    private var ownWaiters: [Int: Waiter] = [:]
 
     /// The task that constructs the instance.
     private var task: Task<Void, Never>?
@@ -38,27 +46,16 @@ final class Construction: @unchecked Sendable {
     func finish(_ outcome: Outcome) {
         let finished = Construction.lock.withLock {
             isFinished = true
-            for sleeper in Construction.sleepers where sleeper.construction === self {
-                sleeper.outcome = outcome
-                sleeper.condition.wakeAll()
+            for waiter in waiters {
+                waiter.endLocked(with: .success(outcome))
             }
-            for (ticket, waiter) in waiters {
-                waiter.holder?.ownWaiters[ticket] = nil
-            }
-            defer { (waiters, task) = ([:], nil) }
+            defer { (waiters, task) = ([], nil) }
             return waiters
         }
-        for waiter in finished.values {
-            waiter.continuation.resume(returning: outcome)
-        }
+        finished.forEach { $0.resume() }
     }
 
-    fileprivate static let lock = Lock()
-
-    // MARK: - Threads
-
-    // Guarded by `lock`.
-    nonisolated(unsafe) private static var sleepers: [Sleeper] = []
+    // MARK: - Waiting
 
     /// Sleeps until the construction is finished.
     ///
@@ -69,52 +66,17 @@ final class Construction: @unchecked Sendable {
         guard thread != nil else {
             throw TaskFrame.contains(binding) ? ResolutionError.cycle(of: binding) : .failed(.needsAwaiting)
         }
-        let sleeper = Sleeper(waitingFor: self, at: location)
-        try Construction.lock.withLock {
-            if let cycle = cycle(through: sleeper.stack.thread) {
-                throw cycle
+        let stack = ResolutionStack.current
+        let waiter = Waiter(for: self, onThread: stack.thread, below: stack.path, at: location)
+        let condition = Condition()
+        Construction.lock.withLock {
+            enterLocked(waiter, resumedBy: condition.wakeAll)
+            while waiter.result == nil {
+                condition.wait(holding: Construction.lock)
             }
-            guard !isFinished else {
-                return
-            }
-            Construction.sleepers.append(sleeper)
-            while sleeper.outcome == nil {
-                sleeper.condition.wait(holding: Construction.lock)
-            }
-            Construction.sleepers.removeAll { $0 === sleeper }
         }
-        return sleeper.outcome
+        return try waiter.result?.get()
     }
-
-    /// Follows the chain of waiting threads, and returns a cycle if it leads back to `thread`.
-    private func cycle(through thread: UnsafeRawPointer) -> ResolutionError? {
-        var path: [RequestedBinding] = []
-        var next = RequestedBinding(binding: binding, location: nil)
-        var construction = self
-        while !construction.isFinished, let maker = construction.thread {
-            if maker == thread {
-                return .cycle(path: path + [next])
-            }
-            guard let sleeper = Construction.sleepers.first(where: { $0.stack.thread == maker }) else {
-                return nil
-            }
-            path.append(next)
-            var isInside = false
-            for requested in sleeper.stack.path {
-                if isInside {
-                    path.append(requested)
-                }
-                isInside = isInside || requested.binding.identity == next.binding.identity
-            }
-            construction = sleeper.construction
-            next = RequestedBinding(binding: construction.binding, location: sleeper.location)
-        }
-        return nil
-    }
-
-    // MARK: - Tasks
-
-    private static let lastTicket = AtomicCounter()
 
     /// Suspends the task until the construction is finished.
     ///
@@ -134,22 +96,28 @@ final class Construction: @unchecked Sendable {
             starting start: () -> Void = {}
         ) async throws -> Outcome?
     {
-        let ticket = Construction.lastTicket.increment()
-        return try await withTaskCancellationHandler {
-            try await raisingPriority {
-                try await withCheckedThrowingContinuation { continuation in
-                    let refusal = enter(continuation, ticket, from: frame, at: location, below: path)
+        let waiter = Waiter(for: self, in: frame, below: path, at: location)
+        await withTaskCancellationHandler {
+            await raisingPriority {
+                await withCheckedContinuation { continuation in
+                    let mustWait = Construction.lock.withLock {
+                        enterLocked(waiter) { continuation.resume() }
+                    }
                     start()
-                    if let refusal {
-                        continuation.resume(with: refusal)
+                    if !mustWait {
+                        continuation.resume()
                     }
                 }
             }
         } onCancel: {
-            guard location != nil else {
-                return
+            if location != nil {
+                leave(waiter)
             }
-            leave(ticket)?.continuation.resume(throwing: CancellationError())
+        }
+        // Reading the result under the lock also tells ThreadSanitizer that it was written before. It does not know
+        // this of a continuation that is resumed before the task is suspended.
+        return try withExtendedLifetime(waiter) {
+            try Construction.lock.withLock { waiter.result }?.get()
         }
     }
 
@@ -160,60 +128,55 @@ final class Construction: @unchecked Sendable {
         _ = try? await outcome(awaitedIn: .current, at: nil)
     }
 
-    /// Registers a waiting continuation.
+    /// Registers a waiter, unless it has a result already or gets one at once.
     ///
-    /// - Returns: The result with which to resume it, if there is nothing to wait for.
-    private func enter(
-        _ continuation: CheckedContinuation<Outcome?, any Error>,
-        _ ticket: Int,
-        from frame: TaskFrame?,
-        at location: CodeLocation?,
-        below path: [RequestedBinding] = []
-    ) -> Result<Outcome?, any Error>? {
-        // Outside the lock: these getters may release the last reference to an instance.
-        let (holder, unshared) = (frame?.construction, frame?.unshared ?? [])
-        return Construction.lock.withLock {
-            if isFinished {
-                return .success(nil)
+    /// - Returns: Whether it must wait. `finish` or `leave` then calls `resume`.
+    @discardableResult
+    private func enterLocked(_ waiter: Waiter, resumedBy resume: @escaping () -> Void) -> Bool {
+        if isFinished {
+            waiter.result = .success(nil)
+        } else if waiter.result == nil, waiter.owner != nil, let way = wayLocked(to: waiter) {
+            let first = RequestedBinding(binding: binding, location: nil)
+            waiter.result = .failure(ResolutionError.cycle(path: [first] + way))
+        }
+        guard waiter.result == nil else {
+            return false
+        }
+        waiter.onEnd = resume
+        waiters.append(waiter)
+        waiter.owner.map { Construction.waitersInside[$0, default: []].append(waiter) }
+        return true
+    }
+
+    /// Ends the wait of a task that was cancelled.
+    private func leave(_ waiter: Waiter) {
+        let hasLeft = Construction.lock.withLock {
+            guard waiter.result == nil else {
+                return false
             }
-            if location != nil, Task.isCancelled {
-                return .failure(CancellationError())
-            }
-            if let holder, let way = way(to: holder, in: frame) {
-                return .failure(ResolutionError.cycle(path: [RequestedBinding(binding: binding, location: nil)] + way))
-            }
-            let last = RequestedBinding(binding: binding, location: location ?? binding.location)
-            let waiter = Waiter(continuation, for: self, in: holder, below: unshared + path + [last])
-            waiters[ticket] = waiter
-            waiter.holder?.ownWaiters[ticket] = waiter
-            return nil
+            waiters.removeAll { $0 === waiter }
+            waiter.endLocked(with: .failure(CancellationError()))
+            return true
+        }
+        if hasLeft {
+            waiter.resume()
         }
     }
 
-    /// Removes a waiting task.
-    private func leave(_ ticket: Int) -> Waiter? {
-        Construction.lock.withLock {
-            let waiter = waiters.removeValue(forKey: ticket)
-            waiter?.holder?.ownWaiters[ticket] = nil
-            return waiter
-        }
-    }
-
-    /// Returns the shortest path from this construction, through those that it waits for, to `holder`; nil if there is
-    /// none.
+    /// Returns the shortest path from this construction, through those that it waits for, to one with the owner of
+    /// `waiter`; nil if there is none.
     ///
-    /// The path ends at the first construction that is around `frame`, because the path to the request begins there.
-    /// Called with the lock held.
+    /// The path ends at the first construction that is around the waiter, because the path to the request begins there.
     ///
-    /// - Complexity: O(*n*), where *n* is the number of waiting tasks, because each construction is visited once.
-    private func way(to holder: Construction, in frame: TaskFrame?) -> [RequestedBinding]? {
+    /// - Complexity: O(*n*), where *n* is the number of waiters, because each construction is visited once.
+    private func wayLocked(to waiter: Waiter) -> [RequestedBinding]? {
         var visited: [(construction: Construction, waiter: Waiter?, previous: Int)] = [(self, nil, 0)]
         var known: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
         var index = 0
-        while visited[index].construction !== holder {
-            for waiter in visited[index].construction.ownWaiters.values
-            where known.insert(ObjectIdentifier(waiter.awaited)).inserted {
-                visited.append((waiter.awaited, waiter, index))
+        while visited[index].construction.owner != waiter.owner {
+            for other in Construction.waitersInside[visited[index].construction.owner] ?? []
+            where known.insert(ObjectIdentifier(other.awaited)).inserted {
+                visited.append((other.awaited, other, index))
             }
             index += 1
             guard index < visited.count else {
@@ -221,10 +184,11 @@ final class Construction: @unchecked Sendable {
             }
         }
         var path: [RequestedBinding] = []
-        while let waiter = visited[index].waiter {
-            path = waiter.path + path
+        while let step = visited[index].waiter {
             index = visited[index].previous
-            if frame?.isInside(visited[index].construction) == true {
+            let construction = visited[index].construction
+            path = step.path(below: construction.binding) + path
+            if waiter.around.contains(where: { $0 === construction }) {
                 path = []
             }
         }
@@ -249,32 +213,30 @@ final class Construction: @unchecked Sendable {
 
     /// Waits, and gives the construction at least the priority of the waiting task.
     nonisolated(nonsending)
-        private func raisingPriority(
-            _ wait: nonisolated(nonsending) () async throws -> Outcome?
-        ) async throws -> Outcome?
+        private func raisingPriority(_ wait: nonisolated(nonsending) () async -> Void) async
     {
-        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-            return try await withTaskPriorityEscalationHandler {
-                // Inside the handler, so that a change of priority is either read or handled.
-                raisePriority(to: Task.currentPriority)
-                return try await wait()
-            } onPriorityEscalated: { _, priority in
-                self.raisePriority(to: priority)
-            }
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+            return await wait()
         }
-        return try await wait()
+        await withTaskPriorityEscalationHandler {
+            // Inside the handler, so that a change of priority is either read or handled.
+            raisePriority(to: Task.currentPriority)
+            await wait()
+        } onPriorityEscalated: { _, priority in
+            self.raisePriority(to: priority)
+        }
     }
 
     /// Raises the priority of the task that constructs the instance, and of the tasks that it waits for.
     private func raisePriority(to priority: TaskPriority) {
         var pending = [self]
         while let construction = pending.popLast() {
-            let (task, awaited) = Construction.lock.withLock {
+            let (task, inside) = Construction.lock.withLock {
                 construction.raisePriorityLocked(to: priority)
-                    ? (construction.task, construction.ownWaiters) : (nil, [:])
+                    ? (construction.task, Construction.waitersInside[construction.owner] ?? []) : (nil, [])
             }
             task?.raisePriority(to: priority)
-            pending += awaited.values.map(\.awaited)
+            pending += inside.map(\.awaited)
         }
     }
 
@@ -301,43 +263,71 @@ extension Task<Void, Never> {
     }
 }
 
-extension Construction {
-    /// A waiting thread.
-    ///
-    /// The thread's own constructions are suspended, so other threads may read them under the lock.
-    final class Sleeper {
-        let construction: Construction
-        let location: CodeLocation
-        let stack = ResolutionStack.current
-        let condition = Condition()
-        var outcome: Outcome?
+/// A thread that sleeps, or a task that is suspended, until a construction is finished.
+private final class Waiter: @unchecked Sendable {
+    // Mutable state is guarded by `Construction.lock`.
 
-        init(waitingFor construction: Construction, at location: CodeLocation) {
-            self.construction = construction
-            self.location = location
+    /// The construction that the thread or task waits for.
+    let awaited: Construction
+
+    /// The constructions around a waiting task, the innermost first.
+    let around: [Construction]
+
+    /// What waits, or nil for a task outside every construction.
+    let owner: Construction.Owner?
+
+    /// The path to the awaited construction, from a construction of the owner.
+    private let path: [RequestedBinding]
+
+    /// The outcome of the construction, nil instead if it finished earlier, or the reason not to wait.
+    var result: Result<Construction.Outcome?, any Error>?
+
+    /// Wakes the thread, or resumes the task.
+    var onEnd: (() -> Void)?
+
+    /// Creates the waiter of the current thread.
+    init(
+        for awaited: Construction,
+        onThread thread: UnsafeRawPointer,
+        below path: [RequestedBinding],
+        at location: CodeLocation
+    ) {
+        self.awaited = awaited
+        self.path = path + [RequestedBinding(binding: awaited.binding, location: location)]
+        around = []
+        owner = thread
+    }
+
+    /// Creates the waiter of a task.
+    init(for awaited: Construction, in frame: TaskFrame?, below path: [RequestedBinding], at location: CodeLocation?) {
+        self.awaited = awaited
+        around = frame?.constructions ?? []
+        owner = around.first?.owner
+        let outermost = around.prefix(1).map { RequestedBinding(binding: $0.binding, location: nil) }
+        let last = RequestedBinding(binding: awaited.binding, location: location ?? awaited.binding.location)
+        self.path = outermost + (frame?.unshared ?? []) + path + [last]
+    }
+
+    /// The path from a construction of the owner to the awaited one.
+    func path(below binding: AnyBinding) -> ArraySlice<RequestedBinding> {
+        let index = path.firstIndex { $0.binding.identity == binding.identity } ?? path.count - 2
+        return path[(index + 1)...]
+    }
+
+    /// Ends the wait, so that no path leads through it.
+    func endLocked(with result: Result<Construction.Outcome?, any Error>) {
+        self.result = result
+        guard let owner else {
+            return
+        }
+        Construction.waitersInside[owner]?.removeAll { $0 === self }
+        if Construction.waitersInside[owner]?.isEmpty == true {
+            Construction.waitersInside[owner] = nil
         }
     }
 
-    /// A waiting task.
-    final class Waiter {
-        let continuation: CheckedContinuation<Outcome?, any Error>
-        /// The construction that the task waits for.
-        let awaited: Construction
-        /// The construction in which the task waits, if any.
-        let holder: Construction?
-        /// The path from the holder to the awaited construction.
-        let path: [RequestedBinding]
-
-        init(
-            _ continuation: CheckedContinuation<Outcome?, any Error>,
-            for awaited: Construction,
-            in holder: Construction?,
-            below path: [RequestedBinding]
-        ) {
-            self.continuation = continuation
-            self.awaited = awaited
-            self.holder = holder
-            self.path = path
-        }
+    /// Resumes the thread or task after the end of the wait.
+    func resume() {
+        onEnd?()
     }
 }

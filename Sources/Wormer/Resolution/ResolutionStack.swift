@@ -5,8 +5,7 @@ import CWormer
 /// A request that finds an instance does not appear here.
 @usableFromInline
 struct ResolutionStack: @unchecked Sendable {
-    // A thread changes only its own record. Other threads read it while the thread sleeps, under the lock of the
-    // sleepers.
+    // A thread reads and changes only its own record.
     private let record: UnsafeMutablePointer<wormer_thread>
 
     /// The stack of the current thread.

@@ -112,16 +112,9 @@ final class TaskFrame: @unchecked Sendable {
         return (outer?.unshared ?? []) + [content.requested].compactMap(\.self)
     }
 
-    /// The innermost construction of a shared instance.
-    var construction: Construction? {
-        var next: TaskFrame? = self
-        while let frame = next {
-            if let construction = frame.current?.construction {
-                return construction
-            }
-            next = frame.outer
-        }
-        return nil
+    /// The constructions of shared instances, from the innermost to the outermost.
+    var constructions: [Construction] {
+        sequence(first: self, next: \.outer).compactMap { $0.current?.construction }
     }
 
     /// The innermost construction whose instance is kept, and the instances of its scope; see `ResolutionStack`.
@@ -137,11 +130,6 @@ final class TaskFrame: @unchecked Sendable {
             }
         }
         return nil
-    }
-
-    /// Returns whether the frame is inside a construction of a shared instance.
-    func isInside(_ construction: Construction) -> Bool {
-        sequence(first: self, next: \.outer).contains { $0.current?.construction === construction }
     }
 
     /// Runs a factory as the innermost construction.
