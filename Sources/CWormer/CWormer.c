@@ -98,7 +98,7 @@ void wormer_grow_frames(wormer_thread *thread) {
     if (frames == NULL) {
         abort();
     }
-    frames[0] = (wormer_frame){thread->frames != NULL ? thread->frames : (void *)thread, thread, NULL};
+    frames[0] = (wormer_frame){thread->frames != NULL ? thread->frames : (void *)thread, thread};
     if (thread->count > 0) {
         memcpy(frames + 1, thread->frames, (size_t)thread->count * sizeof(wormer_frame));
     }

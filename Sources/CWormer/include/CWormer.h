@@ -38,18 +38,19 @@ static inline intptr_t wormer_fetch_add(intptr_t *_Nonnull word, intptr_t amount
 
 // MARK: - The record of a thread
 
-// A construction that is under way: its binding, the injector that the factory receives, the object that records the
-// factory's requests, if any, and the location of the request, in words that Swift writes and reads. A frame that
-// `wormer_push_general` pushed also has the cache that keeps the instance, if any, the trace of the request, and a number
-// that is larger than those of earlier constructions of the thread.
+// A construction that is under way: its binding, the injector that the factory receives, the location of the request, in
+// words that Swift writes and reads, and whether the factory's requests are recorded. A frame that `wormer_push_general`
+// pushed also has the object that has recorded requests, if any, the cache that keeps the instance, if any, the trace of
+// the request, and a number that is larger than those of earlier constructions of the thread.
 //
 // A frame is a hazard pointer: neither its binding nor its injector is released, and an injector retains its parents.
 // Everything that a running factory can reach without retaining it is therefore alive.
 typedef struct {
     const void *_Nonnull binding;
     const void *_Nonnull injector;
-    void *_Nullable recorder;
     uintptr_t location[4];
+    bool is_recorded;
+    void *_Nullable recorder;
     void *_Nullable cache;
     void *_Nullable trace;
     intptr_t number;
@@ -65,7 +66,7 @@ typedef struct wormer_thread {
     wormer_frame *_Nullable frames;
     intptr_t count;
     intptr_t capacity;
-    // The number of reasons to inspect this thread's requests, such as frames with a recorder.
+    // The number of reasons to inspect this thread's requests, such as frames whose requests are recorded.
     intptr_t recordings;
     // The number of frames, from the outermost, whose factories run for an asynchronous request or for parameters.
     intptr_t suspendable;
@@ -153,15 +154,14 @@ WORMER_OWN void wormer_grow_frames(wormer_thread *_Nonnull thread);
 static inline void *_Nonnull wormer_push(
     wormer_thread *_Nonnull thread,
     const void *_Nonnull binding,
-    const void *_Nonnull injector,
-    void *_Nullable recorder) {
+    const void *_Nonnull injector) {
     if (__builtin_expect(thread->count == thread->capacity, 0)) {
         wormer_grow_frames(thread);
     }
     wormer_frame *frame = &thread->frames[thread->count];
     __atomic_store_n(&frame->binding, binding, __ATOMIC_RELAXED);
     __atomic_store_n(&frame->injector, injector, __ATOMIC_RELAXED);
-    frame->recorder = recorder;
+    frame->is_recorded = false;
     __atomic_store_n(&thread->count, thread->count + 1, __ATOMIC_RELEASE);
     return frame->location;
 }
@@ -175,13 +175,15 @@ static inline void *_Nonnull wormer_push_general(
     wormer_thread *_Nonnull thread,
     const void *_Nonnull binding,
     const void *_Nonnull injector,
-    void *_Nullable recorder,
+    bool is_recorded,
     void *_Nullable cache,
     bool may_suspend) {
     thread->suspendable += may_suspend && thread->suspendable == thread->count;
-    thread->recordings += recorder != NULL;
-    void *location = wormer_push(thread, binding, injector, recorder);
+    thread->recordings += is_recorded;
+    void *location = wormer_push(thread, binding, injector);
     wormer_frame *frame = &thread->frames[thread->count - 1];
+    frame->is_recorded = is_recorded;
+    frame->recorder = NULL;
     frame->cache = cache;
     frame->trace = NULL;
     frame->number = ++thread->constructions;
@@ -195,7 +197,7 @@ static inline wormer_frame *_Nonnull wormer_innermost(const wormer_thread *_Nonn
 
 // Pops a frame that `wormer_push_general` pushed.
 static inline void wormer_pop_general(wormer_thread *_Nonnull thread) {
-    thread->recordings -= wormer_innermost(thread)->recorder != NULL;
+    thread->recordings -= wormer_innermost(thread)->is_recorded;
     wormer_pop(thread);
     if (thread->suspendable > thread->count) {
         thread->suspendable = thread->count;

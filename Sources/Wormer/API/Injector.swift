@@ -98,7 +98,7 @@ public final class Injector: @unchecked Sendable {
     private static let living = Lock()
 
     // The registries of all injectors. Guarded by `living`.
-    nonisolated(unsafe) private static var livingHomes: [Registry] = []
+    @exclusivity(unchecked) nonisolated(unsafe) private static var livingHomes: [Registry] = []
 
     /// Returns whether any injector binds an interface, with or without an identifier.
     static func isBoundAnywhere(_ interface: Any.Type) -> Bool {

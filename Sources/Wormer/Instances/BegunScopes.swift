@@ -29,7 +29,7 @@ extension Injector {
     ///   - excluded: A registry whose scopes are left out.
     /// - Returns: The instances of the scope, or nil if it has not begun.
     func begun(_ scope: Scope, except excluded: Registry? = nil) -> ScopeInstances? {
-        guard !RegistryLock.begunScopeCount.isZero else {
+        guard RegistryLock.haveBegunScopes else {
             return nil
         }
         if let root, excluded == nil, Layer.unretained == nil {
@@ -56,7 +56,7 @@ extension Injector {
     /// The scopes that have begun here or in a parent; the one that a request finds comes first among those with a name.
     var begunScopes: [ScopeInstances] {
         var scopes: [ScopeInstances] = []
-        var next: Injector? = RegistryLock.begunScopeCount.isZero ? nil : resolved
+        var next: Injector? = RegistryLock.haveBegunScopes ? resolved : nil
         while let injector = next {
             _ = injector.firstInRegistries { registry -> Void? in
                 scopes += registry.lock.begunScopes
@@ -115,7 +115,10 @@ extension RegistryLock {
     /// The number of scopes that have begun in the process so far.
     ///
     /// Most programs begin none.
-    fileprivate static let begunScopeCount = AtomicCounter()
+    private static let begunScopeCount = AtomicCounter()
+
+    /// Whether any scope has begun in the process.
+    static var haveBegunScopes: Bool { !begunScopeCount.isZero }
 
     /// The scopes that have begun here and have not ended.
     ///

@@ -66,12 +66,10 @@ extension AnyBinding {
         wormer_store(stateAddress, state)
     }
 
-    /// Records the factory's requests, if they were recorded for the first time.
-    final func recordNeeds(_ recorder: Recorder?) {
-        if let recorder {
-            record(recorder.keys)
-            publishFactory()
-        }
+    /// Records the factory's requests, after its first call.
+    final func recordNeeds(_ keys: [Key]) {
+        record(keys)
+        publishFactory()
     }
 
     /// Publishes to readers that a request only has to call the factory, once the factory's requests are recorded.

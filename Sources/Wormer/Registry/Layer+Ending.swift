@@ -54,7 +54,7 @@ extension Layer {
         private func end(_ handle: ([EndingError.Failure]) -> Void) async
     {
         var failures: [EndingError.Failure] = []
-        for registry in registries where !registry.lock.begunScopes.isEmpty {
+        for registry in registriesWithBegunScopes {
             failures += await Layer.$current.withValue(self) { await registry.lock.endScopes() }
         }
         let ending = beginEnding()
@@ -67,7 +67,7 @@ extension Layer {
     }
 
     private func endNow(_ handle: ([EndingError.Failure]) -> Void) {
-        for registry in registries where !registry.lock.begunScopes.isEmpty {
+        for registry in registriesWithBegunScopes {
             Layer.$current.withValue(self) { registry.lock.endScopesLater() }
         }
         let ending = beginEnding()
@@ -79,6 +79,10 @@ extension Layer {
                 handle(failures)
             }
         }
+    }
+
+    private var registriesWithBegunScopes: [Registry] {
+        RegistryLock.haveBegunScopes ? registries.filter { !$0.lock.begunScopes.isEmpty } : []
     }
 
     private func beginEnding() -> Ending {

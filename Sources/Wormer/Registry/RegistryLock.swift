@@ -17,12 +17,12 @@ final class RegistryLock: Lock, @unchecked Sendable {
     }
 
     /// The late endings that are running, by the numbers of their teardowns.
-    private var running: [Int: LateEnding] = [:]
+    @exclusivity(unchecked) private var running: [Int: LateEnding] = [:]
 
     /// The errors of late endings, the latest ones if there are many.
     ///
     /// A program that never calls `end()` never reads them.
-    private var failures: [(lifetime: Lifetime, failure: EndingError.Failure)] = []
+    @exclusivity(unchecked) private var failures: [(lifetime: Lifetime, failure: EndingError.Failure)] = []
     private static let maximumFailures = 100
 
     /// Whether the current task is a late ending.

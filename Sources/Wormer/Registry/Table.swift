@@ -27,6 +27,9 @@ final class Table: @unchecked Sendable {
     /// Whether an override shares the table, or did.
     @exclusivity(unchecked) var isShared = false
 
+    /// Whether a binding with an `onEnd` was ever added.
+    @exclusivity(unchecked) private(set) var mayHaveEnds = false
+
     /// In an override, the table whose bindings are found unless they are replaced here.
     let base: Base?
 
@@ -174,6 +177,7 @@ final class Table: @unchecked Sendable {
         // Copies each element. If the tables shared the buffers, changes would later be made in place after the release
         // of this table. ThreadSanitizer cannot see that its readers have finished by then.
         copy.contributions = contributions.mapValues { $0.map { $0 } }
+        copy.mayHaveEnds = mayHaveEnds
         return copy
     }
 
@@ -185,6 +189,7 @@ final class Table: @unchecked Sendable {
             exchange(old, for: nil, at: typedWord)
         }
         exchange(old, for: new, at: word)
+        mayHaveEnds = mayHaveEnds || new?.hasEnd == true
         if let new, let typedWord = new.key.typedWord {
             exchange(nil, for: new, at: typedWord)
         }

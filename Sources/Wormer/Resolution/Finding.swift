@@ -146,7 +146,7 @@ package struct Finding {
             return nil
         }
         // The frame needs no location, because the binding has the location of the declaration.
-        _ = wormer_push(thread, binding, injector, nil)
+        _ = wormer_push(thread, binding, injector)
         Reader.end(thread)
         let instance = make()
         wormer_pop(thread)

@@ -264,13 +264,13 @@ extension Binding {
                 try await makeAsync(injector, &teardown)
             }
             recordImplementation(type(of: instance as Any))
-            recordNeeds(frame.recorder)
+            frame.recorder.map { recordNeeds($0.keys) }
             if isShared {
                 try keep(instance, teardown, in: cache)
             }
             return instance
         } catch {
-            recordNeeds(frame.recorder)
+            frame.recorder.map { recordNeeds($0.keys) }
             teardown?.runUnkept(of: self, in: cache)
             if isShared {
                 fail(in: cache, error)

@@ -144,7 +144,7 @@ extension Binding {
         guard !wormer_has_frame(thread, identity) else {
             throw cycle(in: injector, on: thread, at: location)
         }
-        wormer_push(thread, identity, injector, nil).storeBytes(of: location, as: CodeLocation.self)
+        wormer_push(thread, identity, injector).storeBytes(of: location, as: CodeLocation.self)
         Reader.end(thread)
         do {
             let instance = try Unmanaged<Injector>.fromOpaque(injector)._withUnsafeGuaranteedRef { try make($0) }

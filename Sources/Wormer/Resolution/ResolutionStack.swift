@@ -139,13 +139,17 @@ struct ResolutionStack: @unchecked Sendable {
         _ = Unmanaged<InstanceCache>.fromOpaque(cache).takeRetainedValue().end()
     }
 
-    /// Passes a request to the recorder of the innermost construction, if it has one.
+    /// Records a request of the innermost construction, if its requests are recorded.
     static func record(_ key: Key) {
         let thread = wormer_this_thread()
         if thread.pointee.count > 0 {
-            if thread.pointee.recordings > 0, let recorder = thread.pointee.frames?[thread.pointee.count - 1].recorder {
-                Unmanaged<Recorder>.fromOpaque(recorder).takeUnretainedValue().note(key)
+            let frame = wormer_innermost(thread)
+            guard frame.pointee.is_recorded else {
+                return
             }
+            let recorder = frame.pointee.recorder ?? Unmanaged.passRetained(Recorder()).toOpaque()
+            frame.pointee.recorder = recorder
+            Unmanaged<Recorder>.fromOpaque(recorder).takeUnretainedValue().note(key)
         } else if Watchers.areThere(Watchers.recorder) {
             TaskFrame.current?.recorder?.note(key)
         }
@@ -161,26 +165,25 @@ struct RequestedBinding {
 }
 
 /// A recorder of the requests of a factory, each key once.
-final class Recorder: @unchecked Sendable {
-    // Mutable state is guarded by `lock`, because an asynchronous factory may make requests from several tasks at once.
-    private let lock = Lock()
+final class Recorder: Lock, @unchecked Sendable {
+    // The lock guards the state, because an asynchronous factory may make requests from several tasks at once.
     private var noted: [Key] = []
     /// The noted keys by their words, so that only keys with the same word are compared.
     private var byWord: [KeyWord: [Key]] = [:]
 
     var keys: [Key] {
-        lock.withLock { noted }
+        withLock { noted }
     }
 
     func note(_ key: Key) {
         let word = key.word
         while true {
-            let known = lock.withLock { byWord[word, default: []] }
+            let known = withLock { byWord[word, default: []] }
             // Keys are compared outside the lock, because that runs the user's `==`.
             if known.contains(key) {
                 return
             }
-            let isUnchanged = lock.withLock {
+            let isUnchanged = withLock {
                 guard byWord[word, default: []].count == known.count else {
                     return false
                 }

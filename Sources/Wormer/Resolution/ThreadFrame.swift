@@ -36,13 +36,12 @@ struct ThreadFrame {
         at location: CodeLocation
     ) {
         isRecorded = binding.isRecorded
-        let recorder = isRecorded ? nil : Unmanaged.passRetained(Recorder()).toOpaque()
         self.thread = thread
         self.binding = UnsafeRawPointer(Unmanaged.passRetained(binding).toOpaque())
         self.injector = UnsafeRawPointer(Unmanaged.passRetained(injector).toOpaque())
         self.isShared = isShared
         let keeper = cache.map { Unmanaged.passRetained($0).toOpaque() }
-        wormer_push_general(thread, self.binding, self.injector, recorder, keeper, maySuspend)
+        wormer_push_general(thread, self.binding, self.injector, !isRecorded, keeper, maySuspend)
             .storeBytes(of: location, as: CodeLocation.self)
     }
 
@@ -119,8 +118,11 @@ struct ThreadFrame {
     }
 
     private func recordNeeds(_ frame: wormer_frame) {
+        guard frame.is_recorded else {
+            return
+        }
         let recorder = frame.recorder.map { Unmanaged<Recorder>.fromOpaque($0).takeUnretainedValue() }
-        Unmanaged<AnyBinding>.fromOpaque(binding)._withUnsafeGuaranteedRef { $0.recordNeeds(recorder) }
+        Unmanaged<AnyBinding>.fromOpaque(binding)._withUnsafeGuaranteedRef { $0.recordNeeds(recorder?.keys ?? []) }
     }
 
     /// Removes the frame from the thread, and releases what it retains except the trace.
