@@ -57,31 +57,31 @@ extension ScopeError: CustomStringConvertible {
         // Without the name of the type, because Fusion's containers have another one with the name `Scope`.
         func begin(_ scope: Scope) -> String { "try \(injector).begin(.init(\(spelled(scope.name))))" }
         var (verb, label, begun) = ("end", "ended at", nil as CodeLocation?)
-        let (problem, advice): (String, Advice)
+        let (problem, advice): (String, [String])
         switch reason {
         case .outerScopeNotOpen(let outer):
             (verb, label) = ("open", "opened at")
             problem = "it is inside the scope '\(outer.name)', which is not open here"
-            advice = Advice("Open that scope first:", begin(outer))
+            advice = ["Open that scope first:", begin(outer)]
         case .alreadyBegun(let location):
             (verb, label, begun) = ("begin", "begun again at", location)
             problem = "it has begun and has not ended"
-            advice = Advice("End it first:", "try await \(injector).end(.init(\(spelled(scope.name))))")
+            advice = ["End it first:", "try await \(injector).end(.init(\(spelled(scope.name))))"]
         case .notBegun:
             problem = "it has not begun"
-            advice = Advice(
+            advice = [
                 "Return from the closure that it was opened for, end its handle, or begin it first:",
-                begin(scope)
-            )
+                begin(scope),
+            ]
         case .begunElsewhere(let location):
             begun = location
             problem = "it was begun outside this override, or in another injector"
-            advice = Advice("End it where it was begun, or begin one here.")
+            advice = ["End it where it was begun, or begin one here."]
         case .endedByFactory:
             problem = "a factory that creates one of its instances would wait for itself"
-            advice = Advice("End it after the instance is created.")
+            advice = ["End it after the instance is created."]
         }
         let title = "Cannot \(verb) the scope '\(scope.name)': \(problem)."
-        return Report(title, label, location, "begun at", begun, advice).description
+        return Report(title, label, location, "begun at", begun, toDo: advice).description
     }
 }

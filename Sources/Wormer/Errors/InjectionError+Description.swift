@@ -17,7 +17,7 @@ extension InjectionError: CustomStringConvertible {
     ///   - sentence: What is said of the instance, or nil for the reason of the error.
     ///   - other: Returns another way to fix the failure, for the spelling of the interface.
     /// - Returns: The text.
-    func report(_ sentence: String? = nil, or other: ((String) -> Advice)? = nil) -> Report {
+    func report(_ sentence: String? = nil, or other: ((String) -> [String])? = nil) -> Report {
         let words = wording
         let isNamed = if case .name = key.qualifier { true } else { false }
         let subject = (isNamed ? "the instance " : "") + words.spelling.name(key)
@@ -40,10 +40,8 @@ extension InjectionError: CustomStringConvertible {
         default: break
         }
         report.add("near misses", nearMisses.map { $0.text(spelling: words.spelling, holder: words.holder) })
-        report.add(advice(in: words))
-        if let alternative = other?(words.spelling.expression(interface)) ?? alternative(in: words) {
-            report.add("or", [alternative.text, alternative.code].compactMap(\.self))
-        }
+        report.add("to do", advice(in: words))
+        report.add("or", other?(words.spelling.expression(interface)) ?? alternative(in: words))
         return report
     }
 
@@ -55,7 +53,7 @@ extension InjectionError: CustomStringConvertible {
     ///   - code: Returns the code for that, for the spelling of the interface.
     /// - Returns: The text.
     package func text(_ sentence: String, or other: String, _ code: @escaping (String) -> String) -> String {
-        report(sentence) { Advice(other, code($0)) }.description
+        report(sentence) { [other, code($0)] }.description
     }
 
     /// Whether the request fails because a test must not make it.
@@ -144,8 +142,10 @@ func isStandardValue(_ type: Any.Type) -> Bool {
 }
 
 extension InjectionError {
-    /// Returns advice that tells how to fix the failure.
-    func advice(in words: Wording) -> Advice {
+    /// Returns how to fix the failure: a sentence, which ends with a colon if code follows, and the code.
+    ///
+    /// In the code, placeholders such as `<#API#>` stand for values that only the reader knows.
+    func advice(in words: Wording) -> [String] {
         // A function that runs in a task can probably wait.
         let canWait = withUnsafeCurrentTask { $0 != nil }
         switch reason {
@@ -153,115 +153,115 @@ extension InjectionError {
         case .doesNotConform(let expected, let actual):
             let (expected, actual) = (words.spelling.name(expected), words.spelling.name(actual))
             return key.isFoundByType
-                ? Advice("Bind it with code that the compiler checks:", words.bind(key))
-                : Advice("Resolve \(actual) or one of its protocols, or bind \(expected) to the name:", words.bind(key))
+                ? ["Bind it with code that the compiler checks:", words.bind(key)]
+                : ["Resolve \(actual) or one of its protocols, or bind \(expected) to the name:", words.bind(key)]
         case .cycle where key.declaration != nil || path.contains { $0.bindingLocation?.facade == .inject }:
-            return Advice("Read one of them in a method, not in the other's initializer.")
+            return ["Read one of them in a method, not in the other's initializer."]
         case .cycle where key.isFoundByType:
-            return Advice("Let one of them resolve the other later:", words.requestLater(key))
-        case .cycle: return Advice("Bind one of them to its type, and let the other resolve a 'Provider' of it.")
+            return ["Let one of them resolve the other later:", words.requestLater(key)]
+        case .cycle: return ["Bind one of them to its type, and let the other resolve a 'Provider' of it."]
         case .factoryThrew, .decoratorThrew:
-            return Advice("Fix the error. No instance was kept, and the next lookup runs the factory again.")
+            return ["Fix the error. No instance was kept, and the next lookup runs the factory again."]
         case .wrongIsolation where key.declaration == nil: return isolationAdvice(in: words)
         case .wrongIsolation, .needsAwaiting: return waitingAdvice(in: words)
         case .scopeNotOpen(let scope):
-            return Advice(
+            return [
                 "Open the scope around the lookup. Child tasks inherit it:",
-                words.opening(scope, waits: canWait)
-            )
+                words.opening(scope, waits: canWait),
+            ]
         case .scopeEnded:
-            return Advice("Resolve it before the scope ends, or from a scope that is open.")
+            return ["Resolve it before the scope ends, or from a scope that is open."]
         case .scopeBegunInChild(let scope, _):
-            return Advice(
+            return [
                 "Begin the scope in the \(words.holder) that has the binding, or bind it where the scope begins:",
-                words.beginning(scope)
-            )
+                words.beginning(scope),
+            ]
         case .captiveDependency:
             let type = words.spelling.code(interface)
-            return Advice(
+            return [
                 "Resolve a provider instead, and call it for each use:",
-                "let \(words.variable(type)): Provider<\(type)> = \(words.injector).instance()"
-            )
+                "let \(words.variable(type)): Provider<\(type)> = \(words.injector).instance()",
+            ]
         case .notProvided(let scope, _):
             let code = words.opening(scope, providing: interface, waits: canWait)
-            return Advice("Open the scope with the value:", code)
+            return ["Open the scope with the value:", code]
         case .scopeEndsSynchronously(let scope):
-            return Advice("Open the scope where its end can be awaited:", words.opening(scope, waits: true))
+            return ["Open the scope where its end can be awaited:", words.opening(scope, waits: true)]
         case .notAnObject(let actual):
             let (type, actual) = (words.spelling.name(interface), words.spelling.name(actual))
-            return Advice(
+            return [
                 "Make \(actual) a class, or bind \(type) with another lifetime:",
-                words.bind(key, lifetime: ".singleton")
-            )
+                words.bind(key, lifetime: ".singleton"),
+            ]
         case .unimplemented:
             let verb = key.declaration != nil ? "Assign" : words.facade == .resolver ? "Add" : "Bind"
-            return Advice("\(verb) an implementation, or find out why it is used:", words.bind(key))
+            return ["\(verb) an implementation, or find out why it is used:", words.bind(key)]
         case .unavailableInTests:
             let verb = key.declaration != nil ? "Assign" : "Bind"
-            return Advice("\(verb) a mock in the test before it is resolved:", words.bind(key))
+            return ["\(verb) a mock in the test before it is resolved:", words.bind(key)]
         case .injectorReleased:
-            return Advice("Keep a reference to the \(words.holder) while its providers are in use.")
+            return ["Keep a reference to the \(words.holder) while its providers are in use."]
         }
     }
 
-    /// Returns another way to fix the failure, if there is one.
-    func alternative(in words: Wording) -> Advice? {
+    /// Returns another way to fix the failure; nothing if there is none.
+    func alternative(in words: Wording) -> [String] {
         switch reason {
         case .scopeNotOpen(let scope):
-            return Advice("Begin it, for all lookups until it ends:", words.beginning(scope))
+            return ["Begin it, for all lookups until it ends:", words.beginning(scope)]
         case .notProvided(let scope, _):
-            return Advice("Begin it with the value:", words.beginning(scope, providing: interface))
+            return ["Begin it with the value:", words.beginning(scope, providing: interface)]
         case .wrongIsolation: break
-        default: return nil
+        default: return []
         }
         return key.declaration == nil
             ? waitingAdvice(in: words)
-            : Advice("Declare the property 'nonisolated', if its initializer needs no actor.")
+            : ["Declare the property 'nonisolated', if its initializer needs no actor."]
     }
 
     /// Returns advice for an interface that needs no actor but was bound with code that belongs to one.
-    private func isolationAdvice(in words: Wording) -> Advice {
+    private func isolationAdvice(in words: Wording) -> [String] {
         let code = words.bind(key, anywhere: true)
         return switch (key.qualifier, words.facade) {
-        case (.name, _): Advice("Bind it with a closure that belongs to no actor:", code)
-        case (nil, .resolver): Advice("Add an instance that belongs to no actor instead:", code)
-        default: Advice("Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:", code)
+        case (.name, _): ["Bind it with a closure that belongs to no actor:", code]
+        case (nil, .resolver): ["Add an instance that belongs to no actor instead:", code]
+        default: ["Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:", code]
         }
     }
 
     /// Returns advice for a request that cannot wait for an asynchronous initializer or for another actor.
-    private func waitingAdvice(in words: Wording) -> Advice {
+    private func waitingAdvice(in words: Wording) -> [String] {
         let isIsolated = if case .wrongIsolation = reason { true } else { false }
         let isOnMainActor = if case .wrongIsolation(let actor) = reason { actor is MainActor } else { false }
         if key.declaration != nil {
-            return Advice("Read the property on the actor, or wait for it:", words.awaiting(key))
+            return ["Read the property on the actor, or wait for it:", words.awaiting(key)].compactMap(\.self)
         }
         let imports = words.facade == .resolver ? ", with 'import Wormer'" : ""
         guard let outermost = path.first?.key, let code = words.awaiting(outermost) else {
             let bind = isOnMainActor ? "Resolve it on MainActor, or bind" : "Bind"
-            return Advice("\(bind) a type instead of the name: a lookup by name cannot wait.")
+            return ["\(bind) a type instead of the name: a lookup by name cannot wait."]
         }
         if path.count > 1, outermost.declaration == nil {
-            return Advice(
+            return [
                 "Await the outermost lookup\(imports), and bind each step above with '.using' or '.async':",
-                code
-            )
+                code,
+            ]
         }
         let wait = isOnMainActor ? "Resolve it on MainActor, or wait" : "Wait"
         let exception = isIsolated ? "" : ", unless a shared instance already exists"
-        return Advice("\(wait) for it\(imports)\(exception):", words.awaiting(key))
+        return ["\(wait) for it\(imports)\(exception):", words.awaiting(key)].compactMap(\.self)
     }
 
-    private func bindingAdvice(in words: Wording) -> Advice {
+    private func bindingAdvice(in words: Wording) -> [String] {
         if case .declaration(let declaration) = key.qualifier {
-            return Advice("Assign '\(declaration.name)' before it is read, or give it an initializer:", words.bind(key))
+            return ["Assign '\(declaration.name)' before it is read, or give it an initializer:", words.bind(key)]
         }
         if path.count > 1, key.qualifier == nil, isStandardValue(interface) {
             let argument = words.argument(for: interface, id: nearMisses.first?.identifier)
-            return Advice(
+            return [
                 "Pass it to the factory, or write a closure. '.using' does not use default arguments:",
-                ".using(<#function#>, \(argument))\n.make { <#function#>(<#\(words.spelling.name(interface))#>) }"
-            )
+                ".using(<#function#>, \(argument))\n.make { <#function#>(<#\(words.spelling.name(interface))#>) }",
+            ]
         }
         let (verb, added) = words.facade == .resolver ? ("Add", "add") : ("Bind", "bind")
         let other = nearMisses.first?.key ?? key
@@ -269,25 +269,25 @@ extension InjectionError {
         case .contribution?:
             let type = words.spelling.code(interface)
             let element = type.contains { $0 == " " } ? "(\(type))" : type
-            return Advice("Resolve all contributions:", "let all: [\(element)] = \(words.injector).instances()")
+            return ["Resolve all contributions:", "let all: [\(element)] = \(words.injector).instances()"]
         case .mainInjector?:
             let main = Wording(facade: words.facade, isMain: true, spelling: words.spelling)
             let parent = words.facade == .injector ? "'Injector(parent: .default)'" : "'Container(parent: .main)'"
-            return Advice("Resolve it there, or create the \(words.holder) with \(parent):", main.request(key))
+            return ["Resolve it there, or create the \(words.holder) with \(parent):", main.request(key)]
         case .implementation?:
-            return Advice("Resolve the interface, or \(added) the type itself:", words.request(other))
+            return ["Resolve the interface, or \(added) the type itself:", words.request(other)]
         case .conforming? where isKnown(other.interface, toConformTo: interface):
             let text =
                 words.facade == .resolver
                 ? "Add the object that was added for it, too:" : "Bind it to the implementation that is bound:"
-            return Advice(text, words.bind(key, to: other))
+            return [text, words.bind(key, to: other)]
         case .service? where identifier == nil:
             let name = other.declaration?.name ?? ""
-            return Advice(
+            return [
                 "Read '\(words.container).\(name)', or set an alias for its type:",
-                words.alias(of: other, for: interface)
-            )
-        default: return Advice("\(verb) it before it is resolved:", words.bind(key))
+                words.alias(of: other, for: interface),
+            ]
+        default: return ["\(verb) it before it is resolved:", words.bind(key)]
         }
     }
 }

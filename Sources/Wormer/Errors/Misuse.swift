@@ -95,7 +95,7 @@ enum Misuse: Error {
             title = "Cannot set an alias for \(expected): the service is of type \(name), which does not conform."
             advice = "Use a service whose type is \(expected) or conforms to it."
         }
-        return Report(title, label, location, "opened at", opened, Advice(advice, code))
+        return Report(title, label, location, "opened at", opened, toDo: [advice, code].compactMap(\.self))
     }
 }
 
@@ -105,6 +105,6 @@ extension Report {
         let spelling = Spelling(of: [interface])
         self.init("\(spelling.name(interface)) is not bound, so nothing was removed: its contributions stay.")
         add("unbound at", location)
-        add(Advice("To remove all contributions, unbind the array:", "unbind([\(spelling.code(interface))].self)"))
+        add("to do", ["To remove all contributions, unbind the array:", "unbind([\(spelling.code(interface))].self)"])
     }
 }

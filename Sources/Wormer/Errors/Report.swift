@@ -18,12 +18,12 @@ final class Report {
         _ location: CodeLocation,
         _ otherLabel: String,
         _ other: CodeLocation?,
-        _ advice: Advice
+        toDo advice: [String]
     ) {
         self.init(title)
         add(label, location)
         add(otherLabel, other)
-        add(advice)
+        add("to do", advice)
     }
 
     /// Adds a line.
@@ -47,12 +47,6 @@ final class Report {
         if !items.isEmpty {
             add(label, items.joined(separator: "\n"))
         }
-    }
-
-    /// Adds the advice.
-    @inline(never)
-    func add(_ advice: Advice) {
-        add("to do", [advice.text, advice.code].compactMap(\.self))
     }
 
     /// Records the text as an issue of the running test.
@@ -85,22 +79,6 @@ extension Report: CustomStringConvertible {
             text += texts[index].indented(by: indentation, keepsEmpty: true)
         }
         return text
-    }
-}
-
-/// A way to fix a failure.
-struct Advice {
-    /// A sentence, which ends with a colon if code follows.
-    let text: String
-
-    /// The code that fixes the failure.
-    ///
-    /// Placeholders such as `<#API#>` stand for values that only the reader knows.
-    let code: String?
-
-    init(_ text: String, _ code: String? = nil) {
-        self.text = text
-        self.code = code
     }
 }
 
