@@ -80,12 +80,12 @@ extension Injector {
     /// - Parameter handler: The closure to call on the thread of the lookup, while no lock is held; nil to stop
     ///   tracing.
     public static func trace(_ handler: (@Sendable (TraceEvent) -> Void)?) {
-        Tracing.handler = handler
+        Trace.handler = handler
     }
 }
 
-/// The trace handler of the process.
-enum Tracing {
+/// A request that is being traced, and the trace handler of the process.
+final class Trace: Sendable {
     private static let lock = Lock()
 
     // Guarded by `lock`.
@@ -122,14 +122,6 @@ enum Tracing {
         Watchers.areThere(Watchers.trace) && depthOfCall.map { $0 == depth } ?? false
     }
 
-    /// Calls a handler, whose requests are not traced.
-    static func call(_ handler: (TraceEvent) -> Void, with event: TraceEvent) {
-        $depthOfCall.withValue(event.depth) { handler(event) }
-    }
-}
-
-/// A request that is being traced.
-final class Trace: Sendable {
     private let request: Request
     private let handler: @Sendable (TraceEvent) -> Void
     private let begun = wormer_now()
@@ -139,16 +131,16 @@ final class Trace: Sendable {
         self.handler = handler
     }
 
-    /// Passes the answered request to the handler.
+    /// Passes the answered request to the handler, whose own requests are not traced.
     func end(_ outcome: TraceEvent.Outcome, _ error: (any Error)? = nil) {
         let event = TraceEvent(
             key: request.key,
             location: request.location,
-            depth: Tracing.depth,
+            depth: Trace.depth,
             outcome: outcome,
             error: error,
             durationInNanoseconds: wormer_now() - begun
         )
-        Tracing.call(handler, with: event)
+        Trace.$depthOfCall.withValue(event.depth) { handler(event) }
     }
 }

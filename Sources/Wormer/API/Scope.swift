@@ -51,7 +51,7 @@ public struct Scope: Hashable, Sendable {
         let location = CodeLocation(fileID: fileID, line: line)
         outer.checkCanBeOpened(at: location)
         // Before the scope is added, so that the order has no cycle.
-        let known = outer == self || outer.isInside(self) ? self : Scope.outerScopes.add(name, inside: outer)
+        let known = outer == self || outer.isInside(self) ? self : declare(inside: outer)
         if known != outer {
             endProcess(with: Misuse.insideTwo(self, known, outer), at: location)
         }
@@ -77,37 +77,31 @@ public struct Scope: Hashable, Sendable {
 // MARK: - The order of scopes
 
 extension Scope {
-    /// The outer scope of each scope that has one, by name.
-    private final class OuterScopes: @unchecked Sendable {
-        private let lock = Lock()
-        // Guarded by `lock`.
-        private var outers: [String: Scope] = [:]
-        private let count = AtomicCounter()
+    private static let lock = Lock()
 
-        /// Adds a scope, unless it is known.
-        ///
-        /// - Returns: The outer scope.
-        func add(_ name: String, inside outer: Scope) -> Scope {
-            lock.withLock {
-                if let known = outers[name] {
-                    return known
-                }
-                outers[name] = outer
-                count.increment()
-                return outer
-            }
-        }
+    // The outer scope of each scope that has one, by name. Guarded by `lock`.
+    nonisolated(unsafe) private static var outers: [String: Scope] = [:]
 
-        func outer(of name: String) -> Scope? {
-            count.isZero ? nil : lock.withLock { outers[name] }
-        }
-    }
-
-    private static let outerScopes = OuterScopes()
+    /// The number of outer scopes, which is read without the lock.
+    private static let outerCount = AtomicCounter()
 
     /// The scope that must be open around this one, if any.
     package var outer: Scope? {
-        isAlwaysOpen ? nil : Scope.outerScopes.outer(of: name)
+        isAlwaysOpen || Scope.outerCount.isZero ? nil : Scope.lock.withLock { Scope.outers[name] }
+    }
+
+    /// Declares that the scope is inside another one, unless its outer scope is known.
+    ///
+    /// - Returns: The outer scope.
+    private func declare(inside outer: Scope) -> Scope {
+        Scope.lock.withLock {
+            if let known = Scope.outers[name] {
+                return known
+            }
+            Scope.outers[name] = outer
+            Scope.outerCount.increment()
+            return outer
+        }
     }
 
     /// Returns whether the scope was declared to be inside another one, directly or not.

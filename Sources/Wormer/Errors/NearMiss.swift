@@ -44,11 +44,23 @@ public struct NearMiss: @unchecked Sendable {
     /// The file and line of the binding.
     public let location: CodeLocation
 
-    init(_ binding: AnyBinding, _ kind: Kind, requested: Key) {
+    /// The position among the near misses: the likeliest kind, then the fewest different letters, then the name of the
+    /// type or the service, then the order in which they were bound.
+    fileprivate let order: (rank: Int, distance: Int, name: String, identity: Int)
+
+    fileprivate init(
+        _ binding: AnyBinding,
+        _ kind: Kind,
+        requested: Key,
+        rank: Int,
+        _ distance: Int = 0,
+        _ name: String = ""
+    ) {
         key = binding.key
         self.requested = requested
         self.kind = kind
         location = binding.location
+        order = (rank, distance, name, binding.identity)
     }
 }
 
@@ -106,7 +118,7 @@ extension NearMiss {
     /// - Complexity: O(*n*), where *n* is the number of bindings. The method is called only to create an error.
     static func nearest(to request: Request, in injector: Injector, limit: Int = 3) -> [NearMiss] {
         let key = request.key
-        let main = injector.unseenMainBinding(of: key).map { NearMiss($0, .mainInjector, requested: key) }
+        let main = injector.unseenMainBinding(of: key).map { NearMiss($0, .mainInjector, requested: key, rank: 0) }
         let services = injector.services.filter { service in
             service.declaration !== key.declaration
                 && (!service.isPrivate || service.declaration.location.fileID == request.location.fileID)
@@ -121,20 +133,20 @@ extension NearMiss {
         let comparison = Comparison(with: key)
         var known: Set<String> = []
         // Only the nearest ones are kept in order, because there may be thousands of bindings with identifiers.
-        var nearest: [Comparison.Candidate] = []
+        var nearest: [NearMiss] = []
         for binding in bindings {
-            guard let candidate = comparison.candidate(binding),
+            guard let miss = comparison.nearMiss(binding),
                 binding.key.declaration == nil || known.insert(binding.location.description).inserted
             else {
                 continue
             }
-            let place = nearest.firstIndex { candidate.order < $0.order } ?? nearest.count
+            let place = nearest.firstIndex { miss.order < $0.order } ?? nearest.count
             if place < limit {
-                nearest.insert(candidate, at: place)
+                nearest.insert(miss, at: place)
                 nearest = nearest.count > limit ? nearest.dropLast() : nearest
             }
         }
-        return nearest.map { NearMiss($0.binding, $0.kind, requested: key) }
+        return nearest
     }
 }
 
@@ -151,14 +163,6 @@ extension Injector {
 ///
 /// It calls no code of an identifier.
 private final class Comparison {
-    struct Candidate {
-        let binding: AnyBinding
-        let kind: NearMiss.Kind
-        /// The position among the candidates: the likeliest kind, then the fewest different letters, then the name of
-        /// the type or the service, then the order in which they were bound.
-        let order: (rank: Int, distance: Int, name: String, identity: Int)
-    }
-
     private let key: Key
     private let name: String
     private var names: [ObjectIdentifier: (text: String, distance: Int?)] = [:]
@@ -170,36 +174,36 @@ private final class Comparison {
     }
 
     /// Returns a binding with its similarity to the request, or nil if it is not similar.
-    func candidate(_ binding: AnyBinding) -> Candidate? {
+    func nearMiss(_ binding: AnyBinding) -> NearMiss? {
         let other = binding.key
-        func candidate(_ kind: NearMiss.Kind, rank: Int, _ distance: Int = 0, _ name: String = "") -> Candidate {
-            Candidate(binding: binding, kind: kind, order: (rank, distance, name, binding.identity))
+        func miss(_ kind: NearMiss.Kind, rank: Int, _ distance: Int = 0, _ name: String = "") -> NearMiss {
+            NearMiss(binding, kind, requested: key, rank: rank, distance, name)
         }
         if other.interface == key.interface, key.isFoundByType {
             switch other.qualifier {
-            case .contribution: return candidate(.contribution, rank: 0)
-            case .declaration(let declaration): return candidate(.service, rank: 1, 0, declaration.name)
+            case .contribution: return miss(.contribution, rank: 0)
+            case .declaration(let declaration): return miss(.service, rank: 1, 0, declaration.name)
             case .identifier, nil:
                 // An identifier may be misspelled.
                 let distance = other.qualifier == nil ? 0 : distance(toIdentifierOf: other)
-                return candidate(.otherIdentifier, rank: key.hasIdentifier ? -1 : 2, distance)
+                return miss(.otherIdentifier, rank: key.hasIdentifier ? -1 : 2, distance)
             case .name: break
             }
         }
         let areFoundByType = other.isFoundByType && key.isFoundByType
         let (name, distance) = comparison(with: other)
         if distance == 0, areFoundByType {
-            return candidate(.sameName, rank: 3, 0, name)
+            return miss(.sameName, rank: 3, 0, name)
         }
         if binding.knownImplementation == key.interface, other.interface != key.interface {
-            return candidate(.implementation, rank: 4, 0, name)
+            return miss(.implementation, rank: 4, 0, name)
         }
         if areFoundByType, conforms(binding) {
-            return candidate(.conforming, rank: 5, 0, name)
+            return miss(.conforming, rank: 5, 0, name)
         }
         // Names of services and names of types follow different conventions.
         let areComparable = (other.declaration == nil) == (key.declaration == nil)
-        return areComparable ? distance.map { candidate(.similarName, rank: 6, $0, name) } : nil
+        return areComparable ? distance.map { miss(.similarName, rank: 6, $0, name) } : nil
     }
 
     /// Returns the number of different letters; 4 if there are more, or if an identifier is no string.

@@ -156,32 +156,51 @@ extension DeclaredService {
 
 // MARK: - All services of the program
 
-/// A collector of the services that the records of a program describe.
+/// The services that the records of the program describe, indexed by property and by declaration.
 package final class ServiceVisitor: @unchecked Sendable {
-    // Only a single call of `wormer_visit_services` uses this object.
-    private var services: [DeclaredService] = []
+    // Changes only during the call of `wormer_visit_services` in its initializer.
+    fileprivate(set) var services: [DeclaredService] = []
+    fileprivate(set) var properties: [AnyKeyPath: DeclaredService] = [:]
+    fileprivate(set) var declarations: [ObjectIdentifier: DeclaredService] = [:]
 
-    private init() {}
+    /// The number of images whose records were visited.
+    private let images: Int
+
+    private init(images: Int) {
+        self.images = images
+        wormer_visit_services(UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()))
+    }
 
     /// Returns the visitor that was passed to the function of a record; nil if it belongs to another copy of the library.
     ///
     /// On Apple's systems, each copy visits the records of all images.
     package static func at(_ address: UInt) -> ServiceVisitor? {
-        // The address comes from the `collect()` of a copy, which keeps the visitor alive.
+        // The address comes from the initializer of a copy's visitor, which lives during the visit.
         let visitor = Unmanaged<AnyObject>.fromOpaque(UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped)
         return visitor.takeUnretainedValue() as? ServiceVisitor
     }
 
     package func visit(_ service: DeclaredService) {
         services.append(service)
+        properties[service.property] = service
+        declarations[ObjectIdentifier(service.declaration)] = service
     }
 
-    fileprivate static func collect() -> [DeclaredService] {
-        let visitor = ServiceVisitor()
-        return withExtendedLifetime(visitor) {
-            wormer_visit_services(UInt(bitPattern: Unmanaged.passUnretained(visitor).toOpaque()))
-            return visitor.services
+    private static let lock = Lock()
+
+    // Guarded by `lock`.
+    nonisolated(unsafe) private static var latest: ServiceVisitor?
+
+    /// The services of the images that are loaded now.
+    fileprivate static var current: ServiceVisitor {
+        let known = lock.withLock { latest }
+        let images = wormer_loaded_images()
+        if let known, known.images == images {
+            return known
         }
+        let visitor = ServiceVisitor(images: images)
+        lock.withLock { latest = visitor }
+        return visitor
     }
 }
 
@@ -189,49 +208,13 @@ extension DeclaredService {
     /// The files whose services are visible, for tests, which all belong to one program; nil for all files.
     @TaskLocal package static var knownFiles: [String]?
 
-    /// The services of the program, indexed by property and by declaration.
-    private struct Collection {
-        let services: [DeclaredService]
-        let properties: [AnyKeyPath: Int]
-        let declarations: [ObjectIdentifier: Int]
-
-        /// The number of images that were searched.
-        let images: Int
-
-        init(_ services: [DeclaredService], of images: Int) {
-            self.services = services
-            self.images = images
-            var (properties, declarations): ([AnyKeyPath: Int], [ObjectIdentifier: Int]) = ([:], [:])
-            for (index, service) in services.enumerated() {
-                properties[service.property] = index
-                declarations[ObjectIdentifier(service.declaration)] = index
-            }
-            (self.properties, self.declarations) = (properties, declarations)
-        }
-    }
-
-    private static let lock = Lock()
-
-    // Guarded by `lock`.
-    nonisolated(unsafe) private static var collected = Collection([], of: 0)
-
-    private static var collection: Collection {
-        let known = lock.withLock { collected }
-        let images = wormer_loaded_images()
-        guard known.images != images else {
-            return known
-        }
-        let collection = Collection(ServiceVisitor.collect(), of: images)
-        lock.withLock { collected = collection }
-        return collection
-    }
-
     /// All services of this program that have a record.
     package static var all: [DeclaredService] {
+        let services = ServiceVisitor.current.services
         guard let knownFiles else {
-            return collection.services
+            return services
         }
-        return collection.services.filter { service in
+        return services.filter { service in
             knownFiles.contains { service.declaration.location.fileID.hasSuffix($0) }
         }
     }
@@ -245,13 +228,11 @@ extension DeclaredService {
 
     /// Returns the service for a key path.
     package static func at(_ property: AnyKeyPath) -> DeclaredService? {
-        let collection = collection
-        return collection.properties[property].map { collection.services[$0] }
+        ServiceVisitor.current.properties[property]
     }
 
     /// Returns the service for a declaration.
     package static func of(_ declaration: Declaration) -> DeclaredService? {
-        let collection = collection
-        return collection.declarations[ObjectIdentifier(declaration)].map { collection.services[$0] }
+        ServiceVisitor.current.declarations[ObjectIdentifier(declaration)]
     }
 }

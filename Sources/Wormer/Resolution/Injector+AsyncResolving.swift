@@ -119,7 +119,7 @@ extension Injector {
         ) async throws -> P?
     {
         var progress = progress
-        guard Watchers.areThere(Watchers.trace), let handler = Tracing.handler else {
+        guard Watchers.areThere(Watchers.trace), let handler = Trace.handler else {
             return try await asyncBound(interface, request, &progress)
         }
         let trace = Trace(of: request, to: handler)

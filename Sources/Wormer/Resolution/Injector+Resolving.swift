@@ -45,7 +45,7 @@ extension Injector {
     /// Finds an instance, sleeping while another thread constructs it, or begins a construction on this thread.
     @usableFromInline
     func begin(_ request: borrowing Request, _ finding: Finding?, isTraced: Bool = false) throws -> Answer {
-        if Watchers.areThere(Watchers.trace), !isTraced, let handler = Tracing.handler {
+        if Watchers.areThere(Watchers.trace), !isTraced, let handler = Trace.handler {
             return try begin(request, finding, tracedBy: handler)
         }
         if let finding, let answer = try answer(finding, at: request.location, request.isParameter) {

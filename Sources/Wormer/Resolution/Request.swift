@@ -77,7 +77,7 @@ extension Injector {
     /// - Throws: The error that prevents the instance from being constructed or shared.
     func search(for request: borrowing Request, canWait: Bool) throws -> Step {
         let layer = Layer.active
-        if !Tracing.isRequesting {
+        if !Trace.isRequesting {
             ResolutionStack.record(request.key)
         }
         if let layer {
