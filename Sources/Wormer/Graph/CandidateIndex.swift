@@ -20,16 +20,14 @@ final class CandidateIndex {
         var needs: [Wiring.Need] = []
         var isComplete = !service.hasUnreadNeeds
         for candidate in service.candidates {
-            let kind: DependencyGraph.Edge.Kind = candidate.isDeferred ? .deferred : .inferred
             let bindings = bindings(of: candidate, in: service)
             needs += bindings.map { binding in
                 // The name of a service of another module may also be that of a global.
                 let isOfModule =
                     candidate.isType || binding.location.module == service.declaration.location.module
                 return Wiring.Need(
-                    key: binding.key,
-                    kind: kind,
-                    isOptional: true,
+                    inSource: binding.key,
+                    isDeferred: candidate.isDeferred,
                     isCertain: candidate.isCertain && isOfModule
                 )
             }

@@ -68,7 +68,7 @@ extension Injector {
         _ properties: InjectedProperties,
         _ services: [DeclaredService]
     ) throws(VerificationError) -> Verification {
-        try VerificationRun(of: self, services, properties).result()
+        try Inspection(of: self, services, properties).result()
     }
 
     /// Checks all bindings and the given services, and creates every instance.
@@ -79,35 +79,17 @@ extension Injector {
             at location: CodeLocation
         ) async throws(VerificationError) -> Verification
     {
-        let run = VerificationRun(of: self, services, properties)
-        await run.createInstances(at: location)
-        return try run.result()
+        let inspection = Inspection(of: self, services, properties)
+        await inspection.createInstances(at: location)
+        return try inspection.result()
     }
 }
 
-/// A call of `verify()` or `verifyInstances()`.
-private final class VerificationRun {
-    private let injector: Injector
-    private let services: [DeclaredService]
-    private let program: InjectedProperty.Program?
-    private var wiring: Wiring
-    private var inspection: Inspection
-
-    // The results of creating the instances.
-    private var failures: [VerificationError.Fault] = []
-    private var skipped: [Verification.Remark] = []
-
-    init(of injector: Injector, _ services: [DeclaredService], _ properties: InjectedProperties) {
-        self.injector = injector
-        self.services = services
-        program = properties.program(for: injector)
-        wiring = Wiring(of: injector, with: services)
-        inspection = Inspection(of: wiring, in: injector, program)
-    }
-
-    func result() throws(VerificationError) -> Verification {
-        let faults = (failures + inspection.faults).ordered { $0.rank < $1.rank }
-        let remarks = skipped + inspection.remarks
+extension Inspection {
+    /// The result of `verify()` or `verifyInstances()`.
+    fileprivate func result() throws(VerificationError) -> Verification {
+        let faults = (failures + faults).ordered { $0.rank < $1.rank }
+        let remarks = skipped + remarks
         guard faults.isEmpty else {
             throw VerificationError(faults: faults, remarks: remarks)
         }
@@ -117,8 +99,9 @@ private final class VerificationRun {
         )
     }
 
+    /// Creates every instance in a temporary copy of the bindings, and inspects what is known then.
     nonisolated(nonsending)
-        func createInstances(at location: CodeLocation) async
+        fileprivate func createInstances(at location: CodeLocation) async
     {
         // An inner scope comes before those around it, because the last one is opened first.
         var scopes: [Scope] = []
@@ -137,12 +120,12 @@ private final class VerificationRun {
                 await Unimplemented.$isVerifying.withValue(true) {
                     await createBindings(at: location)
                     // Reading a service that has a fault would end the process.
-                    if inspection.faults.isEmpty, !inspection.hasPossibleFaults {
+                    if faults.isEmpty, possibleFaults.isEmpty {
                         await readServices()
                     }
                 }
                 wiring = Wiring(of: injector, with: services)
-                inspection = Inspection(of: wiring, in: injector, program)
+                inspect()
             }
         }
     }
@@ -203,7 +186,7 @@ private final class VerificationRun {
             guard let service = node.service, !node.binding.isAssigned, service.hasInitializer,
                 node.isolation == nil || node.isolation === MainActor.shared,
                 wiring.reach(from: index).allSatisfy({
-                    !wiring.nodes[$0].lacksInstance && !inspection.holders.contains($0)
+                    !wiring.nodes[$0].lacksInstance && !holders.contains($0)
                         && (!wiring.nodes[$0].isUnchecked || wiring.nodes[$0].service == nil)
                 })
             else {
@@ -224,7 +207,7 @@ private final class VerificationRun {
     }
 }
 
-extension VerificationRun {
+extension Inspection {
     /// Runs `body` with the scopes open.
     ///
     /// The override inside ends what was created.

@@ -1,31 +1,45 @@
-/// The faults and remarks that can be found without creating instances.
+/// A call of `verify()` or `verifyInstances()`.
 final class Inspection {
+    let injector: Injector
+    let services: [DeclaredService]
+    private let program: InjectedProperty.Program?
+    var wiring: Wiring
+
+    /// The faults and remarks that can be found without creating instances.
     private(set) var faults: [VerificationError.Fault] = []
     private(set) var remarks: [Verification.Remark] = []
 
-    /// Whether a request may fail in a way that only a run can tell.
-    var hasPossibleFaults: Bool { !possibleFaults.isEmpty }
-    private var possibleFaults: [VerificationError.Fault] = []
+    /// What may fail, as only a run can tell.
+    private(set) var possibleFaults: [VerificationError.Fault] = []
 
     /// The bindings whose synchronous requests depend on a condition or would fail.
     private(set) var holders: [Int] = []
 
-    private let wiring: Wiring
-    private let injector: Injector
-
     /// For each binding whose parameters are resolved by type, the paths to bindings that a synchronous request must
     /// not reach.
-    private var knownPaths: [[[Int]]?]
+    private var knownPaths: [[[Int]]?] = []
+
+    /// The faults and remarks about instances that were to be created.
+    var failures: [VerificationError.Fault] = []
+    var skipped: [Verification.Remark] = []
 
     /// Creates the inspection.
     ///
     /// - Parameters:
-    ///   - wiring: The graph.
-    ///   - injector: The injector of the graph.
-    ///   - program: The injected properties of the program, or nil if they are not checked.
-    init(of wiring: Wiring, in injector: Injector, _ program: InjectedProperty.Program?) {
-        self.wiring = wiring
+    ///   - injector: The injector.
+    ///   - services: The services that belong to the injector.
+    ///   - properties: The injected properties to check.
+    init(of injector: Injector, _ services: [DeclaredService], _ properties: InjectedProperties) {
         self.injector = injector
+        self.services = services
+        program = properties.program(for: injector)
+        wiring = Wiring(of: injector, with: services)
+        inspect()
+    }
+
+    /// Finds the faults and remarks of the graph.
+    func inspect() {
+        (faults, remarks, possibleFaults, holders) = ([], [], [], [])
         knownPaths = Array(repeating: nil, count: wiring.nodes.count)
         for decorator in wiring.unusedDecorators {
             let interface = wiring.spelling.name(decorator.key)
@@ -35,7 +49,7 @@ final class Inspection {
         for node in wiring.nodes {
             inspect(node)
         }
-        inspectProperties(program)
+        inspectProperties()
         // A provider resolves later, so it cannot complete a cycle or hold an instance.
         func successors(where isFollowed: (Wiring.Need) -> Bool) -> [[Int]] {
             wiring.nodes.map { node in
@@ -49,7 +63,6 @@ final class Inspection {
         inspectSynchronousRequests()
         let known = faults[count...].map(\.description)
         possibleFaults = (connections(possible) + possibleFaults).filter { !known.contains($0.description) }
-        faults = faults.ordered { $0.rank < $1.rank }
         for fault in possibleFaults {
             remark(.conditional, fault.places, fault.description)
         }
@@ -116,7 +129,7 @@ final class Inspection {
     }
 
     /// Adds the faults and remarks about the injected properties of the program.
-    private func inspectProperties(_ program: InjectedProperty.Program?) {
+    private func inspectProperties() {
         for property in program?.properties ?? [] {
             let unanswered = wiring.unansweredNeed(of: property)
             if let unanswered, DeclaredService.areRecorded, let facade = property.wrapper?.facade {

@@ -40,21 +40,53 @@ final class Wiring {
         /// The decorator that has the parameter, or nil if the binding's own initializer has it.
         let decorator: AnyDecoration?
 
+        /// Creates a need that is read from the source.
+        init(inSource key: Key, isDeferred: Bool, isCertain: Bool) {
+            self.key = key
+            kind = isDeferred ? .deferred : .inferred
+            isOptional = true
+            isDeclared = false
+            self.isCertain = isCertain
+            decorator = nil
+        }
+
+        /// Creates a need.
+        ///
+        /// If the key's type is not bound, the need for an optional becomes one for its wrapped type, and the need for
+        /// a provider becomes one for the interface of the provider.
         init(
-            key: Key,
-            kind: DependencyGraph.Edge.Kind,
-            isOptional: Bool,
-            isDeclared: Bool = false,
-            isCertain: Bool = true,
+            _ key: Key,
+            _ kind: DependencyGraph.Edge.Kind,
+            _ isBound: (Key) -> Bool,
             decorator: AnyDecoration? = nil
         ) {
-            self.decorator = decorator
+            var (key, needKind, isOptional) = (key, kind, false)
+            while let shape = TypeShape(key.interface), !isBound(key) {
+                switch shape {
+                case .optional(let wrapped):
+                    key = Key(wrapped, key.qualifier)
+                    isOptional = true
+                    continue
+                case .provider(let type):
+                    key = Key(type.interface, key.qualifier)
+                    needKind = .deferred
+                    isOptional = false
+                    continue
+                case .array, .dictionary:
+                    isOptional = true
+                }
+                break
+            }
             self.key = key
-            self.kind = kind
+            self.kind = needKind
             self.isOptional = isOptional
-            self.isDeclared = isDeclared
-            self.isCertain = isCertain
+            isDeclared = kind == .declared
+            isCertain = true
+            self.decorator = decorator
         }
+
+        /// Whether a provider resolves the need later.
+        var isDeferred: Bool { kind == .deferred }
     }
 
     /// The bindings, in a stable order.
@@ -64,7 +96,7 @@ final class Wiring {
     let unusedDecorators: [AnyDecoration]
 
     /// The spelling of the types of the bindings and of their needs.
-    let spelling: Spelling
+    private(set) var spelling = Spelling(of: [])
 
     /// The bindings by the words of their keys.
     private let places: [KeyWord: [Int]]
@@ -103,27 +135,26 @@ final class Wiring {
             last = node.id == last.id ? (last.id, last.count + 1) : (node.id, 1)
             node.id += last.count == 1 ? "" : " #\(last.count)"
         }
-        let places = Wiring.indices(Array(nodes.indices)) { nodes[$0].binding.key.word }
+        self.nodes = nodes
+        places = Wiring.indices(of: nodes.map(\.binding.key.word))
+        interfaces = Wiring.indices(of: nodes.map { word(of: $0.binding.key.interface) })
         var types: [Any.Type] = []
         for node in nodes {
-            node.findNeeds(candidates) { Wiring.index(of: $0, from: node.level, in: nodes, places) != nil }
+            node.findNeeds(candidates) { index(of: $0, from: node.level) != nil }
             types += [node.binding.key.interface] + [node.binding.knownImplementation].compactMap(\.self)
             types += node.needs.map(\.key.interface)
         }
         spelling = Spelling(of: types)
-        interfaces = Wiring.indices(Array(nodes.indices)) { word(of: nodes[$0].binding.key.interface) }
-        self.places = places
-        self.nodes = nodes
     }
 
     /// Adds the declared services.
     ///
     /// A service that has not been read yet will belong to the outermost parent.
     private static func add(_ services: [DeclaredService], to nodes: inout [Node], at lastLevel: Int) {
-        let unread = indices(Array(services.indices)) { word(of: services[$0].declaration) }
+        let places = indices(of: services.map { word(of: $0.declaration) })
         var isRead = Array(repeating: false, count: services.count)
         for node in nodes where node.binding.key.declaration != nil {
-            if let index = unread[node.binding.key.word]?.last {
+            if let index = places[node.binding.key.word]?.last {
                 node.service = services[index]
                 isRead[index] = true
             }
@@ -135,25 +166,19 @@ final class Wiring {
         }
     }
 
-    /// Returns the indices by their words.
-    private static func indices(_ indices: [Int], by word: (Int) -> KeyWord) -> [KeyWord: [Int]] {
-        var byWord: [KeyWord: [Int]] = [:]
-        for index in indices {
-            byWord[word(index), default: []].append(index)
+    /// Returns the indices of each word.
+    private static func indices(of words: [KeyWord]) -> [KeyWord: [Int]] {
+        var indices: [KeyWord: [Int]] = [:]
+        for (index, word) in words.enumerated() {
+            indices[word, default: []].append(index)
         }
-        return byWord
+        return indices
     }
 
     /// Returns the binding of a key that a request at a level finds.
-    private static func index(of key: Key, from level: Int, in nodes: [Node], _ places: [KeyWord: [Int]]) -> Int? {
-        var found: Int?
-        for index in places[key.word, default: []] where nodes[index].level >= level && nodes[index].binding.key == key
-        {
-            if found.map({ nodes[index].level < nodes[$0].level }) ?? true {
-                found = index
-            }
-        }
-        return found
+    private func index(of key: Key, from level: Int) -> Int? {
+        places[key.word, default: []].filter { nodes[$0].level >= level && nodes[$0].binding.key == key }
+            .min { nodes[$0].level < nodes[$1].level }
     }
 
     /// Returns the bindings that answer a need of `node`: one, none, or all contributions.
@@ -176,7 +201,7 @@ final class Wiring {
 
     /// Returns the bindings that answer a request at a level.
     func providers(of key: Key, from level: Int) -> [Int] {
-        if let bound = Wiring.index(of: key, from: level, in: nodes, places) {
+        if let bound = index(of: key, from: level) {
             return [bound]
         }
         switch key.qualifier == nil ? TypeShape(key.interface) : nil {
@@ -189,7 +214,7 @@ final class Wiring {
         case .dictionary(let element, let identifier)?:
             return bindings(of: element) { $0.key.hasIdentifier(of: identifier) }.filter { index in
                 // No level in between has another binding with the same key.
-                Wiring.index(of: nodes[index].binding.key, from: level, in: nodes, places) == index
+                self.index(of: nodes[index].binding.key, from: level) == index
             }
         case .optional?, .provider?, nil:
             return []
@@ -280,42 +305,6 @@ extension Wiring.Node {
 
 private func < (lhs: (String, CodeLocation), rhs: (String, CodeLocation)) -> Bool {
     (lhs.0, lhs.1.fileID, lhs.1.line) < (rhs.0, rhs.1.fileID, rhs.1.line)
-}
-
-extension Wiring.Need {
-    /// Whether a provider resolves the need later.
-    var isDeferred: Bool { kind == .deferred }
-
-    /// Creates a need.
-    ///
-    /// If the key's type is not bound, the need for an optional becomes one for its wrapped type, and the need for a
-    /// provider becomes one for the interface of the provider.
-    convenience init(
-        _ key: Key,
-        _ kind: DependencyGraph.Edge.Kind,
-        _ isBound: (Key) -> Bool,
-        decorator: AnyDecoration? = nil
-    ) {
-        var (key, kind, isOptional) = (key, kind, false)
-        let isDeclared = kind == .declared
-        while let shape = TypeShape(key.interface), !isBound(key) {
-            switch shape {
-            case .optional(let wrapped):
-                key = Key(wrapped, key.qualifier)
-                isOptional = true
-                continue
-            case .provider(let type):
-                key = Key(type.interface, key.qualifier)
-                kind = .deferred
-                isOptional = false
-                continue
-            case .array, .dictionary:
-                isOptional = true
-            }
-            break
-        }
-        self.init(key: key, kind: kind, isOptional: isOptional, isDeclared: isDeclared, decorator: decorator)
-    }
 }
 
 extension AnyBinding {
