@@ -93,7 +93,7 @@ extension Injector {
         do {
             return try contributions(to: interface, at: location)
         } catch {
-            throw InjectionError(error, for: [P].self, at: location)
+            throw InjectionError(error, answering: Request(Key([P].self), at: location))
         }
     }
 

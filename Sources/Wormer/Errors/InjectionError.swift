@@ -157,18 +157,13 @@ extension InjectionError {
         )
     }
 
-    /// Creates the error of a construction that a test must not begin.
-    init(_ reason: Reason, constructing binding: AnyBinding, in injector: Injector, at location: CodeLocation) {
-        self.init(ResolutionError.failed(reason), constructing: binding, in: injector, at: location, below: [])
-    }
-
     /// Creates the error of a construction that failed with an internal error or with the factory's own.
-    fileprivate init(
+    init(
         _ error: any Error,
         constructing binding: AnyBinding,
         in injector: Injector,
         at location: CodeLocation,
-        below path: [RequestedBinding]
+        below path: [RequestedBinding] = []
     ) {
         var reason = Reason.factoryThrew(error)
         var requested = [RequestedBinding(binding: binding, location: nil)]
@@ -257,11 +252,6 @@ extension InjectionError {
                 location: request.location,
                 isOfMain: true
             )
-    }
-
-    @usableFromInline
-    init(_ error: any Error, for interface: Any.Type, at location: CodeLocation) {
-        self.init(error, answering: Request(Key(interface), at: location))
     }
 
     /// Returns the constructions that are under way, followed by the constructions in `path`.

@@ -17,49 +17,62 @@ final class CandidateIndex {
 
     /// Returns the needs that are found in the source of an initializer, and whether the list is known to be complete.
     func needs(of service: DeclaredService) -> (needs: [Wiring.Need], isComplete: Bool) {
+        let lines = service.candidates?.description.parts(between: "\n") ?? []
+        let hasBranches = lines.contains("|")
         var needs: [Wiring.Need] = []
-        var isComplete = !service.hasUnreadNeeds
-        for candidate in service.candidates {
-            let bindings = bindings(of: candidate, in: service)
+        var isComplete = true
+        for line in lines where line != "|" {
+            let isDeferred = line.first == "~"
+            let isAsserted = line.drop { $0 == "~" }.first == "!"
+            let text = line.drop { $0 == "~" || $0 == "!" }
+            let end = text.firstIndex(of: " ") ?? text.endIndex
+            let isType = text[..<end].hasSuffix(".self")
+            let isCall = !isType && text.hasSuffix("()")
+            let bindings =
+                if isType {
+                    bindings(answering: String(text[..<end].dropLast(".self".count)), text[end...].dropFirst())
+                } else {
+                    services(named: String(isCall ? text.dropLast("()".count) : text), in: service)
+                }
+            // Uncertain are the needs of an initializer with branches, a request that may go unanswered, and the name of a
+            // service of another module, which may also be that of a global.
             needs += bindings.map { binding in
-                // The name of a service of another module may also be that of a global.
-                let isOfModule =
-                    candidate.isType || binding.location.module == service.declaration.location.module
-                return Wiring.Need(
+                Wiring.Need(
                     inSource: binding.key,
-                    isDeferred: candidate.isDeferred,
-                    isCertain: candidate.isCertain && isOfModule
+                    isDeferred: isDeferred,
+                    isCertain: !hasBranches
+                        && (isType ? isAsserted : binding.location.module == service.declaration.location.module)
                 )
             }
             // A call of an unknown function, or a type without a binding of this name, may have further needs.
-            isComplete = isComplete && (!bindings.isEmpty || !candidate.isUnknownWithoutBinding)
+            isComplete = isComplete && text != "?" && (!bindings.isEmpty || !isType && !isCall)
         }
         return (needs, isComplete)
     }
 
-    private func bindings(of candidate: DeclaredService.Candidate, in service: DeclaredService) -> [AnyBinding] {
-        let type = candidate.text
-        guard candidate.isType else {
-            return nearest(of: services[type, default: []], to: service.declaration.location).map { [$0] } ?? []
-        }
+    /// Returns the bindings that answer a request for a type, which is written as in the source.
+    private func bindings(answering type: String, _ id: Substring) -> [AnyBinding] {
         if type.hasPrefix("["), type.hasSuffix("]") {
             return bound(to: String(type.dropFirst().dropLast())).filter { $0.contribution != nil }
         }
-        let binding = bound(to: type).first { $0.contribution == nil && $0.key.qualifierName == candidate.id }
+        let binding = bound(to: type).first { $0.contribution == nil && $0.key.qualifierName ?? "" == id }
         return binding.map { [$0] } ?? []
     }
 
-    /// Returns the service in the same file, or else in the same module, or else any service that is visible in the
-    /// file.
+    /// Returns the service with a name in the same file, or else in the same module, or else any one that is visible in
+    /// the file.
     ///
     /// Only the compiler knows which service the name refers to.
-    private func nearest(of candidates: [AnyBinding], to location: CodeLocation) -> AnyBinding? {
-        let visible = candidates.filter { binding in
+    private func services(named name: String, in service: DeclaredService) -> [AnyBinding] {
+        let location = service.declaration.location
+        let visible = services[name, default: []].filter { binding in
             binding.location.fileID == location.fileID
                 || !privateServices.contains { $0 === binding.key.declaration }
         }
-        return visible.first { $0.location.fileID == location.fileID }
+        let nearest =
+            visible.first { $0.location.fileID == location.fileID }
             ?? visible.first { $0.location.module == location.module } ?? visible.first
+        return nearest.map { [$0] } ?? []
     }
 
     /// Returns the bindings of a type, whose name is given as it is written in the source.

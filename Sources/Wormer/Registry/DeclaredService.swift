@@ -31,14 +31,13 @@ package final class DeclaredService: @unchecked Sendable {
     /// The actor that the property is isolated to, if any.
     let isolation: (any Actor)?
 
-    /// Whether the declaration has an initializer.
-    let hasInitializer: Bool
-
-    /// The names in the initializer that may refer to other services, and the types that it resolves.
-    let candidates: [Candidate]
-
-    /// Whether the initializer calls or requests something that its source does not show.
-    let hasUnreadNeeds: Bool
+    /// The names in the initializer that may refer to other services, and the types that it resolves, one per line; nil
+    /// if there is no initializer.
+    ///
+    /// A line is `name`, `name()`, `Type.self`, `Type.self id`, or `?` for what its source does not show. A leading `~`
+    /// means that it is in a closure that may run later, and a leading `!` that the initializer fails if nothing answers
+    /// the request. The line `|` means that the initializer has branches.
+    let candidates: StaticString?
 
     /// Whether the property is visible only in the file of the declaration.
     let isPrivate: Bool
@@ -64,8 +63,7 @@ package final class DeclaredService: @unchecked Sendable {
     ///   - isUnavailableInTests: Whether no test may read the service.
     ///   - isolation: The actor that the property is isolated to, if any.
     ///   - isPrivate: Whether the property is visible only in its file.
-    ///   - candidates: The names and types in the initializer, one per line, as `Candidate.init(_:)` parses them; nil
-    ///     if there is no initializer.
+    ///   - candidates: The names and types in the initializer, or nil if there is no initializer.
     ///   - property: The key path of the property.
     ///   - read: Reads the property.
     package init<P>(
@@ -87,70 +85,20 @@ package final class DeclaredService: @unchecked Sendable {
             isUnavailableInTests: isUnavailableInTests,
             lock: Lock()
         )
-        let lines = candidates?.description.parts(between: "\n") ?? []
         self.isolation = isolation
         self.isPrivate = isPrivate
         endsNever = hasEnd && !lifetime.hasEnd
-        hasInitializer = candidates != nil
-        hasUnreadNeeds = lines.contains { $0 == "?" || $0 == "~?" }
-        let hasBranches = lines.contains("|")
-        self.candidates = lines.compactMap { Candidate($0, hasBranches: hasBranches) }
+        self.candidates = candidates
         self.property = property
         self.read = read
     }
 
+    /// Whether the declaration has an initializer.
+    var hasInitializer: Bool { candidates != nil }
+
     /// Whether a read ends the process until an instance is assigned.
     var mustBeAssigned: Bool {
-        guard !hasInitializer, case .optional? = TypeShape(binding.key.interface) else {
-            return !hasInitializer
-        }
-        return false
-    }
-}
-
-extension DeclaredService {
-    /// A name or a request in the source of an initializer that may be a need.
-    final class Candidate: Sendable {
-        /// A bare name, which may refer to a service or to something else, or the type of a request.
-        let text: String
-
-        /// Whether this is the type of a request.
-        let isType: Bool
-
-        /// The literal that identifies the binding of a requested type, if any.
-        let id: String?
-
-        /// Whether the need is unknown if nothing is bound for it, because a type is requested or a function is called.
-        let isUnknownWithoutBinding: Bool
-
-        /// Whether it is in a closure that may run later.
-        let isDeferred: Bool
-
-        /// Whether the initializer needs it in any case: it has no branches, and fails if nothing answers the request.
-        let isCertain: Bool
-
-        /// Parses one line of a record: `name`, `name()`, `Type.self`, or `Type.self id`.
-        ///
-        /// A leading `~` means that the candidate is in a closure that may run later. A leading `!` means that the
-        /// initializer fails if nothing answers the request.
-        fileprivate init?(_ line: String, hasBranches: Bool) {
-            var text = line[...]
-            isDeferred = text.first == "~"
-            text = isDeferred ? text.dropFirst() : text
-            let isAsserted = text.first == "!"
-            text = isAsserted ? text.dropFirst() : text
-            guard text != "?", text != "|" else {
-                return nil
-            }
-            let end = text.firstIndex(of: " ") ?? text.endIndex
-            isType = text[..<end].hasSuffix(".self")
-            id = isType && end < text.endIndex ? String(text[end...].dropFirst()) : nil
-            text = isType ? text[..<end] : text
-            let isCalled = !isType && text.hasSuffix("()")
-            isUnknownWithoutBinding = isType || isCalled
-            self.text = String(text.dropLast(isType ? 5 : isCalled ? 2 : 0))
-            isCertain = !hasBranches && (isAsserted || !isType)
-        }
+        if case .optional? = TypeShape(binding.key.interface) { false } else { !hasInitializer }
     }
 }
 

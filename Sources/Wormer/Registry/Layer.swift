@@ -310,7 +310,12 @@ package final class Layer: @unchecked Sendable {
         }
         if binding.runsOwnFunction {
             onConstruction(binding) {
-                InjectionError(.unavailableInTests, constructing: binding, in: injector, at: location)
+                InjectionError(
+                    ResolutionError.failed(.unavailableInTests),
+                    constructing: binding,
+                    in: injector,
+                    at: location
+                )
             }
         }
     }

@@ -22,7 +22,12 @@ extension Injector {
     }
 
     private func unavailability(of binding: AnyBinding, at location: CodeLocation) -> any Error {
-        let error = InjectionError(.unavailableInTests, constructing: binding, in: self, at: location)
+        let error = InjectionError(
+            ResolutionError.failed(.unavailableInTests),
+            constructing: binding,
+            in: self,
+            at: location
+        )
         if !Unimplemented.isVerifying {
             error.report.record(at: error.location, endsProcess: true)
         }
