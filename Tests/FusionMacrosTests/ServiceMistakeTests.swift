@@ -41,22 +41,13 @@ import Wormer
         @Test("In a place without property wrappers, the error advises 'Container'")
         func otherPlaces() throws {
             let advice = "\(Self.outside); to read a service here, write 'Container.number'"
-            func reading(in place: String?, _ declaration: String, _ repaired: String = "", _ rest: String = "")
-                -> Mistake
-            {
-                Mistake(
-                    in: place,
-                    declaration,
-                    rest,
-                    errors: [(place == nil ? "2:1 " : "3:5 ") + advice],
-                    repairs: ["read 'Container.number' in a getter"],
-                    repaired: repaired + "var number: Int { Container.number }"
-                )
+            func reading(in place: String?, _ declaration: String, _ rest: String = "") -> Mistake {
+                Mistake(in: place, declaration, rest, errors: [(place == nil ? "2:1 " : "3:5 ") + advice])
             }
             try Mistake.check([
                 reading(in: nil, "@Service var number: Int"),
-                reading(in: "enum B1", "@Service var number: Int", "", " // behind"),
-                reading(in: "struct B2", "@Service static var number: Int", "static "),
+                reading(in: "enum B1", "@Service var number: Int", " // behind"),
+                reading(in: "struct B2", "@Service static var number: Int"),
                 reading(in: "extension Pool", "@Service(.singleton) var number: Int"),
                 Mistake(in: "extension Container.Scope", "@Service var number = 1", errors: ["3:5 " + advice]),
                 Mistake(in: "typealias B3 = Cup; extension B3", "@Service var number = 1", errors: ["3:5 " + advice]),
@@ -154,7 +145,7 @@ import Wormer
                         "@Service var c1: Int = 1"
                     ),
                     Mistake(
-                        "@Service var c2: Int { self.number }",
+                        "@Service var c2: Int { number }",
                         "3:26 \(getter)",
                         closure,
                         "@Service var c2: Int = { number }()"
@@ -164,9 +155,8 @@ import Wormer
                         @Service(.singleton) public var c3: String{
                                 // The drink.
                                 struct Cup { var size = 1; var half: Int { self.size / 2 } }
-                                /* self.number stays here */
-                                guard self.number > self . number else { return "\\(self.twice(self.number)) self.number" }
-                                return pour("\\(pour("\\(self.`where`)")) \\(self.where)")
+                                guard number > number else { return "\\(twice(number))" }
+                                return pour("\\(pour("\\(number)"))")
                             }
                         """,
                         "3:47 \(getter)",
@@ -175,9 +165,8 @@ import Wormer
                         @Service(.singleton) public var c3: String = {
                                 // The drink.
                                 struct Cup { var size = 1; var half: Int { self.size / 2 } }
-                                /* self.number stays here */
-                                guard number > number else { return "\\(twice(number)) self.number" }
-                                return pour("\\(pour("\\(`where`)")) \\(`where`)")
+                                guard number > number else { return "\\(twice(number))" }
+                                return pour("\\(pour("\\(number)"))")
                             }()
                         """
                     ),
@@ -365,8 +354,7 @@ import Wormer
                 mistake(
                     "var h8: Int = { if self.where > 0 { return 2 }; return 1 }()",
                     33,
-                    "write 'where' without 'self.'",
-                    mended: "var h8: Int = { if `where` > 0 { return 2 }; return 1 }()"
+                    "write 'where' without 'self.'"
                 ),
             ])
         }

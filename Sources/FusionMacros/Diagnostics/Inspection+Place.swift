@@ -33,27 +33,19 @@ extension Inspection {
             && !declaration.modifiers.contains { $0.name == "lazy" }
     }
 
-    /// Returns the fix-it to a property that reads the service of the same name.
+    /// Returns the fix-it to a property wrapper that reads the service of the same name.
     ///
-    /// It returns nil if the declaration has a value or accessors, which would have to move.
+    /// It returns nil where no wrapper can be, or if the declaration has a value or accessors, which would have to move.
     private func reading(_ name: String) -> Problem.Repair? {
-        guard case .name? = declaration.pattern, declaration.furtherNames.isEmpty, declaration.initializer == nil,
-            declaration.accessors == nil,
+        guard canBeWrapped, case .name? = declaration.pattern, declaration.furtherNames.isEmpty,
+            declaration.initializer == nil, declaration.accessors == nil,
             !declaration.modifiers.contains(where: { ["lazy", "weak", "unowned"].contains($0.name) })
         else { return nil }
         let keyword = Problem.Edit(range: declaration.keyword, text: "var")
         let variable = declaration.keywordText == "var" ? [] : [keyword]
-        guard !canBeWrapped else {
-            return Problem.Repair(
-                message: "replace '@Service' with '@Inject(\\.\(name))'",
-                edits: [Problem.Edit(range: attribute, text: "@Inject(\\.\(name))")] + variable
-            )
-        }
-        guard let type = declaration.type else { return nil }
         return Problem.Repair(
-            message: "read 'Container.\(name)' in a getter",
-            edits: [.remove(withSpaceBehind(attribute))] + variable
-                + [.insert(" { Container.\(name) }", at: type.upperBound)]
+            message: "replace '@Service' with '@Inject(\\.\(name))'",
+            edits: [Problem.Edit(range: attribute, text: "@Inject(\\.\(name))")] + variable
         )
     }
 }

@@ -6,32 +6,103 @@ extension Inspection {
     /// Members can usually be used without `self`. A closure that is stored, or called with arguments, must capture
     /// them, because in such a closure the compiler requires `self.` before a member's name.
     var selfAccess: Problem? {
-        guard let initializer = declaration.initializer, !SelfAccess.isDeclared(in: scan, between: initializer),
-            let access = SelfAccess.uses(in: scan, between: initializer).first
+        guard let initializer = declaration.initializer, !declaresSelf(in: initializer),
+            let use = firstSelf(in: initializer)
         else { return nil }
-        let rule = "'@Service' must have an initializer without 'self'; "
-        func problem(_ advice: String, repair: Problem.Repair? = nil) -> Problem {
-            Problem(rule + advice, at: access.word, repair: repair, needsStandIn: true)
-        }
-        let member = access.member ?? "name"
-        if access.isCalled {
-            return problem("write 'Self.\(member)(...)' and make the function static")
-        }
-        if access.isCapture || isKept(access.word, in: initializer) {
-            return problem("capture the property by name: '({ [\(member)] ... in ... })'")
-        }
-        guard access.member != nil else {
-            return problem("write the container's properties without 'self.'")
-        }
-        return problem(
-            "write '\(member)' without 'self.'",
-            repair: canLeaveSelfAway(in: initializer)
-                ? Problem.Repair(
-                    message: "remove 'self.'",
-                    edits: SelfAccess.removals(in: scan, between: initializer)
-                        .sorted { $0.range.lowerBound < $1.range.lowerBound }
-                ) : nil
+        let member = use.member ?? "name"
+        let advice =
+            if use.isCalled {
+                "write 'Self.\(member)(...)' and make the function static"
+            } else if use.isCapture || isKept(use.word, in: initializer) {
+                "capture the property by name: '({ [\(member)] ... in ... })'"
+            } else if use.member == nil {
+                "write the container's properties without 'self.'"
+            } else {
+                "write '\(member)' without 'self.'"
+            }
+        return Problem(
+            "'@Service' must have an initializer without 'self'; " + advice,
+            at: use.word,
+            repair: removal(of: use, in: initializer),
+            needsStandIn: true
         )
+    }
+
+    /// A `self` that refers to the container.
+    private struct SelfUse {
+        var word: Range<Int>
+        /// The member after it, and its position.
+        var member: String?
+        var memberStart = 0
+        var isCalled = false
+        /// Whether it is in the capture list of a closure, as in `[self]` or `[weak self]`.
+        var isCapture: Bool
+    }
+
+    /// Returns the first `self` in the initializer that refers to the container, also in the interpolations of strings.
+    ///
+    /// `Type.self`, `f(self: 1)` and the `self` of a type that is declared in the initializer do not count.
+    private func firstSelf(in initializer: Range<Int>) -> SelfUse? {
+        let types = bodiesOfTypes
+        var uses: [SelfUse] = []
+        for tokens in [scan.tokens, scan.interpolated] {
+            for (index, word) in tokens.enumerated() {
+                let previous = index > 0 ? scan.text(tokens[index - 1]) : ""
+                let following = tokens[(index + 1)...].prefix(3).map(scan.text)
+                guard initializer.contains(word.start), word.kind == .word, scan.is(word, "self"), previous != ".",
+                    !types.contains(where: { $0.contains(word.start) }),
+                    following.first != ":" || !["(", ","].contains(previous)
+                else { continue }
+                let isBracketed = ["[", "weak", "unowned", ")"].contains(previous)
+                var use = SelfUse(
+                    word: word.range,
+                    isCapture: isBracketed && ["]", ","].contains(following.first)
+                )
+                if following.first == ".", following.count > 1, following[1] != "init" {
+                    use.member = following[1]
+                    use.memberStart = tokens[index + 2].start
+                    use.isCalled = following.count > 2 && following[2] == "("
+                }
+                uses.append(use)
+            }
+        }
+        return uses.min { $0.word.lowerBound < $1.word.lowerBound }
+    }
+
+    /// Returns whether the initializer gives `self` another meaning, as in `[self = container]` or `if let self =
+    /// container`.
+    private func declaresSelf(in initializer: Range<Int>) -> Bool {
+        scan.tokens.indices.dropLast().contains { index in
+            initializer.contains(scan.tokens[index].start)
+                && ["self", "`self`"].contains(scan.text(scan.tokens[index])) && scan.is(scan.tokens[index + 1], "=")
+        }
+    }
+
+    /// Returns the fix-it that removes `self.`, unless the member's name would then refer to a variable, as in
+    /// `let a = self.a`, or be a keyword, or the compiler requires `self.`.
+    private func removal(of use: SelfUse, in initializer: Range<Int>) -> Problem.Repair? {
+        guard let member = use.member, !Candidates.keywords.contains(member), !use.isCalled,
+            !isKept(use.word, in: initializer)
+        else { return nil }
+        let isVariable = scan.tokens.indices.contains { index in
+            guard initializer.contains(scan.tokens[index].start), scan.is(scan.tokens[index], "{"),
+                let partner = scan.tokens[index].partner
+            else { return false }
+            return DeclaredNames(scan: scan, block: index...partner).mentions(member)
+        }
+        return isVariable
+            ? nil
+            : Problem.Repair(message: "remove 'self.'", edits: [.remove(use.word.lowerBound..<use.memberStart)])
+    }
+
+    private var bodiesOfTypes: [Range<Int>] {
+        scan.tokens.indices.compactMap { index in
+            guard ["struct", "class", "enum", "actor"].contains(scan.text(scan.tokens[index])),
+                index + 1 < scan.tokens.count, scan.tokens[index + 1].kind == .word,
+                let opening = scan.tokens[index...].first(where: { scan.is($0, "{") }), let end = opening.partner
+            else { return nil }
+            return opening.start..<scan.tokens[end].end
+        }
     }
 
     /// Returns whether the range is in a closure, except a closure that is called immediately as in `{ ... }()`.
@@ -44,18 +115,6 @@ extension Inspection {
             else { return false }
             let next = partner + 1
             return next == scan.tokens.endIndex || !scan.is(scan.tokens[next], "(") || scan.tokens[next].startsLine
-        }
-    }
-
-    private func canLeaveSelfAway(in initializer: Range<Int>) -> Bool {
-        let blocks = scan.tokens.indices.compactMap { index -> DeclaredNames? in
-            guard initializer.contains(scan.tokens[index].start), scan.is(scan.tokens[index], "{") else { return nil }
-            return scan.tokens[index].partner.map { DeclaredNames(scan: scan, block: index...$0) }
-        }
-        return SelfAccess.uses(in: scan, between: initializer).allSatisfy { use in
-            guard let member = use.member, !use.isCalled, !isKept(use.word, in: initializer) else { return false }
-            // Without `self.`, the name would refer to a variable, as in `let a = self.a`.
-            return !blocks.contains { $0.mentions(member) }
         }
     }
 }

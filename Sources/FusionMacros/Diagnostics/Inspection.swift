@@ -168,8 +168,6 @@ struct Inspection {
 
     /// Returns the fix-it that turns a getter without `get` into a closure that is called immediately: `var a: A { b }`
     /// becomes `var a: A = { b }()`.
-    ///
-    /// Each `self.` is removed, because the compiler treats the closure as the initializer of a stored property.
     private func callingImmediately(_ body: ClosedRange<Int>) -> Problem.Repair? {
         let (opening, closing) = (scan.tokens[body.lowerBound], scan.tokens[body.upperBound])
         // `{ get set }` belongs to a protocol requirement and is not a body.
@@ -178,9 +176,7 @@ struct Inspection {
         else { return nil }
         return Problem.Repair(
             message: "replace the getter with a closure that is called immediately: '= { ... }()'",
-            edits: [.insert(opening.isSpaced ? "= " : " = ", at: opening.start)]
-                + SelfAccess.removals(in: scan, between: opening.end..<closing.start)
-                + [.insert("()", at: closing.end)]
+            edits: [.insert(opening.isSpaced ? "= " : " = ", at: opening.start), .insert("()", at: closing.end)]
         )
     }
 

@@ -210,7 +210,7 @@ struct Candidates {
     /// The static members of `Container` that are containers.
     private static let containers: Set<String> = ["main", "default"]
 
-    private static let keywords: Set<String> = [
+    static let keywords: Set<String> = [
         "any", "as", "await", "break", "case", "catch", "continue", "default", "defer", "do", "else", "fallthrough",
         "false", "fileprivate", "for", "func", "guard", "if", "in", "init", "inout", "is", "let", "nil", "private",
         "repeat", "return", "self", "Self", "some", "static", "super", "switch", "throw", "throws", "true", "try",
