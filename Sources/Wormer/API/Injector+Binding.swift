@@ -119,13 +119,6 @@ extension Injector {
     }
 
     package func isBound(_ key: Key) -> Bool {
-        var next: Injector? = resolved
-        while let injector = next {
-            if injector.registry.contains(key) {
-                return true
-            }
-            next = injector.parent
-        }
-        return false
+        lineage.contains { $0.registry.contains(key) }
     }
 }

@@ -113,6 +113,11 @@ public final class Injector: @unchecked Sendable {
         home == nil ? Main.injector : self
     }
 
+    /// The injectors in which a request looks for a binding: this one, its parent, and so on.
+    var lineage: UnfoldFirstSequence<Injector> {
+        sequence(first: resolved, next: \.parent)
+    }
+
     /// The registry of this injector that the current task sees.
     @usableFromInline
     package var registry: Registry {

@@ -314,8 +314,10 @@ package func endProcess(with error: any Error, at location: CodeLocation) -> Nev
         {
             report.add(
                 "or",
-                "Use 'throwingInstance' in the factory bound at \(factory).\n"
-                    + "'verifyInstances()' then reports a fault."
+                [
+                    "Use 'throwingInstance' in the factory bound at \(factory).",
+                    "'verifyInstances()' then reports a fault.",
+                ]
             )
         }
     case let misuse as Misuse: report = misuse.report(at: location)

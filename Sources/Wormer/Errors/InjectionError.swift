@@ -322,12 +322,6 @@ extension Injector {
 
     /// The bindings that a request to this injector can find, starting with the injector's own bindings.
     package var visibleBindings: [AnyBinding] {
-        var bindings: [AnyBinding] = []
-        var next: Injector? = resolved
-        while let injector = next {
-            bindings += injector.registry.visibleBindings
-            next = injector.parent
-        }
-        return bindings
+        lineage.flatMap(\.registry.visibleBindings)
     }
 }

@@ -154,7 +154,7 @@ extension Injector {
     /// Returns the main injector's binding of a key, unless a request to this injector also searches the main one.
     fileprivate func unseenMainBinding(of key: Key) -> AnyBinding? {
         let main = Main.current.injector
-        let isSeen = sequence(first: resolved, next: \.parent).contains { $0 === main }
+        let isSeen = lineage.contains { $0 === main }
         return isSeen ? nil : Layer.registryWithoutTouching(of: main).find(key)?.binding
     }
 }

@@ -26,26 +26,20 @@ final class Report {
         add("to do", advice)
     }
 
-    /// Adds a line.
-    ///
-    /// Further lines of `text` are indented below the first one.
-    @inline(never)
-    func add(_ label: String, _ text: String) {
-        labels.append(label)
-        texts.append(text)
-    }
-
     /// Adds a line with a location, unless the location is nil.
     @inline(never)
     func add(_ label: String, _ location: CodeLocation?) {
-        location.map { add(label, $0.description) }
+        add(label, location.map { [$0.description] } ?? [])
     }
 
     /// Adds a list with one item per line, unless the list is empty.
+    ///
+    /// The items and their lines are indented below the first one.
     @inline(never)
     func add(_ label: String, _ items: [String]) {
         if !items.isEmpty {
-            add(label, items.joined(separator: "\n"))
+            labels.append(label)
+            texts.append(items.joined(separator: "\n"))
         }
     }
 

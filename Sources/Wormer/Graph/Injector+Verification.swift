@@ -203,7 +203,7 @@ extension Inspection {
 
     /// Returns the injector in which a binding is registered, or in which a service will be registered.
     private func owner(of node: Wiring.Node) -> Injector {
-        (0..<node.level).reduce(injector.resolved) { injector, _ in injector.parent ?? injector }
+        Array(injector.lineage)[node.level]
     }
 }
 

@@ -112,9 +112,8 @@ final class Wiring {
     init(of injector: Injector, with services: [DeclaredService] = []) {
         var nodes: [Node] = []
         var decorators: [AnyDecoration] = []
-        var level = 0
-        var next: Injector? = injector.resolved
-        while let injector = next {
+        let lineage = Array(injector.lineage)
+        for (level, injector) in lineage.enumerated() {
             let registry = injector.registry
             for binding in registry.visibleBindings {
                 let replaced = registry.replacedLocation(of: binding)
@@ -123,11 +122,9 @@ final class Wiring {
             for vacant in registry.bindings where vacant.isVacant && !injector.isBound(vacant.key) {
                 decorators += vacant.decorations
             }
-            next = injector.parent
-            level += 1
         }
         unusedDecorators = decorators.ordered { ($0.key.stableName, $0.location) < ($1.key.stableName, $1.location) }
-        Wiring.add(services, to: &nodes, at: level - 1)
+        Wiring.add(services, to: &nodes, at: lineage.count - 1)
         let candidates = CandidateIndex(of: nodes.map(\.binding), services)
         nodes = nodes.ordered { ($0.id, $0.binding.location) < ($1.id, $1.binding.location) }
         var last: (id: String, count: Int) = ("", 0)

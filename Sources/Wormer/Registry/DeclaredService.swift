@@ -108,8 +108,8 @@ package final class DeclaredService: @unchecked Sendable {
 package final class ServiceVisitor: @unchecked Sendable {
     // Changes only during the call of `wormer_visit_services` in its initializer.
     fileprivate(set) var services: [DeclaredService] = []
-    fileprivate(set) var properties: [AnyKeyPath: DeclaredService] = [:]
-    fileprivate(set) var declarations: [ObjectIdentifier: DeclaredService] = [:]
+    fileprivate(set) var properties: [AnyKeyPath: Int] = [:]
+    fileprivate(set) var declarations: [ObjectIdentifier: Int] = [:]
 
     /// The number of images whose records were visited.
     private let images: Int
@@ -129,9 +129,9 @@ package final class ServiceVisitor: @unchecked Sendable {
     }
 
     package func visit(_ service: DeclaredService) {
+        properties[service.property] = services.count
+        declarations[ObjectIdentifier(service.declaration)] = services.count
         services.append(service)
-        properties[service.property] = service
-        declarations[ObjectIdentifier(service.declaration)] = service
     }
 
     private static let lock = Lock()
@@ -176,11 +176,13 @@ extension DeclaredService {
 
     /// Returns the service for a key path.
     package static func at(_ property: AnyKeyPath) -> DeclaredService? {
-        ServiceVisitor.current.properties[property]
+        let visitor = ServiceVisitor.current
+        return visitor.properties[property].map { visitor.services[$0] }
     }
 
     /// Returns the service for a declaration.
     package static func of(_ declaration: Declaration) -> DeclaredService? {
-        ServiceVisitor.current.declarations[ObjectIdentifier(declaration)]
+        let visitor = ServiceVisitor.current
+        return visitor.declarations[ObjectIdentifier(declaration)].map { visitor.services[$0] }
     }
 }

@@ -68,8 +68,7 @@ package final class Main: @unchecked Sendable {
     ///
     /// Other injectors need no such protection, because the caller of a request holds its injector.
     func keepWhileUsed() {
-        let injectors = Array(sequence(first: injector, next: \.parent))
-        DeferredRelease.keepWhileUsed(injectors + [facade].compactMap(\.self))
+        DeferredRelease.keepWhileUsed(Array(injector.lineage) + [facade].compactMap(\.self))
     }
 
     /// Returns the facade's object for the main injector, and creates it if necessary.
