@@ -36,30 +36,15 @@ final class InjectedProperty {
 }
 
 extension InjectedProperty {
-    /// The injected properties of the program, and the modules whose properties the compiler did not describe.
-    final class Program {
-        /// The properties in the order of the modules and names of their types.
-        fileprivate(set) var properties: [InjectedProperty] = []
-        fileprivate(set) var modulesWithoutMetadata: Set<String> = []
+    /// The injected properties of the program, and descriptions of those that are unknown.
+    typealias Program = (properties: [InjectedProperty], unknown: [String])
 
-        /// Whether the platform describes properties.
-        fileprivate(set) var isDescribed = false
-
-        fileprivate func add(_ type: UnsafeRawPointer, _ name: String?, _ wrapper: Any.Type?) {
-            let owner = InjectedProperty.names(of: type)
-            if let name {
-                properties.append(InjectedProperty(owner, name, wrapper as? any InjectingWrapper.Type))
-            } else if !owner.module.hasPrefix("Swift"), !owner.module.hasPrefix("_"), owner.module != "ObjectiveC" {
-                modulesWithoutMetadata.insert(owner.module)
-            }
-        }
-    }
-
-    /// Reads the injected properties of the program.
+    /// Reads the injected properties of the program, in the order of the modules and names of their types.
     ///
     /// - Complexity: O(*n*), where *n* is the number of types and properties of the program.
-    static func program() -> Program {
-        let program = Program()
+    fileprivate static func program() -> Program {
+        typealias Found = (properties: [InjectedProperty], modulesWithoutMetadata: Set<String>)
+        var found: Found = ([], [])
         // The metadata of an existential type: its kind, 32 bits of flags, 32 bits for the number of protocols, and the
         // descriptors of the protocols.
         let metadata = unsafeBitCast((any InjectingWrapper).self as Any.Type, to: UnsafeRawPointer.self)
@@ -67,27 +52,33 @@ extension InjectedProperty {
             fromByteOffset: MemoryLayout<UInt>.size + 2 * MemoryLayout<UInt32>.size,
             as: UnsafeRawPointer.self
         )
-        program.isDescribed = wormer_visit_properties(wrapper, Unmanaged.passUnretained(program).toOpaque()) {
-            context,
-            type,
-            name,
-            mangled,
-            length,
-            isGeneric in
-            guard let context else {
-                return
-            }
-            var wrapper: Any.Type?
-            if let mangled, !isGeneric {
-                wrapper = mangled.withMemoryRebound(to: UInt8.self, capacity: length) {
-                    _getTypeByMangledNameInContext($0, UInt(length), genericContext: type, genericArguments: nil)
+        let isDescribed = withUnsafeMutablePointer(to: &found) { found in
+            wormer_visit_properties(wrapper, found) { context, type, name, mangled, length, isGeneric in
+                guard let found = context?.assumingMemoryBound(to: Found.self) else {
+                    return
+                }
+                var wrapper: Any.Type?
+                if let mangled, !isGeneric {
+                    wrapper = mangled.withMemoryRebound(to: UInt8.self, capacity: length) {
+                        _getTypeByMangledNameInContext($0, UInt(length), genericContext: type, genericArguments: nil)
+                    }
+                }
+                let owner = InjectedProperty.names(of: type)
+                if let name = name.map({ String(cString: $0) }) {
+                    let property = InjectedProperty(owner, name, wrapper as? any InjectingWrapper.Type)
+                    found.pointee.properties.append(property)
+                } else if !owner.module.hasPrefix("Swift"), !owner.module.hasPrefix("_"), owner.module != "ObjectiveC" {
+                    found.pointee.modulesWithoutMetadata.insert(owner.module)
                 }
             }
-            let program = Unmanaged<Program>.fromOpaque(context).takeUnretainedValue()
-            program.add(type, name.map { String(cString: $0) }, wrapper)
         }
-        program.properties = program.properties.ordered { ($0.module, $0.owner) < ($1.module, $1.owner) }
-        return program
+        let unknown = Array(found.modulesWithoutMetadata).ordered(by: <).map { module in
+            "all injected properties of \(module): it was compiled without reflection metadata"
+        }
+        return (
+            found.properties.ordered { ($0.module, $0.owner) < ($1.module, $1.owner) },
+            unknown + (isDescribed ? [] : ["all injected properties: this platform does not describe them"])
+        )
     }
 
     /// Returns the name of a type with its enclosing types, and the name of its module.
@@ -131,21 +122,16 @@ public struct InjectedProperties: Sendable {
         InjectedProperties(areChecked: true, exempt: types)
     }
 
-    /// Returns whether a property is left out.
-    func isExempt(_ property: InjectedProperty) -> Bool {
-        exempt.contains { type in
-            property.wrapper?.interface == type || nameWithModule(type) == "\(property.module).\(property.owner)"
-        }
-    }
-
-    /// Returns the properties to check in an injector, or nil if none are.
-    func program(for injector: Injector) -> InjectedProperty.Program? {
+    /// Returns the properties to check in an injector.
+    func program(for injector: Injector) -> InjectedProperty.Program {
         guard areChecked ?? (injector.isMain && Layer.active == nil) else {
-            return nil
+            return ([], [])
         }
-        let program = InjectedProperty.program()
-        if !exempt.isEmpty {
-            program.properties.removeAll(where: isExempt)
+        var program = InjectedProperty.program()
+        program.properties.removeAll { property in
+            exempt.contains { type in
+                property.wrapper?.interface == type || nameWithModule(type) == "\(property.module).\(property.owner)"
+            }
         }
         return program
     }

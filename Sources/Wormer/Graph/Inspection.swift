@@ -2,7 +2,7 @@
 final class Inspection {
     let injector: Injector
     let services: [DeclaredService]
-    private let program: InjectedProperty.Program?
+    private let program: InjectedProperty.Program
     var wiring: Wiring
 
     /// The faults and remarks that can be found without creating instances.
@@ -130,7 +130,7 @@ final class Inspection {
 
     /// Adds the faults and remarks about the injected properties of the program.
     private func inspectProperties() {
-        for property in program?.properties ?? [] {
+        for property in program.properties {
             let unanswered = wiring.unansweredNeed(of: property)
             if let unanswered, DeclaredService.areRecorded, let facade = property.wrapper?.facade {
                 let location = CodeLocation(fileID: "", line: 0, facade: facade)
@@ -148,12 +148,8 @@ final class Inspection {
                 remark(.undescribed, [], property.path)
             }
         }
-        for module in Array(program?.modulesWithoutMetadata ?? []).ordered(by: <) {
-            let text = "all injected properties of \(module): it was compiled without reflection metadata"
+        for text in program.unknown {
             remark(.undescribed, [], text)
-        }
-        if program?.isDescribed == false {
-            remark(.undescribed, [], "all injected properties: this platform does not describe them")
         }
     }
 
