@@ -35,7 +35,7 @@ struct ServiceExpansion {
         let line = location.line + scan.lineBreaks(before: declaration.keyword.lowerBound)
         let key =
             "nonisolated private static let \(peer("service")) = Fusion._ServiceKey("
-            + "\(SourceLiteral.string(plainName)), file: \(SourceLiteral.string(location.fileID)), line: \(line))"
+            + "\(literal(plainName)), file: \(literal(location.fileID)), line: \(line))"
         let declare = peer("declare")
         let versions = versions
         let call = "\(declare)($0)"
@@ -98,7 +98,7 @@ struct ServiceExpansion {
         let access = isPrivate ? "isPrivate: true, " : ""
         guard let initializer = declaration.initializer else { return access }
         let candidates = Candidates(scan: scan, initializer: initializer).lines.joined(separator: "\n")
-        return "\(options), candidates: \(SourceLiteral.string(candidates)), \(access)"
+        return "\(options), candidates: \(literal(candidates)), \(access)"
     }
 
     /// Returns the attributes that give the record the actor and the availability of the property, each on its own
@@ -171,18 +171,16 @@ struct ServiceExpansion {
     }
 }
 
-/// A namespace for writing values as source code.
-enum SourceLiteral {
-    static func string(_ text: String) -> String {
-        var literal = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": literal += "\\\(scalar)"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-                literal += "\\u{\(String(scalar.value, radix: 16))}"
-            default: literal.unicodeScalars.append(scalar)
-            }
+/// Returns a string as source code.
+private func literal(_ text: String) -> String {
+    var literal = "\""
+    for scalar in text.unicodeScalars {
+        switch scalar {
+        case "\"", "\\": literal += "\\\(scalar)"
+        case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+            literal += "\\u{\(String(scalar.value, radix: 16))}"
+        default: literal.unicodeScalars.append(scalar)
         }
-        return literal + "\""
     }
+    return literal + "\""
 }

@@ -24,7 +24,7 @@ enum MessageHandler {
 
     private static func reply(to message: HostMessage) -> PluginMessage {
         if message.getCapability != nil {
-            return .getCapabilityResult(capability: PluginMessage.Capability())
+            return .capability
         }
         guard let request = message.expandAttachedMacro else {
             return refusal("'@Service' must be attached to a property; its plugin has no other macro")

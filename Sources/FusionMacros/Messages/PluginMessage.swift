@@ -1,12 +1,10 @@
 /// An answer of the plugin.
 enum PluginMessage: Encodable {
-    case getCapabilityResult(capability: Capability)
+    case getCapabilityResult(capability: [String: Int])
     case expandMacroResult(expandedSource: String?, diagnostics: [Diagnostic])
 
-    struct Capability: Encodable {
-        /// The version of the protocol that sends `lexicalContext` and expects `expandMacroResult`.
-        var protocolVersion = 7
-    }
+    /// The version of the protocol that sends `lexicalContext` and expects `expandMacroResult`.
+    static let capability = PluginMessage.getCapabilityResult(capability: ["protocolVersion": 7])
 }
 
 /// An error with its position and its fix-its.
@@ -14,8 +12,9 @@ struct Diagnostic: Encodable, Equatable {
     var message: String
     var severity = "error"
     var position: Position
-    var highlights: [PositionRange] = []
-    var notes: [Note] = []
+    /// Always empty; the compiler requires the keys.
+    var highlights: [String] = []
+    var notes: [String] = []
     var fixIts: [FixIt] = []
 
     struct Position: Encodable, Equatable {
@@ -30,11 +29,6 @@ struct Diagnostic: Encodable, Equatable {
         var fileName: String
         var startOffset: Int
         var endOffset: Int
-    }
-
-    struct Note: Encodable, Equatable {
-        var position: Position
-        var message: String
     }
 
     struct FixIt: Encodable, Equatable {

@@ -10,26 +10,25 @@ func conforms<P>(_ implementation: Any.Type, to interface: P.Type) -> Bool? {
     if implementation == interface {
         return true
     }
-    guard TypeKind(implementation) == .nominal else {
+    guard isNominal(implementation) else {
         return nil
     }
-    switch TypeKind(interface) {
-    case .nominal:
+    if isNominal(interface) {
         return implementation is P.Type
-    case .existential:
-        // For a protocol `P`, `P.Type` is the metatype of the protocol itself. The type of the metatypes of all
-        // conforming types, `any P.Type`, is available only from the runtime. Its metadata is ordinary type metadata.
-        let metatypes = unsafeBitCast(
-            wormer_existential_metatype(unsafeBitCast(interface, to: UnsafeRawPointer.self)),
-            to: Any.Type.self
-        )
-        func isMember<Metatypes>(of type: Metatypes.Type) -> Bool {
-            implementation is Metatypes
-        }
-        return _openExistential(metatypes, do: isMember)
-    case .constrainedExistential, .other:
+    }
+    guard metadataKind(of: interface) == existentialKind else {
         return nil
     }
+    // For a protocol `P`, `P.Type` is the metatype of the protocol itself. The type of the metatypes of all conforming
+    // types, `any P.Type`, is available only from the runtime. Its metadata is ordinary type metadata.
+    let metatypes = unsafeBitCast(
+        wormer_existential_metatype(unsafeBitCast(interface, to: UnsafeRawPointer.self)),
+        to: Any.Type.self
+    )
+    func isMember<Metatypes>(of type: Metatypes.Type) -> Bool {
+        implementation is Metatypes
+    }
+    return _openExistential(metatypes, do: isMember)
 }
 
 /// Returns whether every instance of a type is known to conform to an interface.
@@ -51,34 +50,26 @@ package func checkConformance<P>(of service: Any.Type, to interface: P.Type, at 
 
 /// Returns whether a type is existential, so that its values can have different types.
 func isExistential(_ type: Any.Type) -> Bool {
-    switch TypeKind(type) {
-    case .existential, .constrainedExistential: true
-    case .nominal, .other: false
+    let kind = metadataKind(of: type)
+    return kind == existentialKind || kind == constrainedExistentialKind
+}
+
+/// Returns whether a type is a class, struct, or enum, except an optional, whose instances convert to its wrapped type.
+private func isNominal(_ type: Any.Type) -> Bool {
+    switch metadataKind(of: type) {
+    case 0, 0x200, 0x201: true
+    // With Objective-C, the first word of a class's metadata is a pointer, which is larger than every kind.
+    case let word: word >= 0x800
     }
 }
 
-/// The kind of a type, according to the first word of its metadata.
-///
-/// The layout of the metadata is part of Swift's stable ABI.
-enum TypeKind {
-    /// A class, struct, or enum, except an optional, whose instances convert to its wrapped type.
-    case nominal
-    /// A protocol, a composition of protocols, or `Any`.
-    case existential
-    /// A protocol with arguments, such as `any Clock<Duration>`, also in a composition.
-    case constrainedExistential
-    case other
+/// The kind of a protocol, a composition of protocols, or `Any`.
+private let existentialKind: UInt = 0x303
 
-    init(_ type: Any.Type) {
-        let word = unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee
-        self =
-            switch word {
-            case 0, 0x200, 0x201: .nominal
-            case 0x303: .existential
-            case 0x307: .constrainedExistential
-            // With Objective-C, the first word of a class's metadata is a pointer, which is larger than every kind.
-            case 0x800...: .nominal
-            default: .other
-            }
-    }
+/// The kind of a protocol with arguments, such as `any Clock<Duration>`, also in a composition.
+private let constrainedExistentialKind: UInt = 0x307
+
+/// Returns the first word of the metadata of a type, whose layout is part of Swift's stable ABI.
+private func metadataKind(of type: Any.Type) -> UInt {
+    unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee
 }
