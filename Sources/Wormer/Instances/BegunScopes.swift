@@ -43,38 +43,38 @@ extension Injector {
             }
             return nil
         }
-        var next: Injector? = resolved
-        while let injector = next {
+        for injector in lineage {
             if let begun = injector.firstInRegistries({ $0 === excluded ? nil : $0.lock.begun(scope) }) {
                 return begun.unlessHidden { self.begun($0) }
             }
-            next = injector.parent
         }
         return nil
     }
 
     /// The scopes that have begun here or in a parent; the one that a request finds comes first among those with a name.
     var begunScopes: [ScopeInstances] {
+        guard RegistryLock.haveBegunScopes else {
+            return []
+        }
         var scopes: [ScopeInstances] = []
-        var next: Injector? = RegistryLock.haveBegunScopes ? resolved : nil
-        while let injector = next {
+        for injector in lineage {
             _ = injector.firstInRegistries { registry -> Void? in
                 scopes += registry.lock.begunScopes
                 return nil
             }
-            next = injector.parent
         }
         return scopes
     }
 
     /// Performs `begun(_:)` among some scopes.
     func firstVisible(_ scope: Scope, among scopes: [ScopeInstances]) -> ScopeInstances? {
-        var next: Injector? = scopes.isEmpty ? nil : resolved
-        while let injector = next {
+        guard !scopes.isEmpty else {
+            return nil
+        }
+        for injector in lineage {
             if let found = scopes.first(where: { $0.scope == scope && $0.home == ObjectIdentifier(injector) }) {
                 return found.unlessHidden { firstVisible($0, among: scopes) }
             }
-            next = injector.parent
         }
         return nil
     }

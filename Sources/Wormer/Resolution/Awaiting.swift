@@ -108,12 +108,10 @@ extension Injector {
     /// Returns the bindings that answer a parameter and have no instance yet, with the injectors in which they are
     /// registered.
     fileprivate func unkeptProviders(of key: Key) -> [(hit: Hit, injector: Injector)] {
-        var next: Injector? = resolved
-        while let injector = next {
+        for injector in lineage {
             if let hit = injector.registry.find(key) {
                 return hit.isKept ? [] : [(hit, injector)]
             }
-            next = injector.parent
         }
         switch TypeShape(key.interface) {
         case .optional(let wrapped)?: return unkeptProviders(of: Key(wrapped, key.qualifier))

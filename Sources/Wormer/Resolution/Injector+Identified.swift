@@ -52,8 +52,7 @@ extension Injector {
     ) -> [(hit: Hit, injector: Injector)] {
         var levels: [[(hit: Hit, injector: Injector)]] = []
         var known: [KeyWord: [AnyBinding]] = [:]
-        var next: Injector? = resolved
-        while let injector = next {
+        for injector in lineage {
             var own: [(hit: Hit, injector: Injector)] = []
             for hit in injector.registry.identified(interface) {
                 let key = hit.binding.key
@@ -67,7 +66,6 @@ extension Injector {
                 }
             }
             levels.append(own)
-            next = injector.parent
         }
         return levels.reversed().flatMap { $0 }
     }

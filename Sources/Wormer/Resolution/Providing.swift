@@ -109,8 +109,7 @@ extension Injector {
     ) -> AnyBinding? {
         var layer = Layer.active
         while true {
-            var next: Injector? = resolved
-            while let injector = next {
+            for injector in lineage {
                 let registry = layer?.registry(of: injector) ?? injector.ownRegistry
                 if let binding = registry.find(Key(interface))?.binding {
                     registry.usage?.note(binding)
@@ -121,7 +120,6 @@ extension Injector {
                     other = other ?? binding
                     break
                 }
-                next = injector.parent
             }
             guard let inner = layer else {
                 return nil

@@ -25,7 +25,7 @@ final class Barrier: @unchecked Sendable {
 
 extension AtomicCounter {
     var value: Int {
-        defer { decrement() }
+        defer { add(-1) }
         return increment()
     }
 }
