@@ -3,11 +3,7 @@ import Testing
 
 @Suite("Containers behave like a simple model")
 struct ExactModelTests {
-    #if DEBUG
-        static let length = 50_000
-    #else
-        static let length = 1_000_000
-    #endif
+    static let length = isRelease ? 1_000_000 : 50_000
 
     @Test("A long run of random operations returns the results of the model")
     func longRun() {

@@ -20,10 +20,6 @@ struct ContextTests {
             #expect(!container.isSimulator)
             #expect(!container.isXcode)
         #endif
-        #if DEBUG
-            #expect(container.isDebug)
-        #else
-            #expect(!container.isDebug)
-        #endif
+        #expect(container.isDebug == !isRelease)
     }
 }

@@ -57,11 +57,7 @@ struct PriorityTests {
         }
     }
 
-    #if DEBUG
-        static let rounds = 500
-    #else
-        static let rounds = 5_000
-    #endif
+    static let rounds = isRelease ? 5_000 : 500
 
     // Defect: a task whose own priority was raised just before it waited did not pass the priority on.
     @Test("A construction that is raised just before it waits for another one raises that one too")

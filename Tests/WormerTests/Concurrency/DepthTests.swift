@@ -53,11 +53,7 @@ import Wormer
         }
     }
 
-    #if DEBUG
-        private let depth = 1_000
-    #else
-        private let depth = 10_000
-    #endif
+    private let depth = isRelease ? 10_000 : 1_000
 
     private let lifetimes: [Lifetime] = [.transient, .singleton]
 
