@@ -6,11 +6,7 @@ import Testing
 
     @Suite("@Service handles damaged declarations")
     struct MutationTests {
-        #if DEBUG
-            static let count = 6_000
-        #else
-            static let count = 30_000
-        #endif
+        static let count = 6_000
 
         @Test(
             "Expanding thousands of damaged declarations neither crashes nor hangs and balances all brackets",

@@ -38,10 +38,11 @@ static inline intptr_t wormer_fetch_add(intptr_t *_Nonnull word, intptr_t amount
 
 // MARK: - The record of a thread
 
-// A construction that is under way: its binding, the injector that the factory receives, the location of the request, in
-// words that Swift writes and reads, and whether the factory's requests are recorded. A frame that `wormer_push_general`
-// pushed also has the object that has recorded requests, if any, the cache that keeps the instance, if any, the trace of
-// the request, and a number that is larger than those of earlier constructions of the thread.
+// A construction that is under way: its binding, the injector that the factory receives, the location of the request,
+// in words that Swift writes and reads, and whether the factory's requests are being recorded. A frame that
+// `wormer_push_general` pushed also has the object that has recorded requests, if any, the cache that keeps the
+// instance, if any, the trace of the request, and a number that is larger than those of earlier constructions of the
+// thread.
 //
 // A frame is a hazard pointer: neither its binding nor its injector is released, and an injector retains its parents.
 // Everything that a running factory can reach without retaining it is therefore alive.
@@ -49,7 +50,7 @@ typedef struct {
     const void *_Nonnull binding;
     const void *_Nonnull injector;
     uintptr_t location[4];
-    bool is_recorded;
+    bool is_recording;
     void *_Nullable recorder;
     void *_Nullable cache;
     void *_Nullable trace;
@@ -161,7 +162,7 @@ static inline void *_Nonnull wormer_push(
     wormer_frame *frame = &thread->frames[thread->count];
     __atomic_store_n(&frame->binding, binding, __ATOMIC_RELAXED);
     __atomic_store_n(&frame->injector, injector, __ATOMIC_RELAXED);
-    frame->is_recorded = false;
+    frame->is_recording = false;
     __atomic_store_n(&thread->count, thread->count + 1, __ATOMIC_RELEASE);
     return frame->location;
 }
@@ -175,14 +176,14 @@ static inline void *_Nonnull wormer_push_general(
     wormer_thread *_Nonnull thread,
     const void *_Nonnull binding,
     const void *_Nonnull injector,
-    bool is_recorded,
+    bool is_recording,
     void *_Nullable cache,
     bool may_suspend) {
     thread->suspendable += may_suspend && thread->suspendable == thread->count;
-    thread->recordings += is_recorded;
+    thread->recordings += is_recording;
     void *location = wormer_push(thread, binding, injector);
     wormer_frame *frame = &thread->frames[thread->count - 1];
-    frame->is_recorded = is_recorded;
+    frame->is_recording = is_recording;
     frame->recorder = NULL;
     frame->cache = cache;
     frame->trace = NULL;
@@ -197,7 +198,7 @@ static inline wormer_frame *_Nonnull wormer_innermost(const wormer_thread *_Nonn
 
 // Pops a frame that `wormer_push_general` pushed.
 static inline void wormer_pop_general(wormer_thread *_Nonnull thread) {
-    thread->recordings -= wormer_innermost(thread)->is_recorded;
+    thread->recordings -= wormer_innermost(thread)->is_recording;
     wormer_pop(thread);
     if (thread->suspendable > thread->count) {
         thread->suspendable = thread->count;

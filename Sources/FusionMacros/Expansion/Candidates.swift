@@ -211,9 +211,11 @@ struct Candidates {
     private static let containers: Set<String> = ["main", "default"]
 
     static let keywords: Set<String> = [
-        "any", "as", "await", "break", "case", "catch", "continue", "default", "defer", "do", "else", "fallthrough",
-        "false", "fileprivate", "for", "func", "guard", "if", "in", "init", "inout", "is", "let", "nil", "private",
-        "repeat", "return", "self", "Self", "some", "static", "super", "switch", "throw", "throws", "true", "try",
-        "unowned", "var", "weak", "where", "while", "_",
+        "any", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer",
+        "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard",
+        "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private",
+        "protocol", "public", "repeat", "rethrows", "return", "self", "Self", "some", "static", "struct", "subscript",
+        "super", "switch", "throw", "throws", "true", "try", "typealias", "unowned", "var", "weak", "where", "while",
+        "_",
     ]
 }

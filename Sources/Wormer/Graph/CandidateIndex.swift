@@ -30,12 +30,15 @@ final class CandidateIndex {
             let isCall = !isType && text.hasSuffix("()")
             let bindings =
                 if isType {
-                    bindings(answering: String(text[..<end].dropLast(".self".count)), text[end...].dropFirst())
+                    bindings(
+                        answering: String(text[..<end].dropLast(".self".count)),
+                        end == text.endIndex ? nil : String(text[end...].dropFirst())
+                    )
                 } else {
                     services(named: String(isCall ? text.dropLast("()".count) : text), in: service)
                 }
-            // Uncertain are the needs of an initializer with branches, a request that may go unanswered, and the name of a
-            // service of another module, which may also be that of a global.
+            // A need is uncertain if the initializer has branches, if the request may go unanswered, or if the name is that
+            // of another module's service, because it may also be that of a global.
             needs += bindings.map { binding in
                 Wiring.Need(
                     inSource: binding.key,
@@ -51,11 +54,11 @@ final class CandidateIndex {
     }
 
     /// Returns the bindings that answer a request for a type, which is written as in the source.
-    private func bindings(answering type: String, _ id: Substring) -> [AnyBinding] {
+    private func bindings(answering type: String, _ id: String?) -> [AnyBinding] {
         if type.hasPrefix("["), type.hasSuffix("]") {
             return bound(to: String(type.dropFirst().dropLast())).filter { $0.contribution != nil }
         }
-        let binding = bound(to: type).first { $0.contribution == nil && $0.key.qualifierName ?? "" == id }
+        let binding = bound(to: type).first { $0.contribution == nil && $0.key.qualifierName == id }
         return binding.map { [$0] } ?? []
     }
 

@@ -203,7 +203,8 @@ extension Inspection {
 
     /// Returns the injector in which a binding is registered, or in which a service will be registered.
     private func owner(of node: Wiring.Node) -> Injector {
-        Array(injector.lineage)[node.level]
+        // Another thread may have replaced the main injector by one with fewer parents.
+        injector.lineage.prefix(node.level + 1).reduce(injector) { $1 }
     }
 }
 

@@ -35,8 +35,8 @@ package final class DeclaredService: @unchecked Sendable {
     /// if there is no initializer.
     ///
     /// A line is `name`, `name()`, `Type.self`, `Type.self id`, or `?` for what its source does not show. A leading `~`
-    /// means that it is in a closure that may run later, and a leading `!` that the initializer fails if nothing answers
-    /// the request. The line `|` means that the initializer has branches.
+    /// means that it is in a closure that may run later, and a leading `!` that the initializer fails if nothing
+    /// answers the request. The line `|` means that the initializer has branches.
     let candidates: StaticString?
 
     /// Whether the property is visible only in the file of the declaration.

@@ -54,7 +54,7 @@ extension Layer {
         private func end(_ handle: ([EndingError.Failure]) -> Void) async
     {
         var failures: [EndingError.Failure] = []
-        for registry in registriesWithBegunScopes {
+        for registry in registriesWithScopes where !registry.lock.begunScopes.isEmpty {
             failures += await Layer.$current.withValue(self) { await registry.lock.endScopes() }
         }
         let ending = beginEnding()
@@ -67,7 +67,7 @@ extension Layer {
     }
 
     private func endNow(_ handle: ([EndingError.Failure]) -> Void) {
-        for registry in registriesWithBegunScopes {
+        for registry in registriesWithScopes where !registry.lock.begunScopes.isEmpty {
             Layer.$current.withValue(self) { registry.lock.endScopesLater() }
         }
         let ending = beginEnding()
@@ -81,8 +81,9 @@ extension Layer {
         }
     }
 
-    private var registriesWithBegunScopes: [Registry] {
-        RegistryLock.haveBegunScopes ? registries.filter { !$0.lock.begunScopes.isEmpty } : []
+    /// The registries in which a scope may have begun.
+    private var registriesWithScopes: [Registry] {
+        RegistryLock.haveBegunScopes ? registries : []
     }
 
     private func beginEnding() -> Ending {

@@ -6,17 +6,7 @@ import CWormer
 /// over the injector's current table. Bindings and instances from inside are therefore not visible outside, and they
 /// end with the override. An injector that was created inside keeps its own registry.
 package final class Layer: @unchecked Sendable {
-    // Mutable state is guarded by `lock`, except for `lists`.
-
-    /// The list of the registries, the latest first, and the address of the injector that replaces the main one, or 0.
-    ///
-    /// Readers read these words without a lock, through `front`, so this must be the first stored property. A list
-    /// suffices, because a task uses only a handful of injectors.
-    package var lists: (registries: UInt, main: UInt) = (0, 0)
-
-    private var front: UnsafeMutablePointer<UInt> {
-        firstProperty(of: Unmanaged.passUnretained(self).toOpaque(), as: UInt.self)
-    }
+    // Mutable state is guarded by `lock`.
 
     /// The layer of the current task.
     @TaskLocal package static var current: Layer?
@@ -63,6 +53,13 @@ package final class Layer: @unchecked Sendable {
     private let lock = Lock()
     private var main: Main?
 
+    /// Two words that readers read without a lock: the list of the registries, the latest first, and the address of the
+    /// injector that replaces the main one, or 0.
+    ///
+    /// A list suffices, because a task uses only a handful of injectors. The words are not beside the reference count,
+    /// which other threads may be changing.
+    private let front: UnsafeMutablePointer<UInt>
+
     /// The registry of one injector.
     private final class Entry {
         // Retained, so that no other injector gets the same identity.
@@ -98,6 +95,8 @@ package final class Layer: @unchecked Sendable {
         self.onLateRequest = onLateRequest
         tracksRequests = onLateRequest != nil || outer?.tracksRequests == true
         constructionsAround = outer?.constructionsAround ?? ResolutionStack.current.count
+        front = .allocate(capacity: 2)
+        front.initialize(repeating: 0, count: 2)
         id = Layer.lastID.increment() + 1
         Watchers.begin(Watchers.layer)
     }
@@ -122,7 +121,7 @@ package final class Layer: @unchecked Sendable {
         tracksRequests = released.tracksRequests
         constructionsAround = released.constructionsAround
         main = released.main
-        lists = (wormer_load(released.front), wormer_load(released.front + 1))
+        front = released.front
         Watchers.begin(Watchers.layer)
     }
 
@@ -157,6 +156,7 @@ package final class Layer: @unchecked Sendable {
             next = entry._withUnsafeGuaranteedRef { UnsafeRawPointer(bitPattern: $0.next) }
             entry.release()
         }
+        front.deallocate()
     }
 
     /// The innermost layer of the current task.

@@ -3,16 +3,6 @@ import CWormer
 /// The bindings of one injector.
 @usableFromInline
 package final class Registry: @unchecked Sendable {
-    /// The storage of `root`, which must be the first stored property.
-    ///
-    /// It must also be visible to clients. Otherwise the compiler removes it, because no code refers to it by name.
-    @usableFromInline var rootStorage: RegistryRoot
-
-    /// The entry point for lock-free readers.
-    var root: UnsafeMutablePointer<RegistryRoot> {
-        firstProperty(of: Unmanaged.passUnretained(self).toOpaque(), as: RegistryRoot.self)
-    }
-
     /// The lock of the following properties and of the bindings' slots.
     ///
     /// No user code runs while the lock is held: no `deinit`, and no `==` of an identifier.
@@ -38,6 +28,11 @@ package final class Registry: @unchecked Sendable {
     /// The position among the registries of all injectors; see `Injector.isBoundAnywhere(_:)`.
     var place = 0
 
+    /// The entry point for lock-free readers.
+    ///
+    /// It is not beside the reference count, which other threads may be changing.
+    let root: UnsafeMutablePointer<RegistryRoot>
+
     /// Creates a registry.
     ///
     /// - Parameters:
@@ -50,13 +45,15 @@ package final class Registry: @unchecked Sendable {
         sharesInstances = base?.sharesInstances ?? true
         self.contributionCount = contributionCount
         self.usage = usage
-        rootStorage = RegistryRoot(parent: parent.map { UnsafePointer($0.root) }, lock: lock)
+        root = .allocate(capacity: 1)
+        root.initialize(to: RegistryRoot(parent: parent.map { UnsafePointer($0.root) }, lock: lock))
         install(table)
     }
 
     deinit {
         lock.endScopesLater()
         DeferredRelease.keepWhileUsed(table)
+        root.deallocate()
     }
 
     /// Makes readers use a table.

@@ -9,6 +9,8 @@ final class Construction: @unchecked Sendable {
     /// A thread, or a construction that has a task of its own.
     fileprivate typealias Owner = UnsafeRawPointer
 
+    fileprivate typealias Waiters = [ObjectIdentifier: Waiter]
+
     let binding: AnyBinding
 
     /// The thread that constructs the instance.
@@ -24,10 +26,10 @@ final class Construction: @unchecked Sendable {
     // Mutable state is guarded by `lock`. Methods whose names end with `Locked` are called with it held.
 
     /// What waits inside the constructions of an owner.
-    nonisolated(unsafe) fileprivate static var waitersInside: [Owner: [Waiter]] = [:]
+    nonisolated(unsafe) fileprivate static var waitersInside: [Owner: Waiters] = [:]
 
     /// What waits for this construction.
-    private var waiters: [Waiter] = []
+    private var waiters: Waiters = [:]
 
     private var isFinished = false
 
@@ -46,13 +48,13 @@ final class Construction: @unchecked Sendable {
     func finish(_ outcome: Outcome) {
         let finished = Construction.lock.withLock {
             isFinished = true
-            for waiter in waiters {
+            for waiter in waiters.values {
                 waiter.endLocked(with: .success(outcome))
             }
-            defer { (waiters, task) = ([], nil) }
+            defer { (waiters, task) = ([:], nil) }
             return waiters
         }
-        finished.forEach { $0.resume() }
+        finished.values.forEach { $0.resume() }
     }
 
     // MARK: - Waiting
@@ -69,10 +71,11 @@ final class Construction: @unchecked Sendable {
         let stack = ResolutionStack.current
         let waiter = Waiter(for: self, onThread: stack.thread, below: stack.path, at: location)
         let condition = Condition()
-        Construction.lock.withLock {
-            enterLocked(waiter, resumedBy: condition.wakeAll)
-            while waiter.result == nil {
-                condition.wait(holding: Construction.lock)
+        if enter(waiter, in: nil, resumedBy: condition.wakeAll) {
+            Construction.lock.withLock {
+                while waiter.result == nil {
+                    condition.wait(holding: Construction.lock)
+                }
             }
         }
         return try waiter.result?.get()
@@ -100,9 +103,7 @@ final class Construction: @unchecked Sendable {
         await withTaskCancellationHandler {
             await raisingPriority {
                 await withCheckedContinuation { continuation in
-                    let mustWait = Construction.lock.withLock {
-                        enterLocked(waiter) { continuation.resume() }
-                    }
+                    let mustWait = enter(waiter, in: frame) { continuation.resume() }
                     start()
                     if !mustWait {
                         continuation.resume()
@@ -128,24 +129,36 @@ final class Construction: @unchecked Sendable {
         _ = try? await outcome(awaitedIn: .current, at: nil)
     }
 
-    /// Registers a waiter, unless it has a result already or gets one at once.
+    /// Registers a waiter, unless it has a result already or gets one here.
     ///
-    /// - Returns: Whether it must wait. `finish` or `leave` then calls `resume`.
-    @discardableResult
-    private func enterLocked(_ waiter: Waiter, resumedBy resume: @escaping () -> Void) -> Bool {
-        if isFinished {
-            waiter.result = .success(nil)
-        } else if waiter.result == nil, waiter.owner != nil, let way = wayLocked(to: waiter) {
-            let first = RequestedBinding(binding: binding, location: nil)
-            waiter.result = .failure(ResolutionError.cycle(path: [first] + way))
+    /// - Parameters:
+    ///   - waiter: The waiter.
+    ///   - frame: The construction in which a task waits, if any.
+    ///   - resume: Wakes the thread, or resumes the task.
+    /// - Returns: Whether it must wait. If so, `finish` or `leave` calls `resume`.
+    private func enter(_ waiter: Waiter, in frame: TaskFrame?, resumedBy resume: @escaping () -> Void) -> Bool {
+        var way: [Step]?
+        let mustWait = Construction.lock.withLock {
+            if isFinished {
+                waiter.result = .success(nil)
+            }
+            guard waiter.result == nil else {
+                return false
+            }
+            way = waiter.owner.flatMap(wayLocked)
+            guard way == nil else {
+                return false
+            }
+            waiter.onEnd = resume
+            waiters[ObjectIdentifier(waiter)] = waiter
+            waiter.owner.map { Construction.waitersInside[$0, default: [:]][ObjectIdentifier(waiter)] = waiter }
+            return true
         }
-        guard waiter.result == nil else {
-            return false
+        if let way {
+            let cycle = ResolutionError.cycle(path: path(of: way, in: frame))
+            Construction.lock.withLock { waiter.result = .failure(cycle) }
         }
-        waiter.onEnd = resume
-        waiters.append(waiter)
-        waiter.owner.map { Construction.waitersInside[$0, default: []].append(waiter) }
-        return true
+        return mustWait
     }
 
     /// Ends the wait of a task that was cancelled.
@@ -154,7 +167,7 @@ final class Construction: @unchecked Sendable {
             guard waiter.result == nil else {
                 return false
             }
-            waiters.removeAll { $0 === waiter }
+            waiters[ObjectIdentifier(waiter)] = nil
             waiter.endLocked(with: .failure(CancellationError()))
             return true
         }
@@ -163,34 +176,46 @@ final class Construction: @unchecked Sendable {
         }
     }
 
-    /// Returns the shortest path from this construction, through those that it waits for, to one with the owner of
-    /// `waiter`; nil if there is none.
-    ///
-    /// The path ends at the first construction that is around the waiter, because the path to the request begins there.
+    /// A step from a construction to another one that it waits for.
+    private typealias Step = (construction: Construction, waiter: Waiter)
+
+    /// Returns the shortest way from this construction, through those that it waits for, to one of an owner; nil if
+    /// there is none.
     ///
     /// - Complexity: O(*n*), where *n* is the number of waiters, because each construction is visited once.
-    private func wayLocked(to waiter: Waiter) -> [RequestedBinding]? {
+    private func wayLocked(to owner: Owner) -> [Step]? {
         var visited: [(construction: Construction, waiter: Waiter?, previous: Int)] = [(self, nil, 0)]
         var known: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
         var index = 0
-        while visited[index].construction.owner != waiter.owner {
-            for other in Construction.waitersInside[visited[index].construction.owner] ?? []
-            where known.insert(ObjectIdentifier(other.awaited)).inserted {
-                visited.append((other.awaited, other, index))
+        while visited[index].construction.owner != owner {
+            for waiter in (Construction.waitersInside[visited[index].construction.owner] ?? [:]).values
+            where known.insert(ObjectIdentifier(waiter.awaited)).inserted {
+                visited.append((waiter.awaited, waiter, index))
             }
             index += 1
             guard index < visited.count else {
                 return nil
             }
         }
-        var path: [RequestedBinding] = []
-        while let step = visited[index].waiter {
+        var way: [Step] = []
+        while let waiter = visited[index].waiter {
             index = visited[index].previous
-            let construction = visited[index].construction
-            path = step.path(below: construction.binding) + path
-            if waiter.around.contains(where: { $0 === construction }) {
-                path = []
+            way.append((visited[index].construction, waiter))
+        }
+        return way.reversed()
+    }
+
+    /// Returns the path of a cycle, which leads from this construction to one that is around a frame.
+    ///
+    /// It ends at the first such construction, because the path to the request begins there.
+    private func path(of way: [Step], in frame: TaskFrame?) -> [RequestedBinding] {
+        var path = [RequestedBinding(binding: binding, location: nil)]
+        for (construction, waiter) in way {
+            // Outside the lock, because reading a frame may release the last reference to an instance.
+            if frame?.isInside(construction) == true {
+                break
             }
+            path += waiter.path(below: construction.binding)
         }
         return path
     }
@@ -233,10 +258,10 @@ final class Construction: @unchecked Sendable {
         while let construction = pending.popLast() {
             let (task, inside) = Construction.lock.withLock {
                 construction.raisePriorityLocked(to: priority)
-                    ? (construction.task, Construction.waitersInside[construction.owner] ?? []) : (nil, [])
+                    ? (construction.task, Construction.waitersInside[construction.owner] ?? [:]) : (nil, [:])
             }
             task?.raisePriority(to: priority)
-            pending += inside.map(\.awaited)
+            pending += inside.values.map(\.awaited)
         }
     }
 
@@ -270,8 +295,8 @@ private final class Waiter: @unchecked Sendable {
     /// The construction that the thread or task waits for.
     let awaited: Construction
 
-    /// The constructions around a waiting task, the innermost first.
-    let around: [Construction]
+    /// The construction in which a task waits, if any, which keeps the address that is its owner.
+    private let holder: Construction?
 
     /// What waits, or nil for a task outside every construction.
     let owner: Construction.Owner?
@@ -294,18 +319,18 @@ private final class Waiter: @unchecked Sendable {
     ) {
         self.awaited = awaited
         self.path = path + [RequestedBinding(binding: awaited.binding, location: location)]
-        around = []
+        holder = nil
         owner = thread
     }
 
     /// Creates the waiter of a task.
     init(for awaited: Construction, in frame: TaskFrame?, below path: [RequestedBinding], at location: CodeLocation?) {
         self.awaited = awaited
-        around = frame?.constructions ?? []
-        owner = around.first?.owner
-        let outermost = around.prefix(1).map { RequestedBinding(binding: $0.binding, location: nil) }
+        holder = frame?.construction
+        owner = holder?.owner
+        let first = holder.map { RequestedBinding(binding: $0.binding, location: nil) }
         let last = RequestedBinding(binding: awaited.binding, location: location ?? awaited.binding.location)
-        self.path = outermost + (frame?.unshared ?? []) + path + [last]
+        self.path = [first].compactMap(\.self) + (frame?.unshared ?? []) + path + [last]
     }
 
     /// The path from a construction of the owner to the awaited one.
@@ -320,7 +345,7 @@ private final class Waiter: @unchecked Sendable {
         guard let owner else {
             return
         }
-        Construction.waitersInside[owner]?.removeAll { $0 === self }
+        Construction.waitersInside[owner]?[ObjectIdentifier(self)] = nil
         if Construction.waitersInside[owner]?.isEmpty == true {
             Construction.waitersInside[owner] = nil
         }

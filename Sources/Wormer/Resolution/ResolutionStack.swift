@@ -144,7 +144,7 @@ struct ResolutionStack: @unchecked Sendable {
         let thread = wormer_this_thread()
         if thread.pointee.count > 0 {
             let frame = wormer_innermost(thread)
-            guard frame.pointee.is_recorded else {
+            guard frame.pointee.is_recording else {
                 return
             }
             let recorder = frame.pointee.recorder ?? Unmanaged.passRetained(Recorder()).toOpaque()

@@ -112,9 +112,19 @@ final class TaskFrame: @unchecked Sendable {
         return (outer?.unshared ?? []) + [content.requested].compactMap(\.self)
     }
 
-    /// The constructions of shared instances, from the innermost to the outermost.
-    var constructions: [Construction] {
-        sequence(first: self, next: \.outer).compactMap { $0.current?.construction }
+    /// The innermost construction of a shared instance.
+    var construction: Construction? {
+        for frame in sequence(first: self, next: \.outer) {
+            if let construction = frame.current?.construction {
+                return construction
+            }
+        }
+        return nil
+    }
+
+    /// Returns whether the frame is inside a construction of a shared instance.
+    func isInside(_ construction: Construction) -> Bool {
+        sequence(first: self, next: \.outer).contains { $0.current?.construction === construction }
     }
 
     /// The innermost construction whose instance is kept, and the instances of its scope; see `ResolutionStack`.

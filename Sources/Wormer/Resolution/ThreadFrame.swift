@@ -118,7 +118,7 @@ struct ThreadFrame {
     }
 
     private func recordNeeds(_ frame: wormer_frame) {
-        guard frame.is_recorded else {
+        guard frame.is_recording else {
             return
         }
         let recorder = frame.recorder.map { Unmanaged<Recorder>.fromOpaque($0).takeUnretainedValue() }

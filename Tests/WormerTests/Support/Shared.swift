@@ -25,7 +25,7 @@ final class Barrier: @unchecked Sendable {
 
 extension AtomicCounter {
     var value: Int {
-        defer { add(-1) }
+        defer { decrement() }
         return increment()
     }
 }
