@@ -26,13 +26,17 @@ def must(*arguments) -> str:
 
 
 def swiftc() -> list:
-    """The compiler, with the folders of Testing and XCTest if it does not search them by default."""
+    """The compiler, with the folders of Testing and XCTest if it does not search them by default.
+
+    The flags for builds in the environment would divide a module into several objects.
+    """
+    plain = ["env", "-u", "ADDITIONAL_SWIFT_DRIVER_FLAGS"]
     if not IS_DARWIN:
-        return ["swiftc", "-diagnostic-style", "llvm"]
+        return [*plain, "swiftc", "-diagnostic-style", "llvm"]
     platform = must("xcrun", "--show-sdk-platform-path").strip() + "/Developer"
     plugins = Path(must("xcrun", "--find", "swiftc").strip()).parent.parent / "lib/swift/host/plugins/testing"
     return [
-        "xcrun", "swiftc", "-diagnostic-style", "llvm", "-F", f"{platform}/Library/Frameworks",
+        *plain, "xcrun", "swiftc", "-diagnostic-style", "llvm", "-F", f"{platform}/Library/Frameworks",
         "-I", f"{platform}/usr/lib", "-L", f"{platform}/usr/lib", "-plugin-path", plugins,
     ]
 
