@@ -41,8 +41,9 @@ static inline intptr_t wormer_fetch_add(intptr_t *_Nonnull word, intptr_t amount
 // A construction that is under way: its binding, the injector that the factory receives, the location of the request,
 // in words that Swift writes and reads, and whether the factory's requests are being recorded. A frame that
 // `wormer_push_general` pushed also has the object that has recorded requests, if any, the cache that keeps the
-// instance, if any, the trace of the request, and a number that is larger than those of earlier constructions of the
-// thread.
+// instance, if any, the trace of the request, a number that is larger than those of earlier constructions of the
+// thread, and whether it retains the binding and the injector, because they were not found in the read section that
+// ended after the push.
 //
 // A frame is a hazard pointer: neither its binding nor its injector is released, and an injector retains its parents.
 // Everything that a running factory can reach without retaining it is therefore alive.
@@ -51,6 +52,7 @@ typedef struct {
     const void *_Nonnull injector;
     uintptr_t location[4];
     bool is_recording;
+    bool is_retaining;
     void *_Nullable recorder;
     void *_Nullable cache;
     void *_Nullable trace;
@@ -176,6 +178,7 @@ static inline void *_Nonnull wormer_push_general(
     wormer_thread *_Nonnull thread,
     const void *_Nonnull binding,
     const void *_Nonnull injector,
+    bool is_retaining,
     bool is_recording,
     void *_Nullable cache,
     bool may_suspend) {
@@ -183,6 +186,7 @@ static inline void *_Nonnull wormer_push_general(
     thread->recordings += is_recording;
     void *location = wormer_push(thread, binding, injector);
     wormer_frame *frame = &thread->frames[thread->count - 1];
+    frame->is_retaining = is_retaining;
     frame->is_recording = is_recording;
     frame->recorder = NULL;
     frame->cache = cache;

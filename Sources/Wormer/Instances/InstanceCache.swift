@@ -120,11 +120,22 @@ package class InstanceCache: Lock, @unchecked Sendable {
     }
 
     /// Ends the construction of a binding's instance; see `Slot.keep`.
-    final func keep(_ instance: AnyInstance, _ teardown: Teardown?, of binding: AnyBinding) -> Slot.Rest? {
+    ///
+    /// A cache that has ended does not keep the instance.
+    final func keep(
+        _ instance: inout AnyInstance?,
+        _ teardown: inout Teardown?,
+        of binding: AnyBinding
+    ) -> Construction? {
         withLock {
-            state.place(of: binding).flatMap {
-                state.entries[$0].slot.keep(state.isOpen(to: binding) ? instance : nil, teardown)
+            guard let place = state.place(of: binding) else {
+                return nil
             }
+            if state.isOpen(to: binding) {
+                return state.entries[place].slot.keep(&instance, &teardown)
+            }
+            var none: AnyInstance?
+            return state.entries[place].slot.keep(&none, &teardown)
         }
     }
 
@@ -138,7 +149,7 @@ package class InstanceCache: Lock, @unchecked Sendable {
             let place = state.place(of: binding) ?? state.addSlot(for: binding)
             // A slot without an instance belongs to a construction that failed.
             if state.entries[place].slot.isUnused {
-                _ = state.entries[place].slot.keep(instance, nil)
+                state.entries[place].slot = Slot(instance)
             }
         }
     }
@@ -151,31 +162,30 @@ package class InstanceCache: Lock, @unchecked Sendable {
     /// - Returns: The teardowns of the instances.
     final func end(keepingProvided: Bool = false) -> Ending {
         var ending = Ending()
-        let released = withLock { () -> (ContiguousArray<Entry>, [(Teardown, AnyBinding)]) in
-            defer { (state.hasEnded, state.keepsProvided) = (true, keepingProvided) }
-            guard !state.entries.isEmpty || !state.teardowns.isEmpty else {
-                return ([], [])
-            }
+        // Released outside the lock.
+        var entries: ContiguousArray<Entry> = []
+        var teardowns: [(teardown: Teardown, binding: AnyBinding)] = []
+        withLock {
             // A construction that is under way belongs to the first end.
             if !state.hasEnded {
-                for place in state.entries.indices {
+                for place in state.entries.indices where state.entries[place].slot.hasEnd {
                     ending.addLocked(&state.entries[place].slot, of: state.entries[place].binding, in: self)
                 }
             }
-            state.teardowns.forEach { ending.add($0.teardown, of: $0.binding) }
-            let released = (state.entries, state.teardowns)
-            (state.entries, state.teardowns) = ([], [])
+            swap(&state.entries, &entries)
+            swap(&state.teardowns, &teardowns)
             if keepingProvided || ending.isWaiting || state.hasEnded {
-                state.entries = released.0.filter {
+                state.entries = entries.filter {
                     $0.slot.isUnderConstruction || keepingProvided && $0.binding.isProvided
                 }
             }
             if !state.places.isEmpty {
                 state.findPlaces()
             }
-            return released
+            (state.hasEnded, state.keepsProvided) = (true, keepingProvided)
         }
-        withExtendedLifetime(released) {}
+        teardowns.forEach { ending.add($0.teardown, of: $0.binding) }
+        withExtendedLifetime(entries) {}
         return ending
     }
 }

@@ -116,7 +116,7 @@ extension ScopeInstances {
     nonisolated(nonsending)
         func end(at location: CodeLocation) async -> [EndingError.Failure]
     {
-        guard let inner = beginEnding(at: location) else {
+        guard let (inner, hasValues) = beginEnding(at: location) else {
             await waitForEnd()
             return []
         }
@@ -125,7 +125,7 @@ extension ScopeInstances {
             failures += await scope.end(at: location)
         }
         failures += await run(end(keepingProvided: hasValues))
-        close()
+        close(hasValues: hasValues)
         return failures
     }
 
@@ -147,7 +147,7 @@ extension ScopeInstances {
     ///
     /// - Returns: The errors of the teardowns that have run, and the task.
     private func endNow(at location: CodeLocation) -> (failures: [EndingError.Failure], later: Task<Void, Never>?) {
-        guard let inner = beginEnding(at: location) else {
+        guard let (inner, hasValues) = beginEnding(at: location) else {
             return ([], nil)
         }
         var (failures, later): ([EndingError.Failure], [Task<Void, Never>]) = ([], [])
@@ -162,7 +162,7 @@ extension ScopeInstances {
                 for task in later {
                     await task.value
                 }
-                defer { self.close() }
+                defer { self.close(hasValues: hasValues) }
                 return await self.run(ending)
             }
             return (failures, task)
@@ -172,7 +172,7 @@ extension ScopeInstances {
                 ScopeInstances.$current.withValue(self) { ending.runNow() }
             }
         }
-        close()
+        close(hasValues: hasValues)
         return (failures, nil)
     }
 
@@ -201,18 +201,19 @@ extension ScopeInstances {
 
     /// Begins the end of the scope.
     ///
-    /// - Returns: The scopes inside this one, which end first; nil if the end has begun before.
-    private func beginEnding(at location: CodeLocation) -> [ScopeInstances]? {
-        let inner = withLock { () -> [ScopeInstances]? in
+    /// - Returns: The scopes inside this one, which end first, and whether values are provided; nil if the end has begun
+    ///   before.
+    private func beginEnding(at location: CodeLocation) -> (inner: [ScopeInstances], hasValues: Bool)? {
+        let begun = withLock { () -> (inner: [ScopeInstances], hasValues: Bool)? in
             guard guarded.end == nil else {
                 return nil
             }
             guarded.end = location
             defer { guarded.inner = [] }
-            return guarded.inner
+            return (guarded.inner, !guarded.values.isEmpty)
         }
         registryLock?.removeBegun(self)
-        return inner
+        return begun
     }
 
     private func remove(_ inner: ScopeInstances) {
@@ -247,7 +248,7 @@ extension ScopeInstances {
     }
 
     /// Releases what the scope no longer needs after its end.
-    private func close() {
+    private func close(hasValues: Bool) {
         if hasValues {
             _ = end()
         }

@@ -140,9 +140,6 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
     /// The values that were provided for the scope; empty after the scope has ended.
     var values: [ProvidedValue] { withLock { guarded.values } }
 
-    /// Whether values are provided, and not yet released.
-    var hasValues: Bool { withLock { !guarded.values.isEmpty } }
-
     var outer: ScopeInstances? { withLock { guarded.outer } }
 
     /// The location of the call that ends the scope, or nil if it has not ended.
@@ -215,14 +212,18 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
     /// - Returns: The instances of the scope, or nil if it is not open.
     /// - Throws: `captiveDependency` if an instance that lives longer than the scope requests one of the scope.
     static func find(_ scope: Scope, for injector: Injector) throws -> ScopeInstances? {
-        guard let holder = Holder.current else {
+        let frame = ResolutionStack.current.innermostHolder
+        if let frame, let current = unretained, frame.pointee.cache == current.toOpaque(),
+            current._withUnsafeGuaranteedRef({ $0.scope == scope })
+        {
+            // The usual case for a dependency.
+            return current.takeUnretainedValue()
+        }
+        guard let holder = Holder(frame) else {
             guard let current = unretained else {
                 return injector.begun(scope)
             }
             return current._withUnsafeGuaranteedRef { $0.find(scope, among: injector) }
-        }
-        if let keeper = holder.keeper, keeper.scope == scope, unretained?.toOpaque() == holder.keeperAddress {
-            return keeper
         }
         var next = unretained?.takeUnretainedValue()
         while let open = next, open.constructions.contain(holder) {
@@ -299,7 +300,7 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
 
     /// The handle scopes for the closure of a handle's `run`, or nil if no factory calls it.
     var enteredByFactory: [(scope: ScopeInstances, constructions: Constructions)]? {
-        Holder.current.map { _ in [(self, .current)] + ScopeInstances.entered.filter(\.scope.isOpen) }
+        Holder().map { _ in [(self, .current)] + ScopeInstances.entered.filter(\.scope.isOpen) }
     }
 
     /// The constructions that are under way on the thread and in the task at some moment.
@@ -330,16 +331,16 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
         /// The frame of the task that constructs the instance, or nil if this thread does.
         var frame: TaskFrame?
 
-        var keeperAddress: UnsafeMutableRawPointer? {
-            keeper.map { Unmanaged.passUnretained($0).toOpaque() }
-        }
-
-        static var current: Holder? {
-            let stack = ResolutionStack.current
-            if stack.count > 0, let (number, keeper) = stack.innermostHolder {
-                return Holder(keeper: keeper, number: number)
+        /// Creates the holder of a thread's frame or, without one, that of the current task.
+        init?(_ threadFrame: UnsafePointer<wormer_frame>? = ResolutionStack.current.innermostHolder) {
+            if let threadFrame {
+                keeper = threadFrame.pointee.cache.map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
+                number = threadFrame.pointee.number
+            } else if let (frame, keeper) = TaskFrame.current?.innermostHolder {
+                (self.keeper, self.frame) = (keeper, frame)
+            } else {
+                return nil
             }
-            return TaskFrame.current?.innermostHolder.map { Holder(keeper: $1, frame: $0) }
         }
     }
 

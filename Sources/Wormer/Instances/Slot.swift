@@ -3,7 +3,7 @@
 /// A lock guards it: the registry's for the slot of a binding, or that of the cache in which it is.
 struct Slot {
     /// The instance, which may be weak and released.
-    private(set) var instance: AnyInstance? = nil
+    private(set) var instance: AnyInstance?
 
     /// The thread that constructs the instance, if one does.
     private var thread: UnsafeRawPointer?
@@ -19,7 +19,14 @@ struct Slot {
     /// Whether the lifetime of the instance has ended, and the end does not wait for a construction.
     private var isOver = false
 
+    init(_ instance: AnyInstance? = nil) {
+        self.instance = instance
+    }
+
     var isUnderConstruction: Bool { thread != nil || construction != nil }
+
+    /// Whether the end of the lifetime has something to run or to wait for.
+    var hasEnd: Bool { teardown != nil || isUnderConstruction }
 
     /// Whether no instance exists or is under construction.
     var isUnused: Bool { instance == nil && !isUnderConstruction }
@@ -31,7 +38,7 @@ struct Slot {
 
     enum Claim {
         case kept(AnyInstance)
-        /// The caller must construct the instance, and then call `keep` or `fail`.
+        /// The caller must construct the instance, and then call `keep` or `endConstruction`.
         case own(Construction?)
         /// Another thread or task constructs the instance.
         case wait(Construction)
@@ -68,29 +75,24 @@ struct Slot {
         return current
     }
 
-    /// What remains after an instance was kept: the construction to finish, if others wait for it; the teardown to run,
-    /// if the lifetime has ended; the weak instance to release, if one was replaced.
-    typealias Rest = (construction: Construction?, late: Teardown?, replaced: AnyInstance?)
-
     /// Ends the construction with an instance.
     ///
-    /// - Returns: What is left to do, or nil, which is the usual case.
-    mutating func keep(_ instance: AnyInstance?, _ teardown: Teardown?) -> Rest? {
-        var rest: Rest?
-        if isOver || construction != nil || self.instance != nil {
-            rest = (construction, isOver ? teardown : nil, self.instance)
-            construction = nil
+    /// - Parameters:
+    ///   - instance: The instance; afterwards the weak one that it replaced, if any.
+    ///   - teardown: Ends the instance; afterwards nil, unless the caller must run it because the lifetime has ended.
+    /// - Returns: The construction that others wait for.
+    mutating func keep(_ instance: inout AnyInstance?, _ teardown: inout Teardown?) -> Construction? {
+        swap(&self.instance, &instance)
+        if !isOver {
+            swap(&self.teardown, &teardown)
         }
-        self.instance = instance
-        self.teardown = isOver ? nil : teardown
-        thread = nil
-        return rest
+        return endConstruction()
     }
 
     /// Ends the construction without an instance.
     ///
     /// - Returns: The construction that others wait for.
-    mutating func fail() -> Construction? {
+    mutating func endConstruction() -> Construction? {
         defer { (thread, construction) = (nil, nil) }
         return construction
     }
@@ -177,33 +179,27 @@ extension AnyBinding {
     ///     long as the construction is under way.
     @usableFromInline
     final func keep(_ instance: AnyInstance, at address: UInt, _ teardown: Teardown?, in cache: InstanceCache?) {
-        let rest: Slot.Rest?
+        var (kept, late): (AnyInstance?, Teardown?) = (instance, teardown)
+        let construction: Construction?
         if let cache {
-            rest = cache.keep(instance, teardown, of: self)
+            construction = cache.keep(&kept, &late, of: self)
         } else {
-            rest = lock.withLock { slot.keep(instance, teardown) }
+            construction = lock.withLock { slot.keep(&kept, &late) }
             if !isUnavailableInTests {
                 setState(address)
             }
+            if let replaced = kept {
+                DeferredRelease.keepWhileUsed([replaced])
+            }
         }
-        guard let rest else {
-            return
-        }
-        if let replaced = rest.replaced {
-            DeferredRelease.keepWhileUsed([replaced])
-        }
-        if let late = rest.late {
-            late.runUnkept(of: self, in: cache)
-        }
-        if let construction = rest.construction {
-            // The caller holds a weak instance, too.
-            construction.finish(.success(instance.strong ?? instance))
-        }
+        late?.runUnkept(of: self, in: cache)
+        // The caller holds a weak instance, too.
+        construction?.finish(.success(instance.strong ?? instance))
     }
 
     /// Ends the construction of the shared instance without an instance.
     final func fail(in cache: InstanceCache?, _ error: any Error) {
-        let construction = withSlot(in: cache) { $0.fail() } ?? nil
+        let construction = withSlot(in: cache) { $0.endConstruction() } ?? nil
         construction?.finish(.failure(error))
     }
 }

@@ -122,7 +122,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
 
     /// Makes this the binding of an assigned instance, before it is registered.
     private func give(_ instance: Instance<P>) {
-        _ = slot.keep(instance, nil)
+        slot = Slot(instance)
         setState(instance.address)
         registration.isAssigned = true
     }

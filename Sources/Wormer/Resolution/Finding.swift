@@ -96,46 +96,47 @@ package struct Finding {
         return instance
     }
 
-    /// Looks for the instance in an open scope, and claims its construction there unless that needs further checks.
+    /// The open scope that keeps the instance, unless this needs further checks.
     ///
     /// The read section continues. The caller ends it before it releases the scope, which may run a `deinit`.
-    ///
-    /// - Returns: The instance, or else the scope and whether this thread must construct the instance.
-    @usableFromInline
-    func claim() -> (instance: AnyInstance?, scope: ScopeInstances?, isClaimed: Bool) {
+    var openScope: ScopeInstances? {
         // In an override, the binding may belong to the base.
         guard state == AnyBinding.State.unknown, Layer.unretained == nil else {
-            return (nil, nil, false)
+            return nil
         }
         return Unmanaged<AnyBinding>.fromOpaque(binding)._withUnsafeGuaranteedRef { binding in
-            let injector = Unmanaged<Injector>.fromOpaque(injector)
-            guard case .scope(let scope) = binding.lifetime,
-                let open = injector._withUnsafeGuaranteedRef({ try? ScopeInstances.find(scope, for: $0) })
-            else {
-                return (nil, nil, false)
+            guard case .scope(let scope) = binding.lifetime else {
+                return nil
             }
-            switch open.claim(for: binding, on: thread) {
-            case .kept(let instance)?: return (instance, open, false)
-            case .own?: return (nil, open, true)
-            case .wait?, nil: return (nil, open, false)
+            return Unmanaged<Injector>.fromOpaque(injector)._withUnsafeGuaranteedRef {
+                try? ScopeInstances.find(scope, for: $0)
             }
         }
     }
 
-    /// Begins the construction of an instance that was claimed, and ends the read section.
-    @usableFromInline
-    func begin(in scope: ScopeInstances, at location: CodeLocation, isParameter: Bool) -> ThreadFrame {
-        let frame = ThreadFrame(
-            beginOn: thread,
-            Unmanaged.fromOpaque(binding).takeUnretainedValue(),
-            for: Unmanaged.fromOpaque(injector).takeUnretainedValue(),
-            in: scope,
-            isShared: true,
-            maySuspend: isParameter,
-            at: location
-        )
-        Reader.end(thread)
-        return frame
+    /// Finds the instance in an open scope, or begins its construction there, and ends the read section.
+    ///
+    /// - Returns: The answer, or nil if the request needs further checks or must wait.
+    func answer(in open: ScopeInstances, at location: CodeLocation, isParameter: Bool) -> Answer? {
+        // The read section ends before anything is released.
+        defer { Reader.end(thread) }
+        let binding = Unmanaged<AnyBinding>.fromOpaque(binding)
+        switch binding._withUnsafeGuaranteedRef({ open.claim(for: $0, on: thread) }) {
+        case .kept(let instance)?: return (instance, nil)
+        case .wait?, nil: return nil
+        case .own?:
+            let frame = ThreadFrame(
+                beginOn: thread,
+                binding,
+                for: Unmanaged.fromOpaque(injector),
+                isRetaining: false,
+                in: open,
+                isShared: true,
+                maySuspend: isParameter,
+                at: location
+            )
+            return (nil, frame)
+        }
     }
 
     /// Constructs an instance with a function of the request, or returns nil if this construction is already under way.

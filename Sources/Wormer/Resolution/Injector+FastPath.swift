@@ -286,7 +286,6 @@ extension Injector {
         at location: CodeLocation,
         isParameter: Bool = false
     ) throws -> P {
-        var known = finding
         if let finding {
             if finding.isWeak, let instance = finding.weakInstance(of: interface) {
                 return instance
@@ -294,22 +293,8 @@ extension Injector {
             if finding.canConstructForRequest {
                 return try finding.instanceForRequest(of: interface, at: location)
             }
-            let (kept, scope, isClaimed) = finding.claim()
-            if let kept {
-                Reader.end(finding.thread)
-                return withExtendedLifetime(scope) { unsafeDowncast(kept, to: Instance<P>.self).value }
-            }
-            if let scope {
-                if isClaimed {
-                    return try finding.begin(in: scope, at: location, isParameter: isParameter)
-                        .construct(interface, at: location)
-                }
-                Reader.end(finding.thread)
-                withExtendedLifetime(scope) {}
-                known = nil
-            }
         }
-        let answer = try begin(interface, known, at: location, isParameter: isParameter)
+        let answer = try begin(interface, finding, at: location, isParameter: isParameter)
         if let frame = answer.frame {
             return try frame.construct(interface, at: location)
         }

@@ -72,8 +72,13 @@ extension Injector {
         guard let finding, !Watchers.areThere(Watchers.trace) else {
             return try begin(Request(Key(interface), at: location, isParameter: isParameter), finding)
         }
-        return try answer(finding, at: location, isParameter)
-            ?? begin(Request(Key(interface), at: location, isParameter: isParameter), nil)
+        let known =
+            if let open = finding.openScope {
+                finding.answer(in: open, at: location, isParameter: isParameter)
+            } else {
+                try answer(finding, at: location, isParameter)
+            }
+        return try known ?? begin(Request(Key(interface), at: location, isParameter: isParameter), nil)
     }
 
     /// Returns the answer of the binding that the fast path found, or nil if the request must search.

@@ -205,8 +205,9 @@ extension Injector {
             let maySuspend = canWait || isParameter
             let frame = ThreadFrame(
                 beginOn: thread,
-                binding,
-                for: self,
+                Unmanaged.passUnretained(binding),
+                for: Unmanaged.passUnretained(self),
+                isRetaining: true,
                 in: cache,
                 isShared: isShared,
                 maySuspend: maySuspend,

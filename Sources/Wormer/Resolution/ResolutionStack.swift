@@ -46,24 +46,15 @@ struct ResolutionStack: @unchecked Sendable {
     /// The number of the last construction that has begun on this thread, among those that were not on the fast path.
     var lastNumber: Int { record.pointee.constructions }
 
-    /// The innermost construction whose instance is kept, by its number, and the instances of its scope; nil instead of
-    /// these if it lives longer than every scope that is opened.
-    var innermostHolder: (number: Int, keeper: ScopeInstances?)? {
-        var index = count
-        while index > 0 {
-            index -= 1
-            let frame = frames[index]
-            let binding = Unmanaged<AnyBinding>.fromOpaque(frame.binding)
-            switch binding._withUnsafeGuaranteedRef({ $0.holding }) {
-            case .scope:
-                // The construction of such an instance always has the scope's cache.
-                let keeper = frame.cache.map { Unmanaged<ScopeInstances>.fromOpaque($0).takeUnretainedValue() }
-                return (frame.number, keeper)
-            case .binding: return (frame.number, nil)
-            case .nothing: break
-            }
+    /// The innermost construction whose instance is kept.
+    ///
+    /// Its cache is that of its scope, or nil if it lives longer than every scope that is opened.
+    var innermostHolder: UnsafePointer<wormer_frame>? {
+        let frames = frames
+        let index = frames.lastIndex {
+            Unmanaged<AnyBinding>.fromOpaque($0.binding)._withUnsafeGuaranteedRef { $0.holding != .nothing }
         }
-        return nil
+        return index.flatMap { index in frames.baseAddress.map { $0 + index } }
     }
 
     private var frames: UnsafeBufferPointer<wormer_frame> {

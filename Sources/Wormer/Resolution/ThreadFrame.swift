@@ -7,7 +7,7 @@ import CWormer
 @usableFromInline
 struct ThreadFrame {
     @usableFromInline let thread: UnsafeMutablePointer<wormer_thread>
-    // The frame retains both.
+    // The frame keeps both alive.
     @usableFromInline let binding: UnsafeRawPointer
     @usableFromInline let injector: UnsafeRawPointer
     /// Whether the binding or a cache keeps the instance.
@@ -21,6 +21,7 @@ struct ThreadFrame {
     ///   - thread: The current thread.
     ///   - binding: The binding.
     ///   - injector: The injector that the factory receives.
+    ///   - isRetaining: Whether the frame retains both. If not, the thread is in the read section that found them.
     ///   - cache: The cache that keeps the instance, if one does.
     ///   - isShared: Whether the binding or the cache keeps the instance. Its slot is claimed.
     ///   - maySuspend: Whether the request is the outermost one and asynchronous, or is for a parameter. If this holds
@@ -28,20 +29,25 @@ struct ThreadFrame {
     ///   - location: The location of the request.
     init(
         beginOn thread: UnsafeMutablePointer<wormer_thread>,
-        _ binding: consuming AnyBinding,
-        for injector: consuming Injector,
+        _ binding: Unmanaged<AnyBinding>,
+        for injector: Unmanaged<Injector>,
+        isRetaining: Bool,
         in cache: consuming InstanceCache?,
         isShared: Bool,
         maySuspend: Bool,
         at location: CodeLocation
     ) {
-        isRecorded = binding.isRecorded
+        isRecorded = binding._withUnsafeGuaranteedRef { $0.isRecorded }
         self.thread = thread
-        self.binding = UnsafeRawPointer(Unmanaged.passRetained(binding).toOpaque())
-        self.injector = UnsafeRawPointer(Unmanaged.passRetained(injector).toOpaque())
+        self.binding = UnsafeRawPointer(binding.toOpaque())
+        self.injector = UnsafeRawPointer(injector.toOpaque())
         self.isShared = isShared
+        if isRetaining {
+            _ = binding.retain()
+            _ = injector.retain()
+        }
         let keeper = cache.map { Unmanaged.passRetained($0).toOpaque() }
-        wormer_push_general(thread, self.binding, self.injector, !isRecorded, keeper, maySuspend)
+        wormer_push_general(thread, self.binding, self.injector, isRetaining, !isRecorded, keeper, maySuspend)
             .storeBytes(of: location, as: CodeLocation.self)
     }
 
@@ -129,8 +135,10 @@ struct ThreadFrame {
     private func pop(_ frame: wormer_frame) {
         wormer_pop_general(thread)
         ResolutionStack.didPop(thread)
-        Unmanaged<AnyBinding>.fromOpaque(binding).release()
-        Unmanaged<Injector>.fromOpaque(injector).release()
+        if frame.is_retaining {
+            Unmanaged<AnyBinding>.fromOpaque(binding).release()
+            Unmanaged<Injector>.fromOpaque(injector).release()
+        }
         frame.recorder.map { Unmanaged<Recorder>.fromOpaque($0).release() }
         frame.cache.map { Unmanaged<InstanceCache>.fromOpaque($0).release() }
     }
