@@ -54,8 +54,12 @@ extension Container {
         // In Swift 5 mode, no key path is Sendable. In Swift 6 mode, only the key path of an actor's property is not
         // Sendable. A key path that is not Sendable can therefore lead to a property of no actor, and a synchronous
         // request attempts the read.
-        let service = FactoryBody({ $0[keyPath: property] }, argument: Container.init(_:), preferring: isolation)
-        service.traits.aliased = DeclaredService.at(property).map { Key(Service.self, .declaration($0.declaration)) }
+        let service = FactoryBody(
+            { $0[keyPath: property] },
+            argument: Container.init(_:),
+            preferring: isolation,
+            aliased: DeclaredService.at(property).map { Key(Service.self, .declaration($0.declaration)) }
+        )
         let factory = Factory(service.converted(to: type))
         injector.bind(Key(type), Service.self, .transient, to: factory, at: location)
     }

@@ -121,9 +121,7 @@ extension Factory {
     @_alwaysEmitIntoClient
     public static func value(_ value: @autoclosure @Sendable () -> Interface) -> Factory {
         let value = value()
-        let body = FactoryBody(make: { _ in value })
-        body.traits.implementation = type(of: value as Any)
-        return Factory(body)
+        return Factory(FactoryBody(FactoryTraits(implementation: type(of: value as Any)), make: { _ in value }))
     }
 }
 
@@ -138,9 +136,7 @@ extension Factory where Interface: Sendable {
     /// - Returns: The factory.
     @_alwaysEmitIntoClient
     public static func value(_ value: Interface) -> Factory {
-        let body = FactoryBody(make: { _ in value })
-        body.traits.implementation = type(of: value as Any)
-        return Factory(body)
+        Factory(FactoryBody(FactoryTraits(implementation: type(of: value as Any)), make: { _ in value }))
     }
 }
 
@@ -184,9 +180,7 @@ extension Factory {
     /// - Returns: The factory.
     @_alwaysEmitIntoClient
     public static func onMainActor(_ make: @escaping @MainActor () throws -> Interface) -> Factory {
-        let body = FactoryBody(isolated: make)
-        body.traits.isIsolationImplied = false
-        return Factory(body)
+        Factory(FactoryBody(isolated: make, isImplied: false))
     }
 
     /// Creates each instance on the main actor with a closure that receives the injector.
@@ -201,9 +195,7 @@ extension Factory {
     /// - Returns: The factory.
     @_alwaysEmitIntoClient
     public static func onMainActor(_ make: @escaping @MainActor (Injector) throws -> Interface) -> Factory {
-        let body = FactoryBody(isolated: make, argument: { $0 })
-        body.traits.isIsolationImplied = false
-        return Factory(body)
+        Factory(FactoryBody(isolated: make, argument: { $0 }, isImplied: false))
     }
 
     /// Creates each instance with a main-actor-isolated initializer whose parameters are resolved by type.

@@ -78,28 +78,33 @@ extension Decoration {
 extension FactoryBody {
     /// Returns a copy of the factory that decorates its instances.
     func decorated(by decoration: Decoration<P>) -> FactoryBody {
-        let decorated = FactoryBody(traits) { [make] in try decoration.decorated(with: $0, make) }
-        decorated.traits.isolation = traits.isolation ?? decoration.isolation
-        decorated.traits.dependencies += decoration.dependencies
-        decorated.makeWithTeardown = makeWithTeardown.map { makeWithTeardown in
-            { injector, teardown in try decoration.decorated(with: injector) { try makeWithTeardown($0, &teardown) } }
-        }
-        decorated.makeAsync = { [make, makeWithTeardown, makeAsync] injector, teardown in
-            let decorate = try await decoration.asyncDecorator(injector)
-            let base =
-                if let makeAsync {
-                    try await makeAsync(injector, &teardown)
-                } else if let makeWithTeardown {
-                    try makeWithTeardown(injector, &teardown)
-                } else {
-                    try make(injector)
+        var traits = traits
+        traits.isolation = traits.isolation ?? decoration.isolation
+        traits.dependencies += decoration.dependencies
+        return FactoryBody(
+            traits,
+            make: { [make] in try decoration.decorated(with: $0, make) },
+            makeWithTeardown: makeWithTeardown.map { makeWithTeardown in
+                { injector, teardown in
+                    try decoration.decorated(with: injector) { try makeWithTeardown($0, &teardown) }
                 }
-            do {
-                return try await decorate(base)
-            } catch {
-                throw decoration.explained(error)
+            },
+            makeAsync: { [make, makeWithTeardown, makeAsync] injector, teardown in
+                let decorate = try await decoration.asyncDecorator(injector)
+                let base =
+                    if let makeAsync {
+                        try await makeAsync(injector, &teardown)
+                    } else if let makeWithTeardown {
+                        try makeWithTeardown(injector, &teardown)
+                    } else {
+                        try make(injector)
+                    }
+                do {
+                    return try await decorate(base)
+                } catch {
+                    throw decoration.explained(error)
+                }
             }
-        }
-        return decorated
+        )
     }
 }

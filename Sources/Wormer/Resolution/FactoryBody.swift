@@ -5,16 +5,16 @@ package struct FactoryTraits {
     @usableFromInline var isolation: (any Actor)?
 
     /// Whether the isolation comes from the code around the function, and is not stated at the binding.
-    @usableFromInline package var isIsolationImplied = false
+    var isIsolationImplied: Bool
 
     /// The function's parameters.
     var dependencies: [Parameter]
 
     /// The declared service that an alias refers to.
-    package var aliased: Key?
+    var aliased: Key?
 
     /// The type of the instances, if it is known before one is created.
-    @usableFromInline package var implementation: Any.Type?
+    @usableFromInline var implementation: Any.Type?
 
     /// Whether an asynchronous request runs the function on an actor, although other requests may call it directly.
     var mayHop = false
@@ -30,13 +30,20 @@ package struct FactoryTraits {
     var isUnavailableInTests = false
 
     /// Whether an instance has an `onEnd`, and whether that must be awaited.
-    @usableFromInline package var hasEnd = false
+    @usableFromInline var hasEnd = false
     var hasAsyncTeardown = false
 
     @usableFromInline
-    init(isolation: (any Actor)? = nil, dependencies: [Parameter] = []) {
+    init(
+        isolation: (any Actor)? = nil,
+        isIsolationImplied: Bool = false,
+        dependencies: [Parameter] = [],
+        implementation: Any.Type? = nil
+    ) {
         self.isolation = isolation
+        self.isIsolationImplied = isIsolationImplied && isolation != nil
         self.dependencies = dependencies
+        self.implementation = implementation
     }
 
     /// Whether any thread may call the function.
@@ -66,8 +73,11 @@ package struct FactoryTraits {
 /// A factory for any interface.
 @usableFromInline
 package class AnyFactoryBody: @unchecked Sendable {
-    // Complete when it is passed to a binding, and immutable afterwards.
-    @exclusivity(unchecked) @usableFromInline package final var traits = FactoryTraits()
+    @usableFromInline package let traits: FactoryTraits
+
+    fileprivate init(_ traits: FactoryTraits) {
+        self.traits = traits
+    }
 }
 
 /// A factory for the interface `P`: the user's function, and the actor that it is isolated to.
@@ -77,28 +87,27 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
     @usableFromInline let make: (Injector) throws -> P
 
     /// Creates an instance and its teardown, if the binding has an `onEnd`.
-    @exclusivity(unchecked) @usableFromInline var makeWithTeardown: ((Injector, inout Teardown?) throws -> P)?
+    let makeWithTeardown: ((Injector, inout Teardown?) throws -> P)?
 
     /// Creates an instance, and may wait for the function, its actor, or its dependencies.
-    @exclusivity(unchecked) @usableFromInline var makeAsync: ((Injector, inout Teardown?) async throws -> P)?
+    let makeAsync: ((Injector, inout Teardown?) async throws -> P)?
 
     /// Returns an instance to continue with, if the factory is unimplemented and has a placeholder.
-    @exclusivity(unchecked) final var placeholder: (() -> P)?
+    let placeholder: (() -> P)?
 
     @usableFromInline
-    init(make: @escaping (Injector) throws -> P) {
-        self.make = make
-    }
-
-    @usableFromInline
-    convenience init(
-        _ traits: FactoryTraits,
+    init(
+        _ traits: FactoryTraits = FactoryTraits(),
         make: @escaping (Injector) throws -> P,
-        makeAsync: ((Injector, inout Teardown?) async throws -> P)? = nil
+        makeWithTeardown: ((Injector, inout Teardown?) throws -> P)? = nil,
+        makeAsync: ((Injector, inout Teardown?) async throws -> P)? = nil,
+        placeholder: (() -> P)? = nil
     ) {
-        self.init(make: make)
-        self.traits = traits
+        self.make = make
+        self.makeWithTeardown = makeWithTeardown
         self.makeAsync = makeAsync
+        self.placeholder = placeholder
+        super.init(traits)
     }
 
     /// Creates a factory that only an asynchronous request can run.
@@ -107,39 +116,47 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
         dependencies: [Parameter] = [],
         onlyAsync make: @escaping (Injector, inout Teardown?) async throws -> P
     ) {
-        self.init(
-            FactoryTraits(dependencies: dependencies),
-            make: { _ in throw ResolutionError.failed(.needsAwaiting) },
-            makeAsync: make
-        )
+        var traits = FactoryTraits(dependencies: dependencies)
         traits.isAsynchronous = true
+        self.init(traits, make: { _ in throw ResolutionError.failed(.needsAwaiting) }, makeAsync: make)
     }
 
     /// Creates a factory from a function that may be isolated to an actor.
+    ///
+    /// - Parameters:
+    ///   - function: Creates an instance.
+    ///   - isImplied: Whether the isolation comes from the code around the function.
     @inlinable
-    package convenience init(isolated function: @escaping @isolated(any) () throws -> P) {
+    package convenience init(isolated function: @escaping @isolated(any) () throws -> P, isImplied: Bool = true) {
         let isolated = IsolatedFunction(function)
         let plain = isolated.plain
-        self.init(FactoryTraits(isolation: function.isolation), make: { _ in try plain() })
-        if traits.isolation != nil {
-            traits.isIsolationImplied = true
-            makeAsync = { _, _ in try await isolated.hop() }
-        }
+        self.init(
+            FactoryTraits(isolation: function.isolation, isIsolationImplied: isImplied),
+            make: { _ in try plain() },
+            makeAsync: function.isolation == nil ? nil : { _, _ in try await isolated.hop() }
+        )
     }
 
     /// Creates a factory from a function that takes an argument and may be isolated to an actor.
+    ///
+    /// - Parameters:
+    ///   - function: Creates an instance.
+    ///   - argument: Returns the argument of the function.
+    ///   - isImplied: Whether the isolation comes from the code around the function.
     @inlinable
     package convenience init<Argument>(
         isolated function: @escaping @isolated(any) (Argument) throws -> P,
-        argument: @escaping (Injector) -> Argument
+        argument: @escaping (Injector) -> Argument,
+        isImplied: Bool = true
     ) {
         let isolated = IsolatedUnaryFunction(function)
         let plain = isolated.plain
-        self.init(FactoryTraits(isolation: function.isolation), make: { try plain(argument($0)) })
-        if traits.isolation != nil {
-            traits.isIsolationImplied = true
-            makeAsync = { injector, _ in try await isolated.hop(with: argument(injector)) }
-        }
+        self.init(
+            FactoryTraits(isolation: function.isolation, isIsolationImplied: isImplied),
+            make: { try plain(argument($0)) },
+            makeAsync: function.isolation == nil
+                ? nil : { injector, _ in try await isolated.hop(with: argument(injector)) }
+        )
     }
 
     /// Creates a factory whose function runs on an actor for an asynchronous request, and on the current thread
@@ -149,20 +166,27 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
     ///   - function: Creates an instance.
     ///   - argument: Returns the argument of the function.
     ///   - actor: The actor that the function may need.
+    ///   - aliased: The declared service that the function reads.
     package convenience init<Argument>(
         _ function: @escaping (Argument) throws -> P,
         argument: @escaping (Injector) -> Argument,
-        preferring actor: (any Actor)?
+        preferring actor: (any Actor)?,
+        aliased: Key?
     ) {
-        self.init(make: { try function(argument($0)) })
-        if let actor {
-            traits.mayHop = true
-            makeAsync = { injector, _ in
-                nonisolated(unsafe) let function = function
-                nonisolated(unsafe) let argument = argument(injector)
-                return try await call(function, with: argument, on: actor)
+        var traits = FactoryTraits()
+        traits.mayHop = actor != nil
+        traits.aliased = aliased
+        self.init(
+            traits,
+            make: { try function(argument($0)) },
+            makeAsync: actor.map { actor in
+                { injector, _ in
+                    nonisolated(unsafe) let function = function
+                    nonisolated(unsafe) let argument = argument(injector)
+                    return try await call(function, with: argument, on: actor)
+                }
             }
-        }
+        )
     }
 }
 
@@ -171,32 +195,38 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
 extension FactoryBody {
     /// Returns a copy of the factory that no test may request.
     func unavailableInTests() -> FactoryBody {
-        let guarded = FactoryBody(traits, make: make, makeAsync: makeAsync)
-        guarded.traits.isUnavailableInTests = true
-        guarded.makeWithTeardown = makeWithTeardown
-        guarded.placeholder = placeholder
-        return guarded
+        var traits = traits
+        traits.isUnavailableInTests = true
+        return FactoryBody(
+            traits,
+            make: make,
+            makeWithTeardown: makeWithTeardown,
+            makeAsync: makeAsync,
+            placeholder: placeholder
+        )
     }
 
     /// Returns a copy of the factory with a closure that ends an instance.
     func ending(_ onEnd: OnEnd<P>) -> FactoryBody {
-        let make = make
-        let ended = FactoryBody(traits, make: make)
-        ended.traits.hasEnd = true
-        ended.traits.hasAsyncTeardown = onEnd.isAwaited
-        ended.makeWithTeardown = { injector, teardown in
-            let instance = try make(injector)
-            teardown = onEnd.teardown(of: instance)
-            return instance
-        }
-        ended.makeAsync = makeAsync.map { makeAsync in
-            { injector, teardown in
-                let instance = try await makeAsync(injector, &teardown)
+        var traits = traits
+        traits.hasEnd = true
+        traits.hasAsyncTeardown = onEnd.isAwaited
+        return FactoryBody(
+            traits,
+            make: make,
+            makeWithTeardown: { [make] injector, teardown in
+                let instance = try make(injector)
                 teardown = onEnd.teardown(of: instance)
                 return instance
+            },
+            makeAsync: makeAsync.map { makeAsync in
+                { injector, teardown in
+                    let instance = try await makeAsync(injector, &teardown)
+                    teardown = onEnd.teardown(of: instance)
+                    return instance
+                }
             }
-        }
-        return ended
+        )
     }
 
     /// Returns a factory whose instances are converted to another interface.
@@ -204,15 +234,16 @@ extension FactoryBody {
     /// A request fails if its instance does not conform.
     @usableFromInline
     package func converted<Interface>(to interface: Interface.Type) -> FactoryBody<Interface> {
-        let (make, isolation) = (make, traits.isolation)
-        let converted = FactoryBody<Interface>(traits) { try convert(make($0), to: interface) }
-        converted.makeWithTeardown = makeWithTeardown.map { makeWithTeardown in
-            { try convert(makeWithTeardown($0, &$1), to: interface) }
-        }
-        converted.makeAsync = makeAsync.map { makeAsync in
-            { try await convert(makeAsync($0, &$1), to: interface, madeOn: isolation) }
-        }
-        return converted
+        FactoryBody<Interface>(
+            traits,
+            make: { [make] in try convert(make($0), to: interface) },
+            makeWithTeardown: makeWithTeardown.map { makeWithTeardown in
+                { try convert(makeWithTeardown($0, &$1), to: interface) }
+            },
+            makeAsync: makeAsync.map { [isolation = traits.isolation] makeAsync in
+                { try await convert(makeAsync($0, &$1), to: interface, madeOn: isolation) }
+            }
+        )
     }
 }
 

@@ -20,23 +20,30 @@ struct ProvidedValue {
 extension FactoryBody {
     /// Creates a factory that returns a value that was provided for a scope.
     ///
-    /// - Parameter scope: The scope, or nil until the factory is bound. An unbound factory receives no requests.
-    convenience init(providedWith scope: Scope?) {
-        self.init(make: { injector in
-            guard let scope else {
-                preconditionFailure("A factory was called without a binding.")
-            }
-            guard let open = try ScopeInstances.find(scope, for: injector) else {
-                throw ResolutionError.failed(.scopeNotOpen(scope))
-            }
-            for provided in open.values {
-                if let value = provided.value(as: P.self) {
-                    return value
-                }
-            }
-            throw ResolutionError.failed(.notProvided(scope, openedAt: open.location))
-        })
+    /// - Parameters:
+    ///   - scope: The scope, or nil until the factory is bound. An unbound factory receives no requests.
+    ///   - isUnavailableInTests: Whether no test may request the value.
+    convenience init(providedWith scope: Scope?, isUnavailableInTests: Bool = false) {
+        var traits = FactoryTraits()
         traits.isProvided = true
+        traits.isUnavailableInTests = isUnavailableInTests
+        self.init(
+            traits,
+            make: { injector in
+                guard let scope else {
+                    preconditionFailure("A factory was called without a binding.")
+                }
+                guard let open = try ScopeInstances.find(scope, for: injector) else {
+                    throw ResolutionError.failed(.scopeNotOpen(scope))
+                }
+                for provided in open.values {
+                    if let value = provided.value(as: P.self) {
+                        return value
+                    }
+                }
+                throw ResolutionError.failed(.notProvided(scope, openedAt: open.location))
+            }
+        )
     }
 
     /// Returns the factory for a binding whose value is provided for its scope.
@@ -44,10 +51,10 @@ extension FactoryBody {
     /// Ends the process with a message if no scope can be opened with the value.
     @usableFromInline
     func provided(for key: Key, _ lifetime: Lifetime, at location: CodeLocation) -> FactoryBody {
-        let scope = lifetime.scopeToProvide(for: key, hasEnd: traits.hasEnd, at: location)
-        let provided = FactoryBody(providedWith: scope)
-        provided.traits.isUnavailableInTests = traits.isUnavailableInTests
-        return provided
+        FactoryBody(
+            providedWith: lifetime.scopeToProvide(for: key, hasEnd: traits.hasEnd, at: location),
+            isUnavailableInTests: traits.isUnavailableInTests
+        )
     }
 }
 

@@ -42,22 +42,26 @@ extension FactoryBody {
     ///   - placeholder: Returns an instance to continue with. If nil, the request fails.
     ///   - location: The location of the stand-in, or nil for the location of the binding.
     convenience init(unimplemented placeholder: (() -> P)?, at location: CodeLocation? = nil) {
-        self.init(make: { injector in
-            let error = InjectionError(unimplementedIn: injector, at: location)
-            if !Unimplemented.isVerifying {
-                let report = error.report
-                let isRecorded = report.record(at: error.location, endsProcess: placeholder == nil)
-                if !isRecorded, placeholder != nil {
-                    report.print(at: error.location)
-                }
-            }
-            guard let placeholder else {
-                throw error
-            }
-            return placeholder()
-        })
+        var traits = FactoryTraits()
         traits.isUnimplemented = true
-        self.placeholder = placeholder
+        self.init(
+            traits,
+            make: { injector in
+                let error = InjectionError(unimplementedIn: injector, at: location)
+                if !Unimplemented.isVerifying {
+                    let report = error.report
+                    let isRecorded = report.record(at: error.location, endsProcess: placeholder == nil)
+                    if !isRecorded, placeholder != nil {
+                        report.print(at: error.location)
+                    }
+                }
+                guard let placeholder else {
+                    throw error
+                }
+                return placeholder()
+            },
+            placeholder: placeholder
+        )
     }
 }
 
