@@ -124,7 +124,10 @@ extension ScopeInstances {
         for scope in inner.reversed() {
             failures += await scope.end(at: location)
         }
-        failures += await run(end(keepingProvided: hasValues))
+        let ending = end(keepingProvided: hasValues)
+        if !ending.isEmpty {
+            failures += await run(ending)
+        }
         close(hasValues: hasValues)
         return failures
     }
@@ -133,10 +136,7 @@ extension ScopeInstances {
     nonisolated(nonsending)
         private func run(_ ending: Ending) async -> [EndingError.Failure]
     {
-        guard !ending.isEmpty else {
-            return []
-        }
-        return await ScopeInstances.$around.withValue(withLock { guarded.others }?.around ?? []) {
+        await ScopeInstances.$around.withValue(withLock { guarded.others }?.around ?? []) {
             await ScopeInstances.$current.withValue(self) { await ending.run() }
         }
     }
