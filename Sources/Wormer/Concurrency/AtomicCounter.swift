@@ -29,10 +29,6 @@ package final class AtomicCounter: @unchecked Sendable {
         wormer_fetch_add(word, 1)
     }
 
-    package func decrement() {
-        add(-1)
-    }
-
     package func add(_ number: Int) {
         wormer_fetch_add(word, number)
     }

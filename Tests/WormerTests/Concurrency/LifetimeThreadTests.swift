@@ -15,7 +15,7 @@ struct LifetimeThreadTests {
                 self.alive = alive
                 if alive.increment() != 0 { doubles.increment() }
             }
-            func leave() { alive.decrement() }
+            func leave() { alive.add(-1) }
         }
         injector.bind(Counted.self, lifetime: .weak, to: .make { Counted(alive, doubles) })
         for _ in 0..<200 {

@@ -22,10 +22,3 @@ final class Barrier: @unchecked Sendable {
         }
     }
 }
-
-extension AtomicCounter {
-    var value: Int {
-        defer { decrement() }
-        return increment()
-    }
-}
