@@ -75,28 +75,12 @@ extension Injector {
     nonisolated(nonsending)
         func asyncDependency<P>(_ interface: P.Type, at location: CodeLocation) async throws -> P
     {
-        var progress = Progress()
-        if let instance: P = try promptInstance(of: interface, at: location, &progress) {
-            return instance
-        }
-        return try await asyncRequire(interface, Request(Key(interface), at: location), progress)
-    }
-
-    /// Returns the instance, or nil if something must be awaited first.
-    ///
-    /// This function is synchronous, so that a read section begins and ends on the same thread.
-    @inlinable
-    func promptInstance<P>(
-        of interface: P.Type,
-        at location: CodeLocation,
-        _ progress: inout Progress
-    ) throws -> P? {
         let finding = find(word(of: interface))
         if let finding, finding.isKept {
             defer { Reader.end(finding.thread) }
             return finding.instance(of: interface)
         }
-        return try bound(interface, finding, Request(Key(interface), at: location), &progress)
+        return try await asyncRequire(interface, Request(Key(interface), at: location), finding)
     }
 
     nonisolated(nonsending)

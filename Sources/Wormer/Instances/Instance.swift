@@ -55,17 +55,15 @@ final class WeakInstance<P>: AnyInstance, @unchecked Sendable {
         bytes.deallocate()
     }
 
-    /// The instance, or nil if it was released.
-    @inlinable var value: P? {
+    /// Returns the instance, whose object the caller retains.
+    @inlinable
+    func instance(as object: AnyObject) -> P {
         // While the object is retained, the bytes are a valid reference to it.
-        guard let object else {
-            return nil
-        }
-        return withExtendedLifetime(object) { bytes.pointee }
+        withExtendedLifetime(object) { bytes.pointee }
     }
 
     override var strong: AnyInstance? {
-        value.map { Instance($0) }
+        object.map { Instance(instance(as: $0)) }
     }
 
     /// The address of the weak reference, marked as one.

@@ -164,11 +164,6 @@ extension AnyBinding {
         withSlot(in: cache) { $0.kept }??.strong
     }
 
-    /// Returns the construction of the shared instance, or nil if none is under way.
-    final func constructionUnderWay(in cache: InstanceCache?) -> Construction? {
-        withSlot(in: cache) { $0.constructionUnderWay(of: self) } ?? nil
-    }
-
     /// Ends the construction of the shared instance.
     ///
     /// - Parameters:

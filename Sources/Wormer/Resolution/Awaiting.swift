@@ -23,29 +23,37 @@ extension AnyBinding {
         if factory.traits.mayNeedAwaiting || dependencies.isEmpty {
             return factory.traits.mayNeedAwaiting ? .awaitedFactory : nil
         }
-        let (awaits, wait) = search(for: { $0.mayNeedAwaiting }, in: injector)
-        guard !awaits, let wait else {
-            return awaits ? .awaitedFactory : nil
+        var search = AwaitingSearch()
+        guard !search.finds(self, in: injector) else {
+            return .awaitedFactory
         }
-        let path = [RequestedBinding(binding: self, location: location)] + wait.path.reversed()
-        return .construction(
-            MustSuspend(
-                construction: wait.construction,
-                path: path,
-                location: wait.parameter.location,
-                injector: wait.injector
+        return search.wait.map { wait in
+            .construction(
+                MustSuspend(
+                    construction: wait.construction,
+                    path: [RequestedBinding(binding: self, location: location)] + wait.path.reversed(),
+                    location: wait.parameter.location,
+                    injector: wait.injector
+                )
             )
-        )
+        }
     }
 
     /// Returns whether only an asynchronous request can construct an instance now, because of the factory or a
     /// dependency.
     func canOnlyBeAwaited(in injector: Injector) -> Bool {
-        search(for: { $0.isAsynchronous }, in: injector).isFound
+        var search = AwaitingSearch(onlyAsynchronous: true)
+        return search.finds(self, in: injector)
     }
+}
+
+/// A search among the dependencies of a binding, for a factory that must be awaited.
+private struct AwaitingSearch {
+    /// Whether a factory that synchronous requests can call on the right actor counts as prompt.
+    var onlyAsynchronous = false
 
     /// A construction of a dependency that is under way.
-    private struct Wait {
+    struct Wait {
         let construction: Construction
         /// The parameter that needs it, and the injector that resolves the parameter.
         let parameter: Parameter
@@ -54,53 +62,117 @@ extension AnyBinding {
         var path: [RequestedBinding] = []
     }
 
-    private func search(
-        for property: (FactoryTraits) -> Bool,
-        in injector: Injector
-    ) -> (isFound: Bool, wait: Wait?) {
-        var (seen, wait): (Set<ObjectIdentifier>, Wait?) = ([], nil)
-        let isFound = leads(to: property, in: injector, seen: &seen, &wait)
-        return (isFound, wait)
+    /// The first construction that a request would wait for.
+    private(set) var wait: Wait?
+
+    /// The bindings whose dependencies were visited, after the first few.
+    private var seen: Set<ObjectIdentifier> = []
+    private var count = 0
+
+    init(onlyAsynchronous: Bool = false) {
+        self.onlyAsynchronous = onlyAsynchronous
     }
 
-    /// Returns whether the factory, or one that would run for a dependency, has a property.
+    /// Returns whether the factory of a binding, or one that would run for a dependency, must be awaited.
+    ///
+    /// For a few dependencies without qualifiers, this allocates nothing.
     ///
     /// - Parameters:
-    ///   - property: Returns whether a factory has the property.
-    ///   - injector: The injector in which the binding is registered.
-    ///   - seen: The bindings whose dependencies were visited.
-    ///   - wait: Set to the first construction of a dependency that is under way.
-    /// - Returns: `true` if one of them has it.
-    private func leads(
-        to property: (FactoryTraits) -> Bool,
-        in injector: Injector,
-        seen: inout Set<ObjectIdentifier>,
-        _ wait: inout Wait?
-    ) -> Bool {
-        if let factory, property(factory.traits) {
-            return true
-        }
-        // Most dependencies have an instance. This check allocates nothing for them.
-        let unkept = dependencies.filter {
-            $0.key.qualifier != nil || injector.find(word(of: $0.key.interface))?.hasInstance != true
-        }
-        if unkept.isEmpty || !seen.insert(ObjectIdentifier(self)).inserted {
+    ///   - binding: The binding.
+    ///   - injector: The injector in which it is registered.
+    /// - Returns: `true` if one of them must be awaited.
+    mutating func finds(_ binding: AnyBinding, in injector: Injector) -> Bool {
+        guard let factory = binding.factory else {
             return false
         }
-        for parameter in unkept {
-            for (hit, holder) in injector.unkeptProviders(of: parameter.key) {
-                let isFirst = wait == nil
-                let construction = isFirst ? hit.constructionUnderWay(in: holder) : nil
-                wait = construction.map { Wait(construction: $0, parameter: parameter, injector: injector) } ?? wait
-                if hit.binding.leads(to: property, in: holder, seen: &seen, &wait) {
+        if onlyAsynchronous ? factory.traits.isAsynchronous : factory.traits.mayNeedAwaiting {
+            return true
+        }
+        guard !factory.traits.dependencies.isEmpty, isNew(binding) else {
+            return false
+        }
+        for parameter in factory.traits.dependencies {
+            if parameter.key.qualifier == nil, Layer.unretained == nil,
+                let finding = injector.find(word(of: parameter.key.interface))
+            {
+                if let (provider, holder) = finding.unkept, finds(provider, of: holder, for: parameter, in: injector) {
                     return true
                 }
-                if isFirst, construction == nil {
-                    wait?.path.append(RequestedBinding(binding: hit.binding, location: parameter.location))
-                }
+                continue
+            }
+            for (hit, holder) in injector.unkeptProviders(of: parameter.key)
+            where finds(hit.binding, of: holder, for: parameter, in: injector, isOwn: hit.isOwn) {
+                return true
             }
         }
         return false
+    }
+
+    /// Performs `finds(_:in:)` for the provider of a parameter, and notes a construction that is under way.
+    private mutating func finds(
+        _ provider: AnyBinding,
+        of holder: Injector,
+        for parameter: Parameter,
+        in injector: Injector,
+        isOwn: Bool = true
+    ) -> Bool {
+        let isFirst = wait == nil
+        let (isKept, construction) = isOwn ? provider.progress(in: holder) : (false, nil)
+        if isKept {
+            return false
+        }
+        if isFirst, let construction {
+            wait = Wait(construction: construction, parameter: parameter, injector: injector)
+        }
+        if finds(provider, in: holder) {
+            return true
+        }
+        if isFirst, construction == nil {
+            wait?.path.append(RequestedBinding(binding: provider, location: parameter.location))
+        }
+        return false
+    }
+
+    /// Returns whether the dependencies of a binding are yet to be visited.
+    ///
+    /// The first few bindings may be visited again, because remembering them takes longer.
+    private mutating func isNew(_ binding: AnyBinding) -> Bool {
+        count += 1
+        return count <= 16 || seen.insert(ObjectIdentifier(binding)).inserted
+    }
+}
+
+extension Finding {
+    /// The binding and its injector, or nil if the shared instance exists.
+    ///
+    /// The read section ends.
+    fileprivate var unkept: (AnyBinding, Injector)? {
+        defer { Reader.end(thread) }
+        if AnyBinding.isAddress(state) {
+            return nil
+        }
+        return (
+            Unmanaged<AnyBinding>.fromOpaque(binding).takeUnretainedValue(),
+            Unmanaged<Injector>.fromOpaque(injector).takeUnretainedValue()
+        )
+    }
+}
+
+extension AnyBinding {
+    /// Returns whether the shared instance exists, and otherwise the construction that a request would wait for, if one
+    /// is under way.
+    fileprivate func progress(in injector: Injector) -> (isKept: Bool, construction: Construction?) {
+        var cache: InstanceCache?
+        switch lifetime {
+        case .transient, .resolution: return (false, nil)
+        case .scope(let scope) where !scope.isAlwaysOpen:
+            guard let open = try? ScopeInstances.find(scope, for: injector) else {
+                return (false, nil)
+            }
+            cache = open
+        case .singleton, .weak, .scope: break
+        }
+        return withSlot(in: cache) { ($0.kept != nil, $0.constructionUnderWay(of: self)) } ?? (false, nil)
     }
 }
 
@@ -135,16 +207,5 @@ extension Hit {
     /// Whether an instance exists and is visible.
     var isKept: Bool {
         (isOwn || sharesInstances) && binding.kept() != nil
-    }
-
-    /// The construction that a request would wait for, if there is one.
-    fileprivate func constructionUnderWay(in injector: Injector) -> Construction? {
-        guard isOwn else {
-            return nil
-        }
-        guard case .scope(let scope) = binding.lifetime, !scope.isAlwaysOpen else {
-            return binding.constructionUnderWay(in: nil)
-        }
-        return (try? ScopeInstances.find(scope, for: injector)).flatMap { binding.constructionUnderWay(in: $0) }
     }
 }

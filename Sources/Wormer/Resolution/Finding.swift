@@ -12,14 +12,6 @@ package struct Finding {
     @usableFromInline let injector: UnsafeRawPointer
     @usableFromInline let thread: UnsafeMutablePointer<wormer_thread>
 
-    /// Whether the shared instance exists.
-    ///
-    /// A weak instance may be released at any time.
-    var hasInstance: Bool {
-        Reader.end(thread)
-        return AnyBinding.isAddress(state)
-    }
-
     /// Returns the shared instance, or nil if the request must take the slow path.
     @inlinable
     func keptInstance<P>(of interface: P.Type) -> P? {
@@ -58,19 +50,25 @@ package struct Finding {
         AnyBinding.isAddress(state) && state & 1 == 1
     }
 
-    /// Returns the shared instance that is held weakly.
+    /// Returns the object of the shared instance that is held weakly, or nil if it was released.
     ///
-    /// The read section ends if there is an instance, and continues otherwise.
+    /// The read section continues.
     @inlinable
-    func weakInstance<P>(of interface: P.Type) -> P? {
-        let reference = Unmanaged<WeakInstance<P>>.fromOpaque(
-            UnsafeRawPointer(bitPattern: state & ~1).unsafelyUnwrapped
-        )
-        guard let instance = reference._withUnsafeGuaranteedRef({ $0.value }) else {
-            return nil
-        }
-        Reader.end(thread)
-        return instance
+    func weakObject<P>(of interface: P.Type) -> AnyObject? {
+        weakReference(of: interface)._withUnsafeGuaranteedRef { $0.object }
+    }
+
+    /// Returns the shared instance that is held weakly, and ends the read section.
+    @inlinable
+    func instance<P>(of interface: P.Type, as object: AnyObject) -> P {
+        // The caller releases the object later, which may run a `deinit`.
+        defer { Reader.end(thread) }
+        return weakReference(of: interface)._withUnsafeGuaranteedRef { $0.instance(as: object) }
+    }
+
+    @inlinable
+    func weakReference<P>(of interface: P.Type) -> Unmanaged<WeakInstance<P>> {
+        .fromOpaque(UnsafeRawPointer(bitPattern: state & ~1).unsafelyUnwrapped)
     }
 
     /// The instance that the thread's outermost request shares, if it exists.

@@ -35,13 +35,28 @@ struct Progress {
 
 extension Injector {
     /// Performs `require` for an asynchronous request.
+    ///
+    /// The read section of `finding` ends before anything is awaited. Neither this function nor those that it calls
+    /// without awaiting use an optional `P`, of which code that is not specialized would have to look up the type.
     @inlinable
     nonisolated(nonsending)
-        package func asyncRequire<P>(_ interface: P.Type, _ request: Request) async throws -> P
+        package func asyncRequire<P>(
+            _ interface: P.Type,
+            _ request: Request,
+            _ finding: Finding? = nil
+        ) async throws -> P
     {
         var progress = Progress()
-        if let instance: P = try bound(interface, nil, request, &progress) {
-            return instance
+        let answer = try begin(request, finding, &progress)
+        if let instance = answer.instance {
+            return unsafeDowncast(instance, to: Instance<P>.self).value
+        }
+        if let frame = answer.frame {
+            do {
+                return try frame.construct(interface, at: request.location)
+            } catch {
+                try progress.suspend(for: error)
+            }
         }
         return try await asyncRequire(interface, request, progress)
     }
@@ -57,14 +72,8 @@ extension Injector {
     }
 
     /// Performs `bound` for an asynchronous request, as far as possible without waiting.
-    @inlinable
-    func bound<P>(
-        _ interface: P.Type,
-        _ finding: Finding?,
-        _ request: Request,
-        _ progress: inout Progress
-    ) throws -> P? {
-        let answer = try begin(request, finding, &progress)
+    private func bound<P>(_ interface: P.Type, _ request: Request, _ progress: inout Progress) throws -> P? {
+        let answer = try begin(request, nil, &progress)
         guard let frame = answer.frame else {
             return if let instance = answer.instance { unsafeDowncast(instance, to: Instance<P>.self).value } else {
                 nil
@@ -145,7 +154,7 @@ extension Injector {
             if let instance = try await instance(of: interface, for: request, after: pending) {
                 return instance
             }
-            if let instance: P = try bound(interface, nil, request, &progress) {
+            if let instance: P = try bound(interface, request, &progress) {
                 return instance
             }
         }

@@ -287,8 +287,8 @@ extension Injector {
         isParameter: Bool = false
     ) throws -> P {
         if let finding {
-            if finding.isWeak, let instance = finding.weakInstance(of: interface) {
-                return instance
+            if finding.isWeak, let object = finding.weakObject(of: interface) {
+                return finding.instance(of: interface, as: object)
             }
             if finding.canConstructForRequest {
                 return try finding.instanceForRequest(of: interface, at: location)
@@ -310,8 +310,8 @@ extension Injector {
     @inlinable
     func resolve<P>(_ interface: P.Type, _ finding: Finding?, at location: CodeLocation) throws -> P? {
         if let finding {
-            if finding.isWeak, let instance = finding.weakInstance(of: interface) {
-                return instance
+            if finding.isWeak, let object = finding.weakObject(of: interface) {
+                return finding.instance(of: interface, as: object)
             }
             if finding.canConstructForRequest {
                 return try finding.instanceForRequest(of: interface, at: location)
