@@ -28,6 +28,29 @@ extension Container.Scope {
     public static func scope(_ scope: Wormer.Scope) -> Self { fatalError() }
 }
 
+// Without these, the compiler finds no words for a lookup whose type it cannot infer.
+extension Container {
+    /// Unavailable: the type of the service is missing.
+    @available(*, unavailable, message: "State the type: 'resolveAssert(Service.self)'.")
+    @_disfavoredOverload
+    public func resolveAssert() -> Any { fatalError() }
+
+    /// Unavailable: the type of the service is missing.
+    @available(*, unavailable, message: "State the type: 'resolveAssert(Service.self)'.")
+    @_disfavoredOverload
+    public static func resolveAssert() -> Any { fatalError() }
+
+    /// Unavailable: the type of the service is missing.
+    @available(*, unavailable, message: "State the type: 'resolveThrowing(Service.self)'.")
+    @_disfavoredOverload
+    public func resolveThrowing() throws -> Any { fatalError() }
+
+    /// Unavailable: the type of the service is missing.
+    @available(*, unavailable, message: "State the type: 'resolveThrowing(Service.self)'.")
+    @_disfavoredOverload
+    public static func resolveThrowing() throws -> Any { fatalError() }
+}
+
 extension Container {
     /// Unavailable: a container has no manager.
     @available(*, unavailable, message: "Write 'Container.reset(.login)' for a scope, or 'Container.unassignAll()'.")

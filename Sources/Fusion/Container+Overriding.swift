@@ -91,7 +91,8 @@ extension Container {
     /// Instances that were created inside end after `body` has returned or thrown: each `onEnd` runs inside the
     /// override, the latest instance first. From the first one that must be awaited, they run in a task of their own.
     /// An error of an `onEnd` is an issue in a test that links `WormerTesting`, and printed elsewhere. What a task or a
-    /// remembered override creates later ends when nothing refers to the override any more.
+    /// remembered override creates later ends when nothing refers to the override any more. In an asynchronous function,
+    /// the compiler chooses the asynchronous overload, which awaits each `onEnd`, even if `body` doesn't await.
     ///
     /// ```swift
     /// Container.mock {
@@ -107,6 +108,7 @@ extension Container {
     ///   - body: The closure to run.
     /// - Returns: The result of `body`.
     /// - Throws: Any error that `override` or `body` throws.
+    @_disfavoredOverload
     public static func mock<Result>(
         _ override: (Container) throws -> Void,
         then body: () throws -> Result
@@ -143,6 +145,7 @@ extension Container {
     ///   - body: The closure to run.
     /// - Returns: The result of `body`.
     /// - Throws: Any error that `override` or `body` throws.
+    @_disfavoredOverload
     public func mock<Result>(
         _ override: (Container) throws -> Void,
         then body: () throws -> Result

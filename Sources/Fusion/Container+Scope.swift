@@ -65,7 +65,7 @@ extension Container.Scope {
     @available(
         *,
         unavailable,
-        message: "In 'Container', write 'Wormer.Scope(...)' for a scope that you open, or '.id(...)' to reset it."
+        message: "Write 'Wormer.Scope(...)', with 'import Wormer', to open it, or '.id(...)' to reset it."
     )
     public init(_ name: String, inside outer: Wormer.Scope? = nil) { fatalError() }
 }

@@ -14,7 +14,8 @@ public import Wormer
 ///
 /// The instances that `body` created end when it has returned or thrown: each `onEnd` runs, starting with the latest
 /// instance. From the first one that must be awaited, they run in a task of their own. If `body` throws, or if that
-/// task throws, an error of an `onEnd` is an issue of the running test, or printed if no test is running.
+/// task throws, an error of an `onEnd` is an issue of the running test, or printed if no test is running. In an
+/// asynchronous function, the compiler chooses the asynchronous overload, even if `body` doesn't await.
 ///
 /// - Parameters:
 ///   - ignored: The kinds of issues that are not reported.
@@ -29,6 +30,7 @@ public import Wormer
 /// - Throws: Any error that `body` throws, `EndingError` if an `onEnd` throws, or `IsolationIssue` if a binding that
 ///   `body` added was never resolved or if, outside tests, a live instance was created that is not allowed. In a test
 ///   of XCTest, each such binding is a failure of the test instead, at the line of the binding.
+@_disfavoredOverload
 public func withIsolatedBindings<Result>(
     ignoring ignored: Set<IsolationIssue.Kind> = [],
     allowingLive live: [Any.Type]? = nil,

@@ -1,4 +1,5 @@
 // error: 'make' is unavailable: Write '.async { ... }' for a closure that awaits.
+// error: 'make' is unavailable: Write '.async { injector in ... }' for a closure that awaits.
 import Wormer
 
 struct Connection {
@@ -6,3 +7,4 @@ struct Connection {
 }
 
 Injector.default.bind(Connection.self, to: .make { try await Connection.open() })
+Injector.default.bind(Connection.self, to: .make { injector in try await injector.asyncInstance(id: "main") })

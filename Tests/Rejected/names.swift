@@ -1,10 +1,9 @@
-// error: 'asyncInstance(for:name:)' has been renamed to 'asyncInstance(for:id:)'
 // error: 'bind(_:name:lifetime:to:)' has been renamed to 'bind(_:id:lifetime:to:)'
-// error: 'instance(for:name:)' has been renamed to 'instance(for:id:)'
 // error: 'isBound(_:name:)' has been renamed to 'isBound(_:id:)'
 // error: 'safeInstance(for:name:)' has been renamed to 'safeInstance(for:id:)'
 // error: 'throwingInstance(for:name:)' has been renamed to 'throwingInstance(for:id:)'
 // error: 'unbind(_:name:)' has been renamed to 'unbind(_:id:)'
+// error: extra argument 'name' in call
 import Wormer
 
 protocol API {}

@@ -1,4 +1,4 @@
-// error: 'init(_:inside:)' is unavailable: In 'Container', write 'Wormer.Scope(...)' for a scope that you open, or '.id(...)' to reset it.
+// error: 'init(_:inside:)' is unavailable: Write 'Wormer.Scope(...)', with 'import Wormer', to open it, or '.id(...)' to reset it.
 import Fusion
 import Wormer
 

@@ -48,13 +48,13 @@ struct CaptureTests {
 
     @Test("A capture that was made in a mock sees the mock after it has ended, and in another mock", .isolatedBindings)
     func mock() async {
-        let here = Container.mock {
+        let here = await Container.mock {
             $0.bind(value: "captured")
         } then: {
             Injector.capture()
         }
         #expect(await here.reads(read) == ["captured", "captured", "captured"])
-        Container.mock {
+        await Container.mock {
             $0.bind(value: "other")
         } then: {
             #expect(here.run(read) == "captured")

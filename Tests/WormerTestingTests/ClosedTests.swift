@@ -208,7 +208,7 @@ struct LiveBindingTests {
             #expect(Container.closedService == "fake")
         }
         #expect(found == ["closedService: String is live: the test created it with a binding of the program."])
-        try withIsolatedBindings(allowingLive: []) { _ in #expect(Container.closedService == "live") }
+        try await withIsolatedBindings(allowingLive: []) { _ in #expect(Container.closedService == "live") }
     }
 
     // Outside tests, nobody would show the issue otherwise.

@@ -1,3 +1,4 @@
+import Fusion
 import Testing
 import Wormer
 import WormerTesting
@@ -146,6 +147,21 @@ struct IsolatedEndTests {
         #expect(journal.value == ["b", "a", "b", "a", "b", "a"])
     }
 
+    // Defect: the compiler chose the synchronous functions, which do not wait.
+    @Test("In an asynchronous function, an override awaits what its body created, even if the body awaits nothing")
+    func synchronousBody() async throws {
+        let journal = Shared<[String]>([])
+        let error = await #expect(throws: EndingError.self) {
+            try await withIsolatedBindings { $0.open("a", isAwaited: true, fails: true, journal) }
+        }
+        #expect(error?.errors.map { "\($0)" } == ["a leaks"])
+        await Container.mock { _ in
+        } then: {
+            Injector.default.open("b", isAwaited: true, journal)
+        }
+        #expect(journal.value == ["a", "b"])
+    }
+
     @Test("withIsolatedBindings throws the error of its body, and an error of an 'onEnd' is an issue")
     func bodyThrows() async {
         let recorded = await issues {
@@ -215,7 +231,7 @@ struct IsolatedEndTests {
             _ = injector.instance(for: Valve.self)
         }
         for isAwaited in [false, true] {
-            try withIsolatedBindings(ignoring: [.unusedBinding], onLateLookup: { _ in late.change { $0 += 1 } }) {
+            try await withIsolatedBindings(ignoring: [.unusedBinding], onLateLookup: { _ in late.change { $0 += 1 } }) {
                 open($0, isAwaited: isAwaited)
             }
             try await withIsolatedBindings(onLateLookup: { _ in late.change { $0 += 1 } }) { injector in

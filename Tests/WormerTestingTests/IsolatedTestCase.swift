@@ -6,7 +6,7 @@ import XCTest
 /// `withIsolatedBindings` in an XCTestCase.
 final class IsolatedTestCase: XCTestCase {
     func testBindingsApplyInTheBodyOnly() async throws {
-        try withIsolatedBindings { injector in
+        try await withIsolatedBindings { injector in
             injector.bindText("of the test", line: 1)
             XCTAssertEqual(Injector.default.instance(for: String.self), "of the test")
         }
@@ -24,7 +24,7 @@ final class IsolatedTestCase: XCTestCase {
         guard OtherProcess.test == "unused in a case" else {
             return
         }
-        try withIsolatedBindings { injector in
+        try await withIsolatedBindings { injector in
             injector.bindText(id: 1, line: 4)
             injector.bindText(line: 3)
         }

@@ -126,7 +126,7 @@ struct UnusedOfTheProgramTests {
 
     @Test("In withIsolatedBindings")
     func inTheFunction() async throws {
-        try withIsolatedBindings { $0.bindProgram() }
+        try await withIsolatedBindings { $0.bindProgram() }
         try await withIsolatedBindings { injector in
             injector.bindProgram()
             await Task.yield()

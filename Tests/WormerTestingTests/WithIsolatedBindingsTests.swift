@@ -53,7 +53,7 @@ struct WithIsolatedBindingsTests {
 
     @Test("withIsolatedBindings throws no unused binding if unused bindings are ignored")
     func switchedOff() async throws {
-        try withIsolatedBindings(ignoring: [.unusedBinding]) { $0.bindText(line: 5) }
+        try await withIsolatedBindings(ignoring: [.unusedBinding]) { $0.bindText(line: 5) }
         try await withIsolatedBindings(ignoring: [.unusedBinding]) { injector in
             injector.bindText(line: 5)
             await Task.yield()
@@ -137,7 +137,7 @@ extension WithIsolatedBindingsTests {
     func mock() async throws {
         try await withIsolatedBindings { injector in
             injector.bindText(line: 10)
-            let text = Container.mock {
+            let text = await Container.mock {
                 $0.bind(value: "mock")
             } then: {
                 Inject<String>()

@@ -60,6 +60,12 @@ extension Factory {
     @available(*, unavailable, message: "Write '.async { ... }' for a closure that awaits.")
     public static func make(_ make: @escaping @Sendable () async throws -> Interface) -> Factory { fatalError() }
 
+    /// Unavailable: `.async` takes a closure that awaits.
+    @available(*, unavailable, message: "Write '.async { injector in ... }' for a closure that awaits.")
+    public static func make(_ make: @escaping @Sendable (Injector) async throws -> Interface) -> Factory {
+        fatalError()
+    }
+
     /// Creates each instance with an initializer whose parameters are resolved by type.
     ///
     /// ```swift

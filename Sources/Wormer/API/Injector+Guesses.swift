@@ -157,18 +157,13 @@ extension Factory {
 // MARK: - Names
 
 extension Injector {
-    /// Unavailable: the name of a binding is its `id`.
-    @available(*, unavailable, renamed: "bind(_:id:lifetime:to:)")
-    public func bind<P>(_ interface: P.Type, name: AnyHashable, lifetime: Lifetime = .transient, to factory: Factory<P>)
-    { fatalError() }
+    // `instance` and `asyncInstance` have no guess here: with another overload, the compiler finds no words for a lookup
+    // whose type it cannot infer.
 
-    /// Unavailable: the name of a binding is its `id`.
-    @available(*, unavailable, renamed: "instance(for:id:)")
-    public func instance<P>(for interface: P.Type = P.self, name: AnyHashable) -> P { fatalError() }
-
-    /// Unavailable: the name of a binding is its `id`.
-    @available(*, unavailable, renamed: "safeInstance(for:id:)")
-    public func safeInstance<P>(for interface: P.Type = P.self, name: AnyHashable) -> P? { fatalError() }
+    /// Unavailable: the type of the instance is missing.
+    @available(*, unavailable, message: "State the type: 'throwingInstance(for: Interface.self)'.")
+    @_disfavoredOverload
+    public func throwingInstance() throws(InjectionError) -> Any { fatalError() }
 
     /// Unavailable: the name of a binding is its `id`.
     @available(*, unavailable, renamed: "throwingInstance(for:id:)")
@@ -177,8 +172,13 @@ extension Injector {
     }
 
     /// Unavailable: the name of a binding is its `id`.
-    @available(*, unavailable, renamed: "asyncInstance(for:id:)")
-    public func asyncInstance<P>(for interface: P.Type = P.self, name: AnyHashable) async throws -> P { fatalError() }
+    @available(*, unavailable, renamed: "bind(_:id:lifetime:to:)")
+    public func bind<P>(_ interface: P.Type, name: AnyHashable, lifetime: Lifetime = .transient, to factory: Factory<P>)
+    { fatalError() }
+
+    /// Unavailable: the name of a binding is its `id`.
+    @available(*, unavailable, renamed: "safeInstance(for:id:)")
+    public func safeInstance<P>(for interface: P.Type = P.self, name: AnyHashable) -> P? { fatalError() }
 
     /// Unavailable: the name of a binding is its `id`.
     @available(*, unavailable, renamed: "isBound(_:id:)")

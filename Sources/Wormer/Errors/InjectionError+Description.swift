@@ -142,6 +142,12 @@ func isStandardValue(_ type: Any.Type) -> Bool {
 }
 
 extension InjectionError {
+    /// Whether the factory of an interface has a parameter of the same interface.
+    private var dependsOnItself: Bool {
+        path.count == 2 && key.qualifier == nil && path[0].key == key
+            && path[1].lookupLocation == path[1].bindingLocation
+    }
+
     /// Returns how to fix the failure: a sentence, which ends with a colon if code follows, and the code.
     ///
     /// In the code, placeholders such as `<#API#>` stand for values that only the reader knows.
@@ -155,6 +161,8 @@ extension InjectionError {
             return key.isFoundByType
                 ? ["Bind it with code that the compiler checks:", words.bind(key)]
                 : ["Resolve \(actual) or one of its protocols, or bind \(expected) to the name:", words.bind(key)]
+        case .cycle where dependsOnItself:
+            return ["Decorate the implementation that was bound before:", words.decorating(key)]
         case .cycle where key.declaration != nil || path.contains { $0.bindingLocation?.facade == .inject }:
             return ["Read one of them in a method, not in the other's initializer."]
         case .cycle where key.isFoundByType:
@@ -186,7 +194,10 @@ extension InjectionError {
             let code = words.opening(scope, providing: interface, waits: canWait)
             return ["Open the scope with the value:", code]
         case .scopeEndsSynchronously(let scope):
-            return ["Open the scope where its end can be awaited:", words.opening(scope, waits: true)]
+            return [
+                "Open the scope where its end can be awaited, not at the top level of 'main.swift':",
+                words.opening(scope, waits: true),
+            ]
         case .notAnObject(let actual):
             let (type, actual) = (words.spelling.name(interface), words.spelling.name(actual))
             return [
@@ -248,8 +259,8 @@ extension InjectionError {
             ]
         }
         let wait = isOnMainActor ? "Resolve it on MainActor, or wait" : "Wait"
-        let exception = isIsolated ? "" : ", unless a shared instance already exists"
-        return ["\(wait) for it\(imports)\(exception):", words.awaiting(key)].compactMap(\.self)
+        let alternative = isIsolated ? "" : ", or call 'prepare()' before if it is a singleton"
+        return ["\(wait) for it\(imports)\(alternative):", words.awaiting(key)].compactMap(\.self)
     }
 
     private func bindingAdvice(in words: Wording) -> [String] {
@@ -260,8 +271,14 @@ extension InjectionError {
             let argument = words.argument(for: interface, id: nearMisses.first?.identifier)
             return [
                 "Pass it to the factory, or write a closure. '.using' does not use default arguments:",
-                ".using(<#function#>, \(argument))\n.make { <#function#>(<#\(words.spelling.name(interface))#>) }",
+                ".using(<#function#>, <#.byType for each other parameter#>, \(argument))\n.make { <#function#>(<#\(words.spelling.name(interface))#>) }",
             ]
+        }
+        if interface == Any.self, key.qualifier == nil {
+            return ["State the type of the instance, which the compiler could not infer:", words.requestTyped]
+        }
+        if interface == Injector.self, key.qualifier == nil {
+            return ["Take it as the argument of a closure:", ".make { injector in <#function#>(injector) }"]
         }
         let (verb, added) = words.facade == .resolver ? ("Add", "add") : ("Bind", "bind")
         let other = nearMisses.first?.key ?? key

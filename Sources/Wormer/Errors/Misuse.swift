@@ -72,7 +72,10 @@ enum Misuse: Error {
         case .providedAsOther(let type, let open, declared: let binding):
             let target = Spelling(of: [binding.key.interface]).target(binding.key.interface)
             title = provide(type, open, "it is not declared")
-            advice = "Provide it 'as \(target)', which is declared at \(binding.location)."
+            let isOptional = binding.key.interface == wrapped(type)
+            advice =
+                (isOptional ? "Unwrap it, and provide" : "Provide") + " it 'as \(target)', which is declared at "
+                + "\(binding.location)."
         case .undeclared(let type, let open, in: let injector, bound: let binding):
             let kind = binding?.isProvided == true ? "declared for another scope" : "bound to a factory"
             title = provide(type, open, binding.map { "it is \(kind), at \($0.location)" } ?? "it is not declared")

@@ -65,7 +65,7 @@ extension Report: CustomStringConvertible {
 
     /// Returns the text, without the lines that only repeat a location.
     func text(without location: String? = nil) -> String {
-        let width = "looked up at  ".count
+        let width = (["looked up at"] + labels).reduce(0) { max($0, $1.count) } + 2
         let indentation = String(repeating: " ", count: width + 2)
         var text = title.indented(keepsEmpty: true)
         for (index, label) in labels.enumerated() where texts[index] != location {

@@ -88,6 +88,23 @@ struct Wording {
         return "\(binder).bind(\(type)\(id(of: key)), to: \(factory))"
     }
 
+    /// The code that requests an instance of a type that only the reader knows.
+    var requestTyped: String {
+        let call =
+            switch facade {
+            case .injector: "\(injector).instance()"
+            case .resolver: "Resolver.shared.resolve()"
+            case .container, .inject, .service: "\(container).resolveAssert()"
+            }
+        return "let instance: <#Type#> = \(call)"
+    }
+
+    /// Returns code that decorates the implementation of a key.
+    func decorating(_ key: Key) -> String {
+        let (type, name) = (spelling.expression(key.interface), spelling.name(key.interface))
+        return "\(injector).decorate(\(type)) { base in <#\(name)#> }"
+    }
+
     /// Returns code that requests a key.
     func request(_ key: Key) -> String {
         let (name, arguments) = (spelling.name(key.interface), spelling.expression(key.interface) + id(of: key))

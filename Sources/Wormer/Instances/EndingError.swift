@@ -14,8 +14,10 @@
 /// test that links `WormerTesting`, the errors of the `onEnd` closures are then recorded as issues. Elsewhere they are
 /// printed to the standard error stream.
 public struct EndingError: Error {
+    private let failures: [Failure]
+
     /// The errors of the `onEnd` closures, in the order in which the closures ran.
-    public let errors: [any Error]
+    public var errors: [any Error] { failures.map(\.error) }
 
     /// An error, and the location of the binding whose `onEnd` threw it.
     package struct Failure: Sendable {
@@ -25,10 +27,11 @@ public struct EndingError: Error {
 }
 
 extension EndingError: CustomStringConvertible {
-    /// The number of errors, and each error on its own line.
+    /// The number of errors, and each error on its own line, with the location of the binding.
     public var description: String {
-        let count = errors.count == 1 ? "1 error" : "\(errors.count) errors"
-        return (["\(count) while a lifetime ended:"] + errors.map { "  - \($0)" }).joined(separator: "\n")
+        let count = failures.count == 1 ? "1 error" : "\(failures.count) errors"
+        let lines = failures.map { "  - \($0.error), bound at \($0.location)" }
+        return (["\(count) while a lifetime ended:"] + lines).joined(separator: "\n")
     }
 }
 
@@ -36,7 +39,7 @@ extension EndingError {
     /// Throws the errors of the `onEnd` closures, if there are any.
     package static func check(_ failures: [Failure]) throws {
         if !failures.isEmpty {
-            throw EndingError(errors: failures.map(\.error))
+            throw EndingError(failures: failures)
         }
     }
 

@@ -89,7 +89,9 @@ extension Injector {
         guard let declaration else {
             let type = interface
             let similar = visibleBindings.ordered { $0.key.stableName < $1.key.stableName }.first { binding in
-                binding.isProvided && binding.lifetime == .scope(open.scope) && binding.isInterface(of: type)
+                binding.isProvided && binding.lifetime == .scope(open.scope)
+                    && (binding.isInterface(of: type) || binding.key.interface == wrapped(type)
+                        || wrapped(binding.key.interface) == type)
             }
             let misuse =
                 similar.map { Misuse.providedAsOther(type, open, declared: $0) }

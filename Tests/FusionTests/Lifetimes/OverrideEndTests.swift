@@ -233,7 +233,7 @@ struct OverrideEndTests {
                     return make("log")
                 }
             } else {
-                log = container.mock({ $0.bind(value: "inside") }) {
+                log = await container.mock({ $0.bind(value: "inside") }) {
                     defer { _ = injector.instance(for: Valve.self) }
                     return make("log")
                 }
@@ -360,7 +360,7 @@ struct OverrideEndTests {
             let task =
                 isAsynchronous
                 ? await container.mock({ _ in }, then: { () async in Task { await request() } })
-                : container.mock({ _ in }, then: { Task { await request() } })
+                : await container.mock({ _ in }, then: { Task { await request() } })
             await mayRequest.open()
             await mayFinish.open()
             #expect(await task.value)
@@ -378,7 +378,7 @@ struct OverrideEndTests {
                 journal.note(injector.instance(for: String.self))
             }
         )
-        let task = container.mock({ $0.bind(value: "inside") }) {
+        let task = await container.mock({ $0.bind(value: "inside") }) {
             Task {
                 await mayRequest.pass()
                 _ = container.injector.instance(for: Valve.self)

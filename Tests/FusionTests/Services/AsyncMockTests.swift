@@ -61,7 +61,7 @@ struct AsyncMockTests {
         let container = Container()
         container.bind(value: "outside")
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-        let task = container.mock {
+        let task = await container.mock {
             $0.bind(value: "inside")
         } then: {
             Task {

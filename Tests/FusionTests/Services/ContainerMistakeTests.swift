@@ -157,7 +157,7 @@ struct ContainerMistakeTests {
                     Cannot inject Hammer: it is created asynchronously, and the lookup cannot wait for it.
                       looked up at  \(place)
                       bound at      \(place)
-                      to do         Wait for it, unless a shared instance already exists:
+                      to do         Wait for it, or call 'prepare()' before if it is a singleton:
                                     try await Container.main.injector.asyncInstance(for: Hammer.self)
                     """
             )

@@ -138,6 +138,7 @@ struct BegunScopeTests {
             return
         }
         #expect(location.line == line)
+        #expect(again?.description.contains("\n  begun again at  WormerTests/BegunScopeTests.swift:") == true)
         #expect(injector.instance(for: User.self) == Sessions.ada)
         try await injector.end(Sessions.session)
         let ended = await #expect(throws: ScopeError.self) { try await injector.end(Sessions.session) }

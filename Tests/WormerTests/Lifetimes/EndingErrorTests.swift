@@ -41,10 +41,10 @@ struct EndingErrorTests {
         #expect(journal.entries == ["third ended", "second ended", "first ended"])
         #expect(descriptions(error) == ["third", "first"])
         #expect(
-            error?.description == """
+            error?.description.withoutLocations == """
                 2 errors while a lifetime ended:
-                  - third
-                  - first
+                  - third, bound at WormerTests/EndingErrorTests.swift:LINE
+                  - first, bound at WormerTests/EndingErrorTests.swift:LINE
                 """
         )
     }
@@ -122,6 +122,7 @@ struct EndingErrorTests {
     func singular() async {
         bindFailing("no")
         let error = await #expect(throws: EndingError.self) { try await injector.withScope(.request) { make("no") } }
-        #expect(error?.description == "1 error while a lifetime ended:\n  - no")
+        let line = "  - no, bound at WormerTests/EndingErrorTests.swift:LINE"
+        #expect(error?.description.withoutLocations == "1 error while a lifetime ended:\n" + line)
     }
 }

@@ -70,7 +70,7 @@ struct OnEndTests {
                 Cannot inject Piece: its 'onEnd' is asynchronous, but the scope 'request' was opened synchronously.
                   looked up at  WormerTests/OnEndTests.swift:LINE
                   bound at      WormerTests/LifetimeFixtures.swift:LINE
-                  to do         Open the scope where its end can be awaited:
+                  to do         Open the scope where its end can be awaited, not at the top level of 'main.swift':
                                 try await injector.withScope(Scope("request")) { <#lookups#> }
                 """
         )

@@ -74,6 +74,22 @@ struct ProvidedMistakeTests {
             )
         }
 
+        @Test("Providing an optional of a declared value ends the process and asks to unwrap it")
+        func optional() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Self.injector.bind(Ticket.self, lifetime: .scope(.request), to: .provided)
+                try await Self.injector.withScope(.request, providing: Optional(Ticket(number: 1))) {}
+            }
+            #expect(
+                result?.fatalErrorText
+                    == refusal(
+                        of: "Optional<Ticket>",
+                        "it is not declared",
+                        advice: "Unwrap it, and provide it 'as Ticket', which is declared at \(Self.here)."
+                    )
+            )
+        }
+
         @Test("Providing a value that is declared for another scope ends the process")
         func otherScope() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -22,7 +22,7 @@ struct ConstrainedMistakeTests {
 
     // Defect: as above.
     @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
-    @Test("The error for a cycle through a constrained existential shows the provider to request")
+    @Test("The error for a cycle through a constrained existential shows how to decorate")
     func cycle() throws {
         struct Bread: Recipe {
             typealias Product = Flour
@@ -39,8 +39,8 @@ struct ConstrainedMistakeTests {
                 WormerTests/ConstrainedMistakeTests.swift:+1
                                 any Recipe<Flour>, looked up at WormerTests/ConstrainedMistakeTests.swift:+1, bound at \
                 WormerTests/ConstrainedMistakeTests.swift:+1
-                  to do         Let one of them resolve the other later:
-                                let recipe: Provider<any Recipe<Flour>> = injector.instance()
+                  to do         Decorate the implementation that was bound before:
+                                injector.decorate((any Recipe<Flour>).self) { base in <#any Recipe<Flour>#> }
                 """
         )
     }

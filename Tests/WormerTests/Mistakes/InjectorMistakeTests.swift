@@ -298,6 +298,49 @@ struct InjectorMistakeTests {
         )
     }
 
+    @Test("The error for a lookup whose type was inferred as Any asks for the type")
+    func inferredAsAny() throws {
+        let text = try message {
+            injector.bind(Oven.self, to: .make { GasOven() })
+            _ = try injector.throwingInstance() as Any
+        }
+        #expect(
+            text == """
+                Cannot inject Any: nothing is bound to it.
+                  looked up at  WormerTests/InjectorMistakeTests.swift:+2
+                  to do         State the type of the instance, which the compiler could not infer:
+                                let instance: <#Type#> = injector.instance()
+                """
+        )
+    }
+
+    @Test("The error for a parameter that is an injector shows the argument of a closure")
+    func injectorAsParameter() throws {
+        let text = try message {
+            injector.bind(Oven.self, to: .using { (_: Injector) in GasOven() })
+            _ = try injector.throwingInstance(for: Oven.self)
+        }
+        #expect(text.hasSuffix("closure:\n                .make { injector in <#function#>(injector) }"))
+    }
+
+    @Test("The error for an implementation that needs its own interface shows how to decorate the one before")
+    func needsItself() throws {
+        struct Fan: Oven {
+            init(around oven: any Oven) {}
+        }
+        injector.bind(Oven.self, to: .make { GasOven() })
+        injector.bind(Oven.self, to: .using(Fan.init(around:)))
+        let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Oven.self) }
+        #expect(
+            error?.description.contains(
+                """
+                  to do         Decorate the implementation that was bound before:
+                                injector.decorate(Oven.self) { base in <#Oven#> }
+                """
+            ) == true
+        )
+    }
+
     @Test("The error of throwingInstance for an asynchronous binding shows the awaited request")
     func asynchronous() throws {
         let text = try message {
@@ -309,7 +352,7 @@ struct InjectorMistakeTests {
                 Cannot inject Oven: it is created asynchronously, and the lookup cannot wait for it.
                   looked up at  WormerTests/InjectorMistakeTests.swift:+2
                   bound at      WormerTests/InjectorMistakeTests.swift:+1
-                  to do         Wait for it, unless a shared instance already exists:
+                  to do         Wait for it, or call 'prepare()' before if it is a singleton:
                                 try await injector.asyncInstance(for: Oven.self)
                 """
         )

@@ -80,7 +80,7 @@ struct ScopeMistakeTests {
                 Cannot inject Baker: its 'onEnd' is asynchronous, but the scope 'shift' was opened synchronously.
                   looked up at  WormerTests/ScopeMistakeTests.swift:+7
                   bound at      WormerTests/ScopeMistakeTests.swift:+1
-                  to do         Open the scope where its end can be awaited:
+                  to do         Open the scope where its end can be awaited, not at the top level of 'main.swift':
                                 try await injector.withScope(Scope("shift")) { <#lookups#> }
                 """
         )
