@@ -142,6 +142,11 @@ func isStandardValue(_ type: Any.Type) -> Bool {
 }
 
 extension InjectionError {
+    /// The interface, if a scope provides its value.
+    private var providedInterface: Any.Type? { path.last?.isProvided == true ? interface : nil }
+
+    private var bindingStatesActor: Bool { path.last?.statesActor == true }
+
     /// Whether the factory of an interface has a parameter of the same interface.
     private var dependsOnItself: Bool {
         path.count == 2 && key.qualifier == nil && path[0].key == key
@@ -170,12 +175,12 @@ extension InjectionError {
         case .cycle: return ["Bind one of them to its type, and let the other resolve a 'Provider' of it."]
         case .factoryThrew, .decoratorThrew:
             return ["Fix the error. No instance was kept, and the next lookup runs the factory again."]
-        case .wrongIsolation where key.declaration == nil: return isolationAdvice(in: words)
+        case .wrongIsolation where key.declaration == nil && !bindingStatesActor: return isolationAdvice(in: words)
         case .wrongIsolation, .needsAwaiting: return waitingAdvice(in: words)
         case .scopeNotOpen(let scope):
             return [
                 "Open the scope around the lookup. Child tasks inherit it:",
-                words.opening(scope, waits: canWait),
+                words.opening(scope, providing: providedInterface, waits: canWait),
             ]
         case .scopeEnded:
             return ["Resolve it before the scope ends, or from a scope that is open."]
@@ -219,14 +224,14 @@ extension InjectionError {
     func alternative(in words: Wording) -> [String] {
         switch reason {
         case .scopeNotOpen(let scope):
-            return ["Begin it, for all lookups until it ends:", words.beginning(scope)]
+            return ["Begin it, for all lookups until it ends:", words.beginning(scope, providing: providedInterface)]
         case .notProvided(let scope, _):
             return ["Begin it with the value:", words.beginning(scope, providing: interface)]
         case .wrongIsolation: break
         default: return []
         }
         return key.declaration == nil
-            ? waitingAdvice(in: words)
+            ? (bindingStatesActor ? isolationAdvice(in: words) : waitingAdvice(in: words))
             : ["Declare the property 'nonisolated', if its initializer needs no actor."]
     }
 

@@ -75,6 +75,12 @@ public struct InjectionError: Error, @unchecked Sendable {
 
         /// The file and line of the binding, or of the declaration of a service; nil if nothing is bound.
         public let bindingLocation: CodeLocation?
+
+        /// Whether a scope provides the value of the binding.
+        var isProvided = false
+
+        /// Whether the binding itself states the actor on which its instances are created.
+        var statesActor = false
     }
 
     /// The details.
@@ -277,7 +283,14 @@ extension InjectionError.Step {
 
     fileprivate init(_ binding: AnyBinding, requestedAt location: CodeLocation?) {
         let request = binding.key.declaration == nil ? location : nil
-        self.init(key: binding.key, lookupLocation: request, bindingLocation: binding.location)
+        let traits = binding.factory?.traits
+        self.init(
+            key: binding.key,
+            lookupLocation: request,
+            bindingLocation: binding.location,
+            isProvided: traits?.isProvided == true,
+            statesActor: traits?.isolation != nil && traits?.isIsolationImplied == false
+        )
     }
 }
 

@@ -29,10 +29,10 @@ struct IsolationMistakeTests {
                 Cannot inject ShopWindow: it is created on MainActor, but the lookup came from elsewhere.
                   looked up at  WormerTests/IsolationMistakeTests.swift:+2
                   bound at      WormerTests/IsolationMistakeTests.swift:+1
-                  to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
-                                injector.bind(ShopWindow.self, to: .value(<#ShopWindow#>))
-                  or            Resolve it on MainActor, or wait for it:
+                  to do         Resolve it on MainActor, or wait for it:
                                 try await injector.asyncInstance(for: ShopWindow.self)
+                  or            Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
+                                injector.bind(ShopWindow.self, to: .value(<#ShopWindow#>))
                 """
         )
     }
@@ -108,10 +108,10 @@ struct IsolationMistakeTests {
                 Cannot inject contribution to Topping: it is created on MainActor, but the lookup came from elsewhere.
                   looked up at  WormerTests/IsolationMistakeTests.swift:+2
                   bound at      WormerTests/IsolationMistakeTests.swift:+1
-                  to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
-                                injector.contribute(to: Topping.self, .value(<#Topping#>))
-                  or            Resolve it on MainActor, or wait for it:
+                  to do         Resolve it on MainActor, or wait for it:
                                 try await injector.asyncInstances(for: Topping.self)
+                  or            Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
+                                injector.contribute(to: Topping.self, .value(<#Topping#>))
                 """
         )
     }

@@ -63,6 +63,25 @@ struct ScopeMistakeTests {
         )
     }
 
+    @Test("The error for a provided value outside its scope shows how to open the scope with the value")
+    func providedOutside() throws {
+        let text = try message {
+            injector.bind(Baker.self, lifetime: .scope(Scope("shift")), to: .provided)
+            _ = try injector.throwingInstance(for: Baker.self)
+        }
+        #expect(
+            text == """
+                Cannot inject Baker: the scope 'shift' is not open here.
+                  looked up at  WormerTests/ScopeMistakeTests.swift:+2
+                  bound at      WormerTests/ScopeMistakeTests.swift:+1
+                  to do         Open the scope around the lookup. Child tasks inherit it:
+                                try await injector.withScope(Scope("shift"), providing: <#Baker#>) { <#lookups#> }
+                  or            Begin it, for all lookups until it ends:
+                                try injector.begin(Scope("shift"), providing: <#Baker#>)
+                """
+        )
+    }
+
     @Test("The error for an asynchronous 'onEnd' in a synchronous scope shows the awaited scope")
     func endsSynchronously() throws {
         let text = try message {
