@@ -304,7 +304,8 @@ extension Factory {
 
     /// Returns a copy of the factory with an asynchronous closure that runs when the lifetime of an instance ends.
     ///
-    /// In a scope that was opened synchronously, a lookup of such an instance fails.
+    /// In a scope that was opened synchronously, a lookup of such an instance fails. For an object of the main actor,
+    /// write `.onEnd { await $0.save() }`.
     ///
     /// ```swift
     /// Injector.default.bind(

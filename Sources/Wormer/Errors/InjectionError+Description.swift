@@ -132,13 +132,11 @@ extension InjectionError.Step: CustomStringConvertible {
 
 // MARK: - Advice
 
-/// Returns whether a type says so little about its values that few programs bind it: one of the most common value types
-/// of the standard library, or a set of them. (An array or a dictionary is never unbound.)
-func isStandardValue(_ type: Any.Type) -> Bool {
-    func isValue<Value: Hashable>(_: Value.Type) -> Bool {
-        type == Value.self || type == Set<Value>.self
-    }
-    return isValue(Bool.self) || isValue(Int.self) || isValue(String.self) || isValue(Double.self)
+/// Returns whether a type says so little about its values that few programs bind it: a value type of the standard
+/// library, or a set of them. (An array or a dictionary is never unbound.)
+private func isStandardValue(_ type: Any.Type) -> Bool {
+    !isExistential(type)
+        && String(reflecting: type).split(whereSeparator: "<, >".contains).allSatisfy { $0.hasPrefix("Swift.") }
 }
 
 extension InjectionError {

@@ -1,6 +1,12 @@
 import Testing
 @testable import Wormer
 
+private struct Label: Hashable {}
+
+private struct Labeled<Value> {
+    let value: Value
+}
+
 private struct Proxy: Sendable {
     let host: String
     let bus: String
@@ -116,6 +122,22 @@ struct ArgumentTests {
                                 .make { <#function#>(<#Int#>) }
                 """
         )
+    }
+
+    @Test(
+        "Values of the standard library are recognized as such, and a set of a program's own type is not",
+        arguments: [
+            (UInt8.self, true), (Character.self, true), (Set<Float>.self, true), (Set<Label>.self, false),
+            (Proxy.self, false), (Error.self, false), (((Int) -> Int).self, false),
+        ] as [(Any.Type, Bool)]
+    )
+    func standardValues(type: Any.Type, isStandard: Bool) {
+        func open<Value>(_ type: Value.Type) {
+            injector.bind(Labeled<Value>.self, to: .using(Labeled<Value>.init(value:)))
+            let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Labeled<Value>.self) }
+            #expect(error?.description.contains("Pass it to the factory") == isStandard)
+        }
+        open(type)
     }
 
     @Test("The error for an unbound standard value shows the identifier under which it is bound")
