@@ -10,6 +10,6 @@ struct CheckoutTests {
     func pays() async throws {
         let number: Int = Injector.default.instance()
         #expect(number == 7)
-        try withIsolatedBindings { $0.bind(String.self, to: .make { "" }) }
+        try await withIsolatedBindings { $0.bind(String.self, to: .make { "" }) }
     }
 }

@@ -79,7 +79,7 @@ func requestEverything() async throws -> [String: String] {
         note("@Service", Container.main.declared)
         note(
             "in an override",
-            Container.mock { _ in
+            await Container.mock { _ in
             } then: {
                 injector.instance(for: String.self)
             }
@@ -98,7 +98,7 @@ func requestEverything() async throws -> [String: String] {
         }
         note("scope", lengths[0] === lengths[1] ? injector.instance(for: String.self) : "two")
     }
-    let override = Container.mock {
+    let override = await Container.mock {
         $0.injector.bind(interface: String.self, toImplementation: String.self) { "override" }
     } then: {
         [injector.instance(for: String.self), Owner().name]
