@@ -219,7 +219,7 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
             // The usual case for a dependency.
             return current.takeUnretainedValue()
         }
-        guard let holder = Holder(frame) else {
+        guard frame != nil || Watchers.areThere(Watchers.taskFrame), let holder = Holder(frame) else {
             guard let current = unretained else {
                 return injector.begun(scope)
             }

@@ -115,6 +115,7 @@ package struct Finding {
     /// Finds the instance in an open scope, or begins its construction there, and ends the read section.
     ///
     /// - Returns: The answer, or nil if the request needs further checks or must wait.
+    @inline(__always)
     func answer(in open: ScopeInstances, at location: CodeLocation, isParameter: Bool) -> Answer? {
         // The read section ends before anything is released.
         defer { Reader.end(thread) }

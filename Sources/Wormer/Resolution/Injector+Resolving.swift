@@ -60,8 +60,6 @@ extension Injector {
     }
 
     /// Performs `begin` for a request that finds its binding by a type.
-    ///
-    /// Most requests that the fast path does not answer need no `Request`.
     @usableFromInline
     func begin(
         _ interface: Any.Type,
@@ -69,16 +67,32 @@ extension Injector {
         at location: CodeLocation,
         isParameter: Bool
     ) throws -> Answer {
-        guard let finding, !Watchers.areThere(Watchers.trace) else {
-            return try begin(Request(Key(interface), at: location, isParameter: isParameter), finding)
-        }
-        let known =
-            if let open = finding.openScope {
-                finding.answer(in: open, at: location, isParameter: isParameter)
-            } else {
-                try answer(finding, at: location, isParameter)
+        var known = finding
+        if let finding, let open = finding.openScope {
+            if let answer = finding.answer(in: open, at: location, isParameter: isParameter) {
+                return answer
             }
-        return try known ?? begin(Request(Key(interface), at: location, isParameter: isParameter), nil)
+            known = nil
+        }
+        return try beginOutsideScope(interface, known, at: location, isParameter: isParameter)
+    }
+
+    /// Performs `begin` for an instance that no open scope keeps, or that needs further checks.
+    ///
+    /// This function is not inlined: most requests in a scope do not need it. Most others need no `Request`.
+    @inline(never)
+    private func beginOutsideScope(
+        _ interface: Any.Type,
+        _ finding: Finding?,
+        at location: CodeLocation,
+        isParameter: Bool
+    ) throws -> Answer {
+        let isTraced = Watchers.areThere(Watchers.trace)
+        if let finding, !isTraced, let answer = try answer(finding, at: location, isParameter) {
+            return answer
+        }
+        let request = Request(Key(interface), at: location, isParameter: isParameter)
+        return try begin(request, isTraced ? finding : nil)
     }
 
     /// Returns the answer of the binding that the fast path found, or nil if the request must search.
