@@ -143,12 +143,12 @@ private struct AwaitingSearch {
 }
 
 extension Finding {
-    /// The binding and its injector, or nil if the shared instance exists.
+    /// The binding and its injector, or nil if the shared instance exists and is not weak.
     ///
     /// The read section ends.
     fileprivate var unkept: (AnyBinding, Injector)? {
         defer { Reader.end(thread) }
-        if AnyBinding.isAddress(state) {
+        if isKept {
             return nil
         }
         return (
@@ -172,7 +172,9 @@ extension AnyBinding {
             cache = open
         case .singleton, .weak, .scope: break
         }
-        return withSlot(in: cache) { ($0.kept != nil, $0.constructionUnderWay(of: self)) } ?? (false, nil)
+        let found = withSlot(in: cache) { ($0.kept, $0.constructionUnderWay(of: self)) }
+        // Outside the lock, because a weak instance may be released here.
+        return (found?.0?.strong != nil, found?.1)
     }
 }
 

@@ -44,6 +44,11 @@ final class Construction: @unchecked Sendable {
         self.thread = thread
     }
 
+    /// Returns whether a thread constructs the instance.
+    func isConstructed(by thread: UnsafeRawPointer) -> Bool {
+        self.thread == thread
+    }
+
     /// Passes the outcome to all waiting threads and tasks.
     func finish(_ outcome: Outcome) {
         let finished = Construction.lock.withLock {

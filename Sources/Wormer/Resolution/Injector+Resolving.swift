@@ -148,7 +148,8 @@ extension Injector {
         _ isParameter: Bool
     ) throws -> AnyInstance? {
         let stack = ResolutionStack.current
-        if isParameter, stack.canSuspend {
+        // A construction on this thread closes a cycle, which `wait` reports.
+        if isParameter, stack.canSuspend, !construction.isConstructed(by: stack.thread) {
             throw MustSuspend(construction: construction, path: stack.path, location: location, injector: self)
         }
         do {

@@ -79,6 +79,32 @@ struct AsyncCycleTests {
         }
     }
 
+    // Defect: the request never ended.
+    @Test(
+        "A cycle through auto-wired initializers alone throws an error to an asynchronous request",
+        arguments: [Lifetime.singleton, .resolution, .transient],
+        [Lifetime.singleton, .transient]
+    )
+    func onlyWired(chicken: Lifetime, egg: Lifetime) async {
+        injector.bind(Chicken.self, lifetime: chicken, to: .using(Chicken.init(egg:)))
+        injector.bind(Egg.self, lifetime: egg, to: .using { (_: Chicken) in Egg {} })
+        for _ in 0..<2 {
+            await expectCycle(["Chicken", "Egg", "Chicken"]) { _ = try await injector.asyncInstance(for: Chicken.self) }
+            await expectCycle(["Egg", "Chicken", "Egg"]) { _ = try await injector.asyncInstance(for: Egg.self) }
+        }
+    }
+
+    // Defect: the search for what must be awaited took a weak instance that was released for one that exists.
+    @Test("An asynchronous weak dependency is created again after its release")
+    func weakDependency() async throws {
+        final class Nest: Sendable {}
+        injector.bind(Nest.self, lifetime: .weak, to: .async { Nest() })
+        injector.bind(Egg.self, to: .using { (_: Nest) in Egg {} })
+        for _ in 0..<3 {
+            _ = try await injector.asyncInstance(for: Egg.self)
+        }
+    }
+
     // Defect: the error said that the request cannot wait, and following its advice led to this cycle.
     @Test("A synchronous request in an asynchronous initializer detects the cycle")
     func synchronousInside() async {
