@@ -32,6 +32,16 @@ static inline uintptr_t wormer_load_relaxed(const uintptr_t *_Nonnull word) {
     return __atomic_load_n(word, __ATOMIC_RELAXED);
 }
 
+// Returns whether the word had the expected value and was changed.
+static inline bool wormer_compare_exchange(uintptr_t *_Nonnull word, uintptr_t expected, uintptr_t value) {
+    return __atomic_compare_exchange_n(word, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+}
+
+// Returns the value before the change.
+static inline uintptr_t wormer_fetch_or(uintptr_t *_Nonnull word, uintptr_t bits) {
+    return __atomic_fetch_or(word, bits, __ATOMIC_SEQ_CST);
+}
+
 static inline intptr_t wormer_fetch_add(intptr_t *_Nonnull word, intptr_t amount) {
     return __atomic_fetch_add(word, amount, __ATOMIC_ACQ_REL);
 }

@@ -115,7 +115,7 @@ extension Injector {
         at location: CodeLocation
     ) {
         let registry = registry
-        registry.insert(Binding(key, implementation, lifetime, factory.body, at: location, lock: registry.lock))
+        registry.insert(Binding(key, implementation, lifetime, factory.body, at: location))
     }
 
     package func isBound(_ key: Key) -> Bool {

@@ -42,8 +42,7 @@ extension Injector {
                         declaring: declaration,
                         lifetime,
                         onEnd: onEnd,
-                        isUnavailableInTests: isUnavailableInTests,
-                        lock: registry.lock
+                        isUnavailableInTests: isUnavailableInTests
                     )
                 }
             }
@@ -108,7 +107,7 @@ extension Injector {
     /// Assigns an instance to a key, to be used instead of a constructed one.
     package func assign<P>(_ instance: P, to key: Key, at location: CodeLocation) {
         let registry = registry
-        registry.assign(Binding<P>(key: key, assigned: instance, location: location, lock: registry.lock))
+        registry.assign(Binding<P>(key: key, assigned: instance, location: location))
     }
 
     /// Makes each read of a declared service record an issue in the running test, until an instance is assigned.
@@ -123,7 +122,7 @@ extension Injector {
         at location: CodeLocation
     ) {
         let (registry, factory) = (registry, FactoryBody(unimplemented: placeholder, at: location))
-        registry.assign(Binding<P>(declaring: declaration, by: factory, lock: registry.lock))
+        registry.assign(Binding<P>(declaring: declaration, by: factory))
     }
 
     /// Removes an assigned instance, so that the declaration's own initializer applies again.

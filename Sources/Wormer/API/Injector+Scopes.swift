@@ -318,7 +318,7 @@ extension Injector {
         for binding in registry.dropInstances(of: lifetime) {
             ending.addInstance(of: binding)
         }
-        ending.addLateEndings(of: registry.lock, lifetime)
+        ending.addLateEndings(of: registry, lifetime)
         return await ending.run()
     }
 }

@@ -97,7 +97,7 @@ extension Injector {
         try module.addInOrder(to: &order, requiredBy: [])
         for module in order where !isBound(module.key) {
             let registry = registry
-            let mark = Binding<Module>(declaring: module.declaration, .transient, lock: registry.lock)
+            let mark = Binding<Module>(declaring: module.declaration, .transient)
             guard registry.insertIfAbsent(module.key, { mark }) === mark else {
                 continue
             }

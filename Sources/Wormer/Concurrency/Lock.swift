@@ -19,7 +19,7 @@ package class Lock: @unchecked Sendable {
     }
 
     fileprivate final var mutex: UnsafeMutablePointer<pthread_mutex_t> {
-        firstProperty(of: Unmanaged.passUnretained(self).toOpaque(), as: pthread_mutex_t.self)
+        storedProperty(of: Unmanaged.passUnretained(self).toOpaque(), as: pthread_mutex_t.self)
     }
 
     /// Runs `body` while holding the lock.
@@ -48,7 +48,7 @@ final class Condition: @unchecked Sendable {
     }
 
     private var condition: UnsafeMutablePointer<pthread_cond_t> {
-        firstProperty(of: Unmanaged.passUnretained(self).toOpaque(), as: pthread_cond_t.self)
+        storedProperty(of: Unmanaged.passUnretained(self).toOpaque(), as: pthread_cond_t.self)
     }
 
     /// Releases `lock`, sleeps until `wakeAll()`, and acquires `lock` again.
@@ -63,16 +63,19 @@ final class Condition: @unchecked Sendable {
     }
 }
 
-/// Returns the address of the first stored property of an object whose class has no superclass.
+/// Returns the address of a stored property of an object.
 ///
-/// The property follows the two words with which every Swift object begins.
+/// Every Swift object begins with two words. The first property follows them.
 ///
 /// Use this address for storage that other threads change. Access through the property itself would be subject to
 /// Swift's exclusivity rules.
 @inlinable
-func firstProperty<Value>(of object: UnsafeRawPointer, as type: Value.Type) -> UnsafeMutablePointer<Value> {
-    let header = 2 * MemoryLayout<Int>.stride
+func storedProperty<Value>(
+    of object: UnsafeRawPointer,
+    afterWords count: Int = 2,
+    as type: Value.Type
+) -> UnsafeMutablePointer<Value> {
     let alignment = MemoryLayout<Value>.alignment
-    let offset = (header + alignment - 1) / alignment * alignment
+    let offset = (count * MemoryLayout<Int>.stride + alignment - 1) & -alignment
     return UnsafeMutableRawPointer(mutating: object).advanced(by: offset).assumingMemoryBound(to: type)
 }

@@ -29,14 +29,14 @@ extension Injector {
     ///   - excluded: A registry whose scopes are left out.
     /// - Returns: The instances of the scope, or nil if it has not begun.
     func begun(_ scope: Scope, except excluded: Registry? = nil) -> ScopeInstances? {
-        guard RegistryLock.haveBegunScopes else {
+        guard Registry.haveBegunScopes else {
             return nil
         }
         if let root, excluded == nil, Layer.unretained == nil {
             // Without a retain, because each of them takes as long as a lookup of a singleton.
             var next: UnsafePointer<RegistryRoot>? = root
             while let root = next {
-                if let begun = root.pointee.lock._withUnsafeGuaranteedRef({ $0.begun(scope) }) {
+                if let begun = root.pointee.registry._withUnsafeGuaranteedRef({ $0.begun(scope) }) {
                     return begun.unlessHidden { self.begun($0) }
                 }
                 next = root.pointee.parent
@@ -44,7 +44,7 @@ extension Injector {
             return nil
         }
         for injector in lineage {
-            if let begun = injector.firstInRegistries({ $0 === excluded ? nil : $0.lock.begun(scope) }) {
+            if let begun = injector.firstInRegistries({ $0 === excluded ? nil : $0.begun(scope) }) {
                 return begun.unlessHidden { self.begun($0) }
             }
         }
@@ -53,13 +53,13 @@ extension Injector {
 
     /// The scopes that have begun here or in a parent; the one that a request finds comes first among those with a name.
     var begunScopes: [ScopeInstances] {
-        guard RegistryLock.haveBegunScopes else {
+        guard Registry.haveBegunScopes else {
             return []
         }
         var scopes: [ScopeInstances] = []
         for injector in lineage {
             _ = injector.firstInRegistries { registry -> Void? in
-                scopes += registry.lock.begunScopes
+                scopes += registry.begunScopes
                 return nil
             }
         }
@@ -83,7 +83,7 @@ extension Injector {
     ///
     /// - Throws: `ScopeError`.
     func begin(_ open: ScopeInstances) throws {
-        if let first = open.registryLock?.begin(open) {
+        if let first = open.registry?.begin(open) {
             open.endLater("")
             throw ScopeError(.alreadyBegun(at: first.location), open.scope, in: open.home, at: open.location)
         }
@@ -91,7 +91,7 @@ extension Injector {
 
     /// Ends the scopes that have begun here, the latest first, and returns the errors of the teardowns.
     func failuresOfBegunScopes(at location: CodeLocation) async -> [EndingError.Failure] {
-        await registry.lock.endScopes(at: location)
+        await registry.endScopes(at: location)
     }
 
     /// Ends a scope that has begun here.
@@ -100,7 +100,7 @@ extension Injector {
     /// - Throws: `ScopeError`.
     func endBegun(_ scope: Scope, at location: CodeLocation) async throws -> [EndingError.Failure] {
         let registry = registry
-        guard let open = registry.lock.begun(scope) else {
+        guard let open = registry.begun(scope) else {
             // Another task may begin the scope here in the meantime.
             let elsewhere = begun(scope, except: registry)
             let reason = elsewhere.map { ScopeError.Reason.begunElsewhere(at: $0.location) } ?? .notBegun
@@ -111,7 +111,7 @@ extension Injector {
     }
 }
 
-extension RegistryLock {
+extension Registry {
     /// The number of scopes that have begun in the process so far.
     ///
     /// Most programs begin none.
@@ -120,7 +120,7 @@ extension RegistryLock {
     /// Whether any scope has begun in the process.
     static var haveBegunScopes: Bool { !begunScopeCount.isZero }
 
-    /// The scopes that have begun here and have not ended.
+    /// The scopes that have begun here and have not ended, in order.
     ///
     /// An outer scope ends those inside it.
     var begunScopes: [ScopeInstances] {
@@ -137,7 +137,7 @@ extension RegistryLock {
     ///
     /// - Returns: The other scope with the name.
     func begin(_ open: ScopeInstances) -> ScopeInstances? {
-        RegistryLock.begunScopeCount.increment()
+        Registry.begunScopeCount.increment()
         return withLock {
             // Another task may be about to remove a scope that it ends.
             scopes.removeAll { $0.endLocation != nil }

@@ -3,7 +3,14 @@
 /// Code that is not generic over the interface moves boxes. It needs no metadata of the interface.
 @usableFromInline
 class AnyInstance: @unchecked Sendable {
-    // Immutable. Without stored properties, so that the value is the first stored property of a box.
+    // Immutable. It has one word, so that the value begins after three words of a box, or at the next aligned address.
+
+    /// Ends the instance, if its binding has an `onEnd`.
+    let teardown: Teardown?
+
+    fileprivate init(_ teardown: Teardown?) {
+        self.teardown = teardown
+    }
 
     /// A box that holds the instance strongly; nil if a weak instance was released.
     var strong: AnyInstance? { self }
@@ -15,16 +22,19 @@ final class Instance<P>: AnyInstance, @unchecked Sendable {
     @usableFromInline let value: P
 
     @usableFromInline
-    init(_ value: P) {
+    init(_ value: P, _ teardown: Teardown? = nil) {
         self.value = value
+        super.init(teardown)
     }
+}
 
-    /// The address of the value.
-    ///
-    /// It is even, so an odd address in a binding's state belongs to a weak instance.
-    @inlinable var address: UInt {
-        UInt(bitPattern: firstProperty(of: Unmanaged.passUnretained(self).toOpaque(), as: P.self))
-    }
+/// Returns the address of the value in an `Instance<P>`.
+///
+/// Unlike a property of the box, this needs no metadata of the box in code that is not specialized.
+@inlinable
+func value<P>(inBoxAt address: UInt, of interface: P.Type) -> UnsafePointer<P> {
+    let box = UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped
+    return UnsafePointer(storedProperty(of: box, afterWords: 3, as: interface))
 }
 
 /// A weak reference to an instance of the interface `P`.
@@ -45,6 +55,7 @@ final class WeakInstance<P>: AnyInstance, @unchecked Sendable {
         self.object = object
         bytes = .allocate(capacity: 1)
         bytes.initialize(to: instance)
+        super.init(nil)
         // The bytes hold a single reference, to the object. The other words of an interface are its type and its
         // conformances.
         Unmanaged.passUnretained(object).release()
@@ -64,10 +75,5 @@ final class WeakInstance<P>: AnyInstance, @unchecked Sendable {
 
     override var strong: AnyInstance? {
         object.map { Instance(instance(as: $0)) }
-    }
-
-    /// The address of the weak reference, marked as one.
-    var address: UInt {
-        UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) | 1
     }
 }

@@ -6,7 +6,8 @@ package class InstanceCache: Lock, @unchecked Sendable {
     private struct Entry {
         // Retained, so that no other binding gets the same identity.
         let binding: AnyBinding
-        var slot = Slot()
+        /// The two words of the slot, which retains its instance.
+        var words: (UInt, UInt) = (0, 0)
     }
 
     /// The state that the lock guards.
@@ -52,6 +53,16 @@ package class InstanceCache: Lock, @unchecked Sendable {
             places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { (ObjectIdentifier($1.binding), $0) })
         }
 
+        /// Accesses the slot of an entry.
+        mutating func withSlot<Result>(at place: Int, _ body: (Slot) -> Result) -> Result {
+            withUnsafeMutablePointer(to: &entries[place].words) {
+                body(Slot(UnsafeMutableRawPointer($0).assumingMemoryBound(to: UInt.self)))
+            }
+        }
+
+        /// Returns the instance of an entry.
+        func instance(at place: Int) -> AnyInstance? { Slot.instance(in: entries[place].words.0) }
+
         /// Returns whether the cache shares the instances of a binding.
         func isOpen(to binding: AnyBinding) -> Bool {
             !hasEnded || keepsProvided && binding.isProvided
@@ -60,11 +71,21 @@ package class InstanceCache: Lock, @unchecked Sendable {
 
     @exclusivity(unchecked) private final var state = State()
 
+    deinit {
+        InstanceCache.releaseInstances(of: state.entries)
+    }
+
+    private static func releaseInstances(of entries: ContiguousArray<Entry>) {
+        for entry in entries {
+            Slot.box(in: entry.words.0)?.release()
+        }
+    }
+
     /// Accesses the slot of a binding, with the lock held.
     ///
     /// - Returns: The result of `body`, or nil if the binding has no slot.
-    final func withSlot<Result>(of binding: AnyBinding, _ body: (inout Slot) -> Result) -> Result? {
-        withLock { state.place(of: binding).map { body(&state.entries[$0].slot) } }
+    final func withSlot<Result>(of binding: AnyBinding, _ body: (Slot) -> Result) -> Result? {
+        withLock { state.place(of: binding).map { state.withSlot(at: $0, body) } }
     }
 
     /// Begins the construction of a binding's instance; see `Slot.claim`.
@@ -85,21 +106,21 @@ package class InstanceCache: Lock, @unchecked Sendable {
                 return nil
             }
             let place = state.place(of: binding)
-            if let place, let instance = state.entries[place].slot.kept {
+            if let place, let instance = state.instance(at: place) {
                 return .kept(instance)
             }
             guard canBegin() else {
                 return nil
             }
             let free = place ?? state.addSlot(for: binding)
-            return state.entries[free].slot.claim(for: binding, thread: thread, gone: nil)
+            return state.withSlot(at: free) { $0.claim(for: binding, thread: thread) }
         }
     }
 
     /// Returns the instance of a binding, or nil if there is none or the cache has ended.
     final func instance(of binding: AnyBinding) -> AnyInstance? {
         withLock {
-            state.isOpen(to: binding) ? state.place(of: binding).flatMap { state.entries[$0].slot.kept } : nil
+            state.isOpen(to: binding) ? state.place(of: binding).flatMap { state.instance(at: $0) } : nil
         }
     }
 
@@ -119,24 +140,36 @@ package class InstanceCache: Lock, @unchecked Sendable {
         }
     }
 
-    /// Ends the construction of a binding's instance; see `Slot.keep`.
+    /// Ends the construction of a binding's instance.
     ///
-    /// A cache that has ended does not keep the instance.
-    final func keep(
-        _ instance: inout AnyInstance?,
-        _ teardown: inout Teardown?,
-        of binding: AnyBinding
-    ) -> Construction? {
+    /// A cache that has ended keeps the instance only until the end of the scope ends it.
+    ///
+    /// - Returns: The construction that others wait for, and whether nobody else ends the instance.
+    final func keep(_ instance: AnyInstance, of binding: AnyBinding) -> (construction: Construction?, isLate: Bool) {
         withLock {
             guard let place = state.place(of: binding) else {
-                return nil
+                return (nil, true)
             }
-            if state.isOpen(to: binding) {
-                return state.entries[place].slot.keep(&instance, &teardown)
+            let isOpen = state.isOpen(to: binding)
+            return state.withSlot(at: place) { slot in
+                let isLate = slot.isOver
+                let isKept = isOpen || instance.teardown != nil && !isLate
+                return (isKept ? slot.keep(instance) : slot.fail(), isLate)
             }
-            var none: AnyInstance?
-            return state.entries[place].slot.keep(&none, &teardown)
         }
+    }
+
+    /// Returns the teardown of an instance after its construction, and releases the instance if the cache has ended.
+    final func takeTeardown(of binding: AnyBinding) -> Teardown? {
+        let (teardown, instance) = withLock { () -> (Teardown?, AnyInstance?) in
+            guard let place = state.place(of: binding) else {
+                return (nil, nil)
+            }
+            let hasEnded = state.hasEnded
+            return state.withSlot(at: place) { ($0.takeTeardown(), hasEnded ? $0.removeInstance() : nil) }
+        }
+        withExtendedLifetime(instance) {}
+        return teardown
     }
 
     /// Keeps an instance, unless the binding already has one or the cache has ended.
@@ -148,8 +181,10 @@ package class InstanceCache: Lock, @unchecked Sendable {
             }
             let place = state.place(of: binding) ?? state.addSlot(for: binding)
             // A slot without an instance belongs to a construction that failed.
-            if state.entries[place].slot.isUnused {
-                state.entries[place].slot = Slot(instance)
+            state.withSlot(at: place) { slot in
+                if slot.isUnused {
+                    slot.fill(with: instance)
+                }
             }
         }
     }
@@ -168,16 +203,23 @@ package class InstanceCache: Lock, @unchecked Sendable {
         withLock {
             // A construction that is under way belongs to the first end.
             if !state.hasEnded {
-                for place in state.entries.indices where state.entries[place].slot.hasEnd {
-                    ending.addLocked(&state.entries[place].slot, of: state.entries[place].binding, in: self)
+                for place in state.entries.indices {
+                    let binding = state.entries[place].binding
+                    state.withSlot(at: place) { slot in
+                        if slot.hasEnd {
+                            ending.addInstance(in: slot, of: binding, in: self)
+                        }
+                    }
                 }
             }
             swap(&state.entries, &entries)
             swap(&state.teardowns, &teardowns)
             if keepingProvided || ending.isWaiting || state.hasEnded {
-                state.entries = entries.filter {
-                    $0.slot.isUnderConstruction || keepingProvided && $0.binding.isProvided
+                let rest = entries.partition { entry in
+                    AnyBinding.State.isConstruction(entry.words.0) || keepingProvided && entry.binding.isProvided
                 }
+                state.entries = ContiguousArray(entries[rest...])
+                entries.removeSubrange(rest...)
             }
             if !state.places.isEmpty {
                 state.findPlaces()
@@ -185,7 +227,7 @@ package class InstanceCache: Lock, @unchecked Sendable {
             (state.hasEnded, state.keepsProvided) = (true, keepingProvided)
         }
         teardowns.forEach { ending.add($0.teardown, of: $0.binding) }
-        withExtendedLifetime(entries) {}
+        InstanceCache.releaseInstances(of: entries)
         return ending
     }
 }

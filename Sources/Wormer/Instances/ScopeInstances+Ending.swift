@@ -212,7 +212,7 @@ extension ScopeInstances {
             defer { guarded.inner = [] }
             return (guarded.inner, !guarded.values.isEmpty)
         }
-        registryLock?.removeBegun(self)
+        registry?.removeBegun(self)
         return begun
     }
 

@@ -26,8 +26,10 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
     /// It is set before the scope is shared.
     @exclusivity(unchecked) private(set) var enclosing: ScopeInstances?
 
-    /// The lock of the registry in which the scope begins, if `begin` opened it.
-    let registryLock: RegistryLock?
+    /// The registry in which the scope begins, if `begin` opened it.
+    ///
+    /// The registry retains its scopes, and ends those that are still open when it is released.
+    private(set) weak var registry: Registry?
 
     /// The state that the lock guards.
     struct Guarded {
@@ -124,8 +126,10 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
         home = ObjectIdentifier(injector)
         let others = Others(around: outer == nil ? [] : ScopeInstances.around, begun: injector.begunScopes)
         guarded = Guarded(values: values, outer: outer, others: others)
-        registryLock = isBegun ? injector.registry.lock : nil
         super.init()
+        if isBegun {
+            registry = injector.registry
+        }
         guard let name = scope.outer else {
             return
         }

@@ -1,44 +1,54 @@
-/// The place of a shared instance: empty, under construction, or with the instance.
+import CWormer
+
+/// The place of a shared instance: a word that is empty, says who constructs the instance, or is the address of its box,
+/// and a word of flags.
 ///
-/// A lock guards it: the registry's for the slot of a binding, or that of the cache in which it is.
+/// A binding has one slot, and a cache has one for each of its bindings. All operations are atomic. Two of them take a
+/// lock: who must wait replaces the constructing thread by a `Construction`, and who ends a construction takes it out,
+/// under `Construction.lock`.
+///
+/// A box is read by someone who keeps it in its slot: who retains the binding of an instance that is not weak, is in a
+/// read section, or holds the lock of the cache.
 struct Slot {
-    /// The instance, which may be weak and released.
-    private(set) var instance: AnyInstance?
+    private let words: UnsafeMutablePointer<UInt>
 
-    /// The thread that constructs the instance, if one does.
-    private var thread: UnsafeRawPointer?
-
-    /// The construction that other requests wait for.
-    ///
-    /// If a task constructs the instance, there always is one.
-    private var construction: Construction?
-
-    /// The teardown of the instance, if its binding has an `onEnd`.
-    private var teardown: Teardown?
-
-    /// Whether the lifetime of the instance has ended, and the end does not wait for a construction.
-    private var isOver = false
-
-    init(_ instance: AnyInstance? = nil) {
-        self.instance = instance
+    init(_ words: UnsafeMutablePointer<UInt>) {
+        self.words = words
     }
 
-    var isUnderConstruction: Bool { thread != nil || construction != nil }
+    // MARK: - Reading
 
-    /// Whether the end of the lifetime has something to run or to wait for.
-    var hasEnd: Bool { teardown != nil || isUnderConstruction }
+    /// The contents of the first word; see `AnyBinding.State`.
+    var state: UInt { wormer_load(words) }
+
+    /// The instance, which may be weak and released.
+    var instance: AnyInstance? { Slot.instance(in: state) }
+
+    static func instance(in state: UInt) -> AnyInstance? {
+        box(in: state)?.takeUnretainedValue()
+    }
+
+    static func box(in state: UInt) -> Unmanaged<AnyInstance>? {
+        AnyBinding.State.isBox(state) ? .fromOpaque(AnyBinding.State.address(in: state)) : nil
+    }
+
+    var isUnderConstruction: Bool { AnyBinding.State.isConstruction(state) }
 
     /// Whether no instance exists or is under construction.
-    var isUnused: Bool { instance == nil && !isUnderConstruction }
+    var isUnused: Bool { state == AnyBinding.State.empty }
 
-    /// The instance, unless a new one is under construction.
-    var kept: AnyInstance? { isUnderConstruction ? nil : instance }
+    /// Whether the end of the lifetime has something to run or to wait for.
+    var hasEnd: Bool {
+        let state = state
+        return Slot.box(in: state)?._withUnsafeGuaranteedRef { $0.teardown != nil }
+            ?? AnyBinding.State.isConstruction(state)
+    }
 
     // MARK: - Constructing
 
     enum Claim {
         case kept(AnyInstance)
-        /// The caller must construct the instance, and then call `keep` or `endConstruction`.
+        /// The caller must construct the instance, and then call `keep` or `fail`. A task has a construction.
         case own(Construction?)
         /// Another thread or task constructs the instance.
         case wait(Construction)
@@ -49,91 +59,164 @@ struct Slot {
     /// - Parameters:
     ///   - binding: The binding of the instance.
     ///   - thread: The thread that would construct the instance, or nil for a task.
-    ///   - gone: A weak instance that the caller knows to be released.
     /// - Returns: The instance, or the construction to perform or to wait for.
-    mutating func claim(for binding: AnyBinding, thread: UnsafeRawPointer?, gone: AnyInstance?) -> Claim {
-        if let construction = constructionUnderWay(of: binding) {
-            return .wait(construction)
+    func claim(for binding: AnyBinding, thread: UnsafeRawPointer?) -> Claim {
+        var gone: AnyInstance?
+        return claim(for: binding, thread: thread, replacing: &gone)
+    }
+
+    /// Performs `claim(for:thread:)` for an instance that may be weak.
+    ///
+    /// - Parameter gone: A weak instance that the caller knows to be released; afterwards nil, unless the construction
+    ///   took its place. Then the caller must release it once more than it retained it.
+    fileprivate func claim(for binding: AnyBinding, thread: UnsafeRawPointer?, replacing gone: inout AnyInstance?) -> Claim {
+        while true {
+            let current = state
+            if let instance = Slot.instance(in: current), instance !== gone {
+                return .kept(instance)
+            }
+            if AnyBinding.State.isConstruction(current) {
+                if let construction = constructionUnderWay(of: binding) {
+                    return .wait(construction)
+                }
+                continue
+            }
+            if let thread {
+                guard wormer_compare_exchange(words, current, UInt(bitPattern: thread) | AnyBinding.State.thread) else {
+                    continue
+                }
+                gone = Slot.instance(in: current)
+                return .own(nil)
+            }
+            if let construction = replace(current, byConstructionOf: binding, thread: nil) {
+                gone = Slot.instance(in: current)
+                return .own(construction)
+            }
         }
-        if let instance, instance !== gone {
-            return .kept(instance)
-        }
-        self.thread = thread
-        if thread == nil {
-            construction = Construction(of: binding, thread: nil)
-        }
-        return .own(construction)
     }
 
     /// Returns the construction of the instance, or nil if none is under way.
-    mutating func constructionUnderWay(of binding: AnyBinding) -> Construction? {
+    func constructionUnderWay(of binding: AnyBinding) -> Construction? {
         guard isUnderConstruction else {
             return nil
         }
-        let current = construction ?? Construction(of: binding, thread: thread)
-        construction = current
-        return current
+        return Construction.lock.withLock {
+            while true {
+                let current = state
+                switch current & AnyBinding.State.tags {
+                case AnyBinding.State.construction:
+                    return Unmanaged.fromOpaque(AnyBinding.State.address(in: current)).takeUnretainedValue()
+                case AnyBinding.State.thread:
+                    let thread = AnyBinding.State.address(in: current)
+                    if let construction = replace(current, byConstructionOf: binding, thread: thread) {
+                        return construction
+                    }
+                default:
+                    return nil
+                }
+            }
+        }
+    }
+
+    private func replace(
+        _ state: UInt,
+        byConstructionOf binding: AnyBinding,
+        thread: UnsafeRawPointer?
+    ) -> Construction? {
+        let construction = Construction(of: binding, thread: thread)
+        let address = Unmanaged.passUnretained(construction).toOpaque()
+        guard wormer_compare_exchange(words, state, UInt(bitPattern: address) | AnyBinding.State.construction) else {
+            return nil
+        }
+        _ = Unmanaged.passRetained(construction)
+        return construction
     }
 
     /// Ends the construction with an instance.
     ///
     /// - Parameters:
-    ///   - instance: The instance; afterwards the weak one that it replaced, if any.
-    ///   - teardown: Ends the instance; afterwards nil, unless the caller must run it because the lifetime has ended.
+    ///   - instance: The instance.
+    ///   - tag: Tells readers how to use it.
     /// - Returns: The construction that others wait for.
-    mutating func keep(_ instance: inout AnyInstance?, _ teardown: inout Teardown?) -> Construction? {
-        swap(&self.instance, &instance)
-        if !isOver {
-            swap(&self.teardown, &teardown)
-        }
-        return endConstruction()
+    func keep(_ instance: AnyInstance, _ tag: UInt = 0) -> Construction? {
+        endConstruction(UInt(bitPattern: Unmanaged.passRetained(instance).toOpaque()) | tag)
     }
 
     /// Ends the construction without an instance.
     ///
     /// - Returns: The construction that others wait for.
-    mutating func endConstruction() -> Construction? {
-        defer { (thread, construction) = (nil, nil) }
-        return construction
+    func fail() -> Construction? {
+        endConstruction(AnyBinding.State.empty)
+    }
+
+    private func endConstruction(_ new: UInt) -> Construction? {
+        let current = state
+        if current & AnyBinding.State.tags == AnyBinding.State.thread, wormer_compare_exchange(words, current, new) {
+            return nil
+        }
+        return Construction.lock.withLock {
+            defer { wormer_store(words, new) }
+            return Unmanaged.fromOpaque(AnyBinding.State.address(in: state)).takeRetainedValue()
+        }
+    }
+
+    /// Keeps an instance in an empty slot.
+    func fill(with instance: AnyInstance) {
+        wormer_store(words, UInt(bitPattern: Unmanaged.passRetained(instance).toOpaque()))
+    }
+
+    /// Empties the slot of an instance that nobody can read anymore.
+    func removeInstance() -> AnyInstance? {
+        Slot.box(in: state).map { box in
+            wormer_store(words, AnyBinding.State.empty)
+            return box.takeRetainedValue()
+        }
     }
 
     // MARK: - Ending
+
+    /// Whether the lifetime of the instance has ended, and the end does not wait for a construction.
+    var isOver: Bool { wormer_load(words + 1) & AnyBinding.State.over != 0 }
 
     /// Ends the lifetime of the instance.
     ///
     /// - Returns: The teardown of the instance, or a construction that is under way. In the second case, call
     ///   `takeTeardown()` after the construction.
-    mutating func end(of binding: AnyBinding) -> (teardown: Teardown?, construction: Construction?) {
-        let construction = constructionUnderWay(of: binding)
-        isOver = construction == nil
-        defer { teardown = nil }
-        return (construction == nil ? teardown : nil, construction)
+    func end(of binding: AnyBinding) -> (teardown: Teardown?, construction: Construction?) {
+        if let construction = constructionUnderWay(of: binding) {
+            return (nil, construction)
+        }
+        return (takeTeardown(), nil)
     }
 
-    /// Returns the teardown of an instance after its construction.
+    /// Returns the teardown of an instance after its construction, unless somebody else ends the instance.
     ///
     /// An instance that is still under construction ends itself.
-    mutating func takeTeardown() -> Teardown? {
-        isOver = true
-        defer { teardown = nil }
-        return teardown
+    func takeTeardown() -> Teardown? {
+        // First, because `keep` stores the instance before it reads the flag.
+        _ = wormer_fetch_or(words + 1, AnyBinding.State.over)
+        let teardown = Slot.box(in: state)?._withUnsafeGuaranteedRef { $0.teardown }
+        return teardown?.take() == true ? teardown : nil
     }
 }
 
 // MARK: - The slots of a binding
 
 extension AnyBinding {
-    /// Accesses the slot of the shared instance, with its lock held.
+    /// The slot of the instance that the binding itself keeps.
+    final var slot: Slot { Slot(stateAddress) }
+
+    /// Accesses the slot of the shared instance.
     ///
     /// - Parameters:
     ///   - cache: The cache that keeps the instance, or nil if the binding itself does.
     ///   - body: The closure to run. It calls no user code.
     /// - Returns: The result of `body`, or nil if the cache has no slot for the binding.
-    final func withSlot<Result>(in cache: InstanceCache?, _ body: (inout Slot) -> Result) -> Result? {
-        guard let cache else {
-            return lock.withLock { body(&slot) }
+    final func withSlot<Result>(in cache: InstanceCache?, _ body: (Slot) -> Result) -> Result? {
+        if let cache {
+            return cache.withSlot(of: self, body)
         }
-        return cache.withSlot(of: self, body)
+        return isWeak ? Reader.read { body(slot) } : body(slot)
     }
 
     /// Begins the construction of the shared instance, unless it exists or is under construction.
@@ -143,58 +226,76 @@ extension AnyBinding {
     ///   - thread: The thread that would construct the instance, or nil for a task.
     /// - Returns: The instance, or the construction to perform or to wait for; nil if the cache has ended.
     final func claim(in cache: InstanceCache?, thread: UnsafeRawPointer?) -> Slot.Claim? {
-        // A weak instance is loaded outside the lock, because releasing it may run its `deinit`.
+        if let cache {
+            return cache.claim(for: self, thread: thread)
+        }
+        guard isWeak else {
+            return slot.claim(for: self, thread: thread)
+        }
+        // A weak instance is loaded outside the read section, because releasing it may run its `deinit`.
         var gone: AnyInstance?
         while true {
-            let claim =
-                cache.map { $0.claim(for: self, thread: thread) }
-                ?? lock.withLock { slot.claim(for: self, thread: thread, gone: gone) }
-            guard isWeak, case .kept(let reference)? = claim else {
+            let claim = Reader.read { slot.claim(for: self, thread: thread, replacing: &gone) }
+            switch claim {
+            case .kept(let reference):
+                if let instance = reference.strong {
+                    return .kept(instance)
+                }
+                gone = reference
+            case .own:
+                gone.map(releaseReplaced)
+                return claim
+            case .wait:
                 return claim
             }
-            if let instance = reference.strong {
-                return .kept(instance)
-            }
-            gone = reference
         }
+    }
+
+    /// Releases a weak instance that the slot kept.
+    private func releaseReplaced(_ instance: AnyInstance) {
+        DeferredRelease.keepWhileUsed([instance])
+        Unmanaged.passUnretained(instance).release()
     }
 
     /// Returns the shared instance if it exists, in a box that holds it strongly.
     final func kept(in cache: InstanceCache? = nil) -> AnyInstance? {
-        withSlot(in: cache) { $0.kept }??.strong
+        withSlot(in: cache) { $0.instance }??.strong
     }
 
     /// Ends the construction of the shared instance.
     ///
     /// - Parameters:
     ///   - instance: The instance.
-    ///   - address: The address that readers use.
-    ///   - teardown: Ends the instance.
     ///   - cache: The cache that keeps the instance, or nil if the binding itself does. It has a slot for the binding as
     ///     long as the construction is under way.
-    @usableFromInline
-    final func keep(_ instance: AnyInstance, at address: UInt, _ teardown: Teardown?, in cache: InstanceCache?) {
-        var (kept, late): (AnyInstance?, Teardown?) = (instance, teardown)
+    ///   - injector: The injector in which the binding is registered, if it is registered.
+    final func keep(_ instance: AnyInstance, in cache: InstanceCache?, of injector: Injector?) {
         let construction: Construction?
+        var isLate = false
         if let cache {
-            construction = cache.keep(&kept, &late, of: self)
+            (construction, isLate) = cache.keep(instance, of: self)
         } else {
-            construction = lock.withLock { slot.keep(&kept, &late) }
-            if !isUnavailableInTests {
-                setState(address)
-            }
-            if let replaced = kept {
-                DeferredRelease.keepWhileUsed([replaced])
-            }
+            let tag = (isWeak ? State.weak : 0) | (isUnavailableInTests ? State.hidden : 0)
+            construction = slot.keep(instance, tag)
+            isLate = slot.isOver
         }
-        late?.runUnkept(of: self, in: cache)
-        // The caller holds a weak instance, too.
-        construction?.finish(.success(instance.strong ?? instance))
+        if isLate, let teardown = instance.teardown, teardown.take() {
+            teardown.runUnkept(of: self, in: cache, injector)
+        }
+        if let construction {
+            // The caller holds a weak instance, too.
+            construction.finish(.success(instance.strong ?? instance))
+        }
+    }
+
+    /// Returns the teardown of an instance after its construction; see `Slot.takeTeardown`.
+    final func takeTeardown(in cache: InstanceCache?) -> Teardown? {
+        if let cache { cache.takeTeardown(of: self) } else { slot.takeTeardown() }
     }
 
     /// Ends the construction of the shared instance without an instance.
     final func fail(in cache: InstanceCache?, _ error: any Error) {
-        let construction = withSlot(in: cache) { $0.endConstruction() } ?? nil
+        let construction = withSlot(in: cache) { $0.fail() } ?? nil
         construction?.finish(.failure(error))
     }
 }

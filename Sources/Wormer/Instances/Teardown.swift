@@ -2,7 +2,13 @@ import CWormer
 
 /// The action that runs when the lifetime of an instance ends.
 @usableFromInline
-final class Teardown: Sendable {
+final class Teardown: @unchecked Sendable {
+    // Unchecked because of `isTaken`, which only atomic operations access, by its address. It must be the first stored
+    // property, and visible to clients. Otherwise the compiler removes it, because no code refers to it.
+
+    /// 1 if somebody has decided to run the action.
+    @usableFromInline var isTaken: UInt = 0
+
     /// The user's closure, with the instance.
     @usableFromInline
     enum Action: Sendable {
@@ -19,6 +25,12 @@ final class Teardown: Sendable {
     @usableFromInline
     init(_ action: Action) {
         self.action = action
+    }
+
+    /// Returns whether the caller is the first one, and must run the action.
+    func take() -> Bool {
+        let word = storedProperty(of: Unmanaged.passUnretained(self).toOpaque(), as: UInt.self)
+        return wormer_compare_exchange(word, 0, 1)
     }
 
     /// Whether the action must be awaited.
@@ -71,9 +83,10 @@ final class Teardown: Sendable {
     /// - Parameters:
     ///   - binding: The binding of the instance.
     ///   - cache: The cache for which the instance was created, or nil if the binding would keep it.
-    func runUnkept(of binding: AnyBinding, in cache: InstanceCache?) {
-        switch cache ?? binding.lock {
-        case let registry as RegistryLock: registry.run(self, of: binding)
+    ///   - injector: The injector in which the binding is registered, if it is registered.
+    func runUnkept(of binding: AnyBinding, in cache: InstanceCache?, _ injector: Injector?) {
+        switch cache ?? injector?.registry {
+        case let registry as Registry: registry.run(self, of: binding)
         case let scope as ScopeInstances where scope.end(with: self, of: binding): break
         default:
             Task {
@@ -108,14 +121,14 @@ struct Ending: Sendable {
     private var underWay: [(construction: Construction, cache: InstanceCache?, drop: (@Sendable () -> Void)?)] = []
 
     /// The registries whose late endings belong to this one, and the lifetimes of these.
-    private var registries: [(lock: RegistryLock, lifetime: Lifetime?)] = []
+    private var registries: [(registry: Registry, lifetime: Lifetime?)] = []
 
     /// Adds what the constructions that were under way have created in the meantime.
     var addMore: (@Sendable (inout Ending) -> Void)?
 
     /// Whether there is nothing to end.
     var isEmpty: Bool {
-        items.isEmpty && underWay.isEmpty && !registries.contains { $0.lock.hasLateEndings }
+        items.isEmpty && underWay.isEmpty && !registries.contains { $0.registry.hasLateEndings }
     }
 
     /// The number of instances to end, without those under construction.
@@ -144,14 +157,14 @@ struct Ending: Sendable {
     ) {
         _ = binding.withSlot(in: cache) { slot in
             if drop == nil || !slot.isUnused {
-                addLocked(&slot, of: binding, in: cache, drop: drop)
+                addInstance(in: slot, of: binding, in: cache, drop: drop)
             }
         }
     }
 
-    /// Ends the lifetime of an instance, with the lock of its slot held.
-    mutating func addLocked(
-        _ slot: inout Slot,
+    /// Performs `addInstance(of:in:drop:)` for a slot, with the lock of its cache held.
+    mutating func addInstance(
+        in slot: Slot,
         of binding: AnyBinding,
         in cache: InstanceCache?,
         drop: (@Sendable () -> Void)? = nil
@@ -167,8 +180,8 @@ struct Ending: Sendable {
     }
 
     /// Also waits for the instances of a registry that end in tasks of their own, and collects their errors.
-    mutating func addLateEndings(of lock: RegistryLock, _ lifetime: Lifetime? = nil) {
-        registries.append((lock, lifetime))
+    mutating func addLateEndings(of registry: Registry, _ lifetime: Lifetime? = nil) {
+        registries.append((registry, lifetime))
     }
 
     /// Ends every instance, starting with the latest, after awaiting the constructions that are under way.
@@ -187,8 +200,8 @@ struct Ending: Sendable {
         await ending.finishConstructions()
         // Later than the constructions, which may have failed after an instance was created.
         var failures: [EndingError.Failure] = []
-        for (lock, lifetime) in registries {
-            failures += await lock.lateFailures(of: lifetime)
+        for (registry, lifetime) in registries {
+            failures += await registry.lateFailures(of: lifetime)
         }
         let rest = ending.items.latestFirst
         guard Task.isCancelled || rest.contains(where: \.teardown.isAwaited) else {
@@ -211,7 +224,7 @@ struct Ending: Sendable {
                     await construction.finished()
                 }
                 let binding = construction.binding
-                if let teardown = binding.withSlot(in: cache, { $0.takeTeardown() }) ?? nil {
+                if let teardown = binding.takeTeardown(in: cache) {
                     add(teardown, of: binding, drop: drop)
                 } else {
                     drop?()
@@ -251,8 +264,7 @@ struct Ending: Sendable {
         for (construction, cache, _) in underWay {
             let binding = construction.binding
             _ = try? construction.wait(at: binding.location)
-            let teardown = binding.withSlot(in: cache) { $0.takeTeardown() } ?? nil
-            teardown.map { ending.add($0, of: binding) }
+            binding.takeTeardown(in: cache).map { ending.add($0, of: binding) }
         }
         return ending.items.latestFirst.compactMap { $0.runNow() }
     }
@@ -266,7 +278,7 @@ struct Ending: Sendable {
     func runNow(
         reportingLaterErrorsTo report: @escaping @Sendable ([EndingError.Failure]) -> Void
     ) -> [EndingError.Failure] {
-        guard underWay.isEmpty, !registries.contains(where: { $0.lock.hasLateEndings }) else {
+        guard underWay.isEmpty, !registries.contains(where: { $0.registry.hasLateEndings }) else {
             Task { report(await runAll()) }
             return []
         }

@@ -9,11 +9,11 @@ package class AnyBinding: @unchecked Sendable {
     // Unchecked because only atomic operations access `state`, by its address; it must be the first stored property.
     // The other variables are set before the binding is registered, except for the recorded data, which a lock guards.
 
-    /// The state that the fast path reads.
+    /// The state that the fast path reads, which is also the slot of the shared instance, and flags; see `State`.
     ///
     /// The property must be visible to clients. Otherwise the compiler removes it, because no code in this module
     /// refers to it.
-    @usableFromInline final var state: (UInt, isRecorded: UInt) = (0, 0)
+    @usableFromInline final var state: (UInt, flags: UInt) = (0, 0)
 
     @usableFromInline package let key: Key
     /// The declared type of the instances, or the interface if no type was declared.
@@ -23,11 +23,6 @@ package class AnyBinding: @unchecked Sendable {
 
     /// An identity that a binding and its copies share.
     let identity: Int
-
-    /// The slot of the shared instance, which is empty if no instance is shared, or if a scope or a resolution keeps it.
-    ///
-    /// Guarded by `lock`.
-    @exclusivity(unchecked) final var slot: Slot
 
     /// The owner of an instance, which keeps it from one request to the next and ends it.
     enum Holding {
@@ -40,9 +35,6 @@ package class AnyBinding: @unchecked Sendable {
     ///
     /// A weak instance, and one of an outermost request, is kept by nothing.
     let holding: Holding
-
-    /// The lock of the registry.
-    let lock: Lock
 
     /// Whether the binding itself keeps a shared instance, and whether it holds it weakly.
     let keepsInstance: Bool
@@ -68,7 +60,7 @@ package class AnyBinding: @unchecked Sendable {
 
     /// Whether this binding marks its key as unbound: it stands for a removed binding in an override, or it carries the
     /// decorators of an interface that is not bound yet.
-    final var isVacant: Bool { state(is: State.vacant) }
+    final var isVacant: Bool { currentState == State.vacant }
 
     /// The part of a binding that is set after its creation, in most cases by its registry.
     struct Registration {
@@ -138,14 +130,14 @@ package class AnyBinding: @unchecked Sendable {
     /// Returns the instance that is visible in an override of this binding.
     final func keptInside(in cache: InstanceCache?) -> AnyInstance? {
         let outside = original?.keptInside(in: cache)
-        guard let own = withSlot(in: cache, { (isChanging: $0.isUnderConstruction, instance: $0.kept) }) else {
+        guard let (isChanging, own) = withSlot(in: cache, { ($0.isUnderConstruction, $0.instance) }) else {
             return outside
         }
-        return own.isChanging ? nil : own.instance?.strong ?? outside
+        return isChanging ? nil : own?.strong ?? outside
     }
 
     /// Whether a request would find no instance, neither complete nor under construction, here or outside the override.
-    final var isUnused: Bool { lock.withLock { slot.isUnused } && original?.isUnused ?? true }
+    final var isUnused: Bool { (!keepsInstance || slot.isUnused) && original?.isUnused ?? true }
 
     struct Replaced {
         let identity: Int
@@ -168,8 +160,7 @@ package class AnyBinding: @unchecked Sendable {
         lifetime: Lifetime,
         location: CodeLocation,
         identity: Int?,
-        factory: AnyFactoryBody?,
-        lock: Lock
+        factory: AnyFactoryBody?
     ) {
         self.factory = factory
         self.key = key
@@ -177,8 +168,6 @@ package class AnyBinding: @unchecked Sendable {
         self.lifetime = lifetime
         self.location = location
         self.identity = identity ?? AnyBinding.lastIdentity.increment()
-        self.lock = lock
-        slot = Slot()
         keepsInstance = lifetime.isKeptByBinding
         isWeak = lifetime == .weak
         holding = lifetime.scopeToOpen != nil ? .scope : keepsInstance && !isWeak ? .binding : .nothing
@@ -194,13 +183,16 @@ package class AnyBinding: @unchecked Sendable {
         )
     }
 
+    deinit {
+        _ = slot.removeInstance()
+    }
+
     /// Returns a binding that marks a key as unbound.
     @inline(never)
     static func vacant(
         _ key: Key,
         decorations: [AnyDecoration],
-        at location: CodeLocation,
-        lock: Lock
+        at location: CodeLocation
     ) -> AnyBinding {
         let binding = AnyBinding(
             key: key,
@@ -208,8 +200,7 @@ package class AnyBinding: @unchecked Sendable {
             lifetime: .transient,
             location: location,
             identity: nil,
-            factory: nil,
-            lock: lock
+            factory: nil
         )
         binding.registration.decorations = decorations
         binding.setState(State.vacant)
@@ -225,13 +216,13 @@ package class AnyBinding: @unchecked Sendable {
     func isInterface(of type: Any.Type) -> Bool { false }
 
     /// Returns a copy of this binding with an empty slot.
-    func copy(lock: Lock) -> AnyBinding {
-        AnyBinding.vacant(key, decorations: decorations, at: location, lock: lock)
+    func copy() -> AnyBinding {
+        AnyBinding.vacant(key, decorations: decorations, at: location)
     }
 
     /// Returns a copy of this binding with a decorated factory.
-    func decorated(by decorations: [AnyDecoration], lock: Lock) -> AnyBinding {
-        AnyBinding.vacant(key, decorations: self.decorations + decorations, at: location, lock: lock)
+    func decorated(by decorations: [AnyDecoration]) -> AnyBinding {
+        AnyBinding.vacant(key, decorations: self.decorations + decorations, at: location)
     }
 
     /// The shared instance, if it exists.
@@ -270,7 +261,7 @@ package class AnyBinding: @unchecked Sendable {
     }
 
     final var isRecorded: Bool {
-        wormer_load(stateAddress + 1) != 0
+        wormer_load(stateAddress + 1) & State.recorded != 0
     }
 
     /// Records the factory's requests, unless they were recorded before.
@@ -280,7 +271,7 @@ package class AnyBinding: @unchecked Sendable {
                 self.needs = needs
             }
         }
-        wormer_store(stateAddress + 1, 1)
+        _ = wormer_fetch_or(stateAddress + 1, State.recorded)
     }
 
     /// Copies the data that a copy shares with the original.

@@ -18,8 +18,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         _ implementation: Any.Type?,
         _ lifetime: Lifetime,
         _ factory: FactoryBody<P>,
-        at location: CodeLocation,
-        lock: Lock
+        at location: CodeLocation
     ) {
         let implementation = implementation ?? factory.traits.implementation ?? P.self
         lifetime.check(for: key, implementation, hasEnd: factory.traits.hasEnd, at: location)
@@ -32,8 +31,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             lifetime: lifetime,
             location: location,
             identity: nil,
-            factory: factory,
-            lock: lock
+            factory: factory
         )
     }
 
@@ -44,8 +42,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         declaring declaration: Declaration,
         _ lifetime: Lifetime,
         onEnd: OnEnd<P>? = nil,
-        isUnavailableInTests: Bool = false,
-        lock: Lock
+        isUnavailableInTests: Bool = false
     ) {
         self.init(
             key: Key(P.self, .declaration(declaration)),
@@ -53,8 +50,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             lifetime: lifetime,
             location: declaration.location,
             identity: nil,
-            factory: nil,
-            lock: lock
+            factory: nil
         )
         registration.isUnavailableInTests = isUnavailableInTests
         if let onEnd {
@@ -65,29 +61,27 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
     }
 
     /// Creates a binding with an assigned instance.
-    convenience init(key: Key, assigned instance: P, location: CodeLocation, lock: Lock) {
+    convenience init(key: Key, assigned instance: P, location: CodeLocation) {
         self.init(
             key: key,
             implementation: type(of: instance as Any),
             lifetime: .singleton,
             location: location,
             identity: nil,
-            factory: nil,
-            lock: lock
+            factory: nil
         )
         give(Instance(instance))
     }
 
     /// Creates the binding of a declared service that must not be used.
-    convenience init(declaring declaration: Declaration, by factory: FactoryBody<P>, lock: Lock) {
+    convenience init(declaring declaration: Declaration, by factory: FactoryBody<P>) {
         self.init(
             key: Key(P.self, .declaration(declaration)),
             implementation: P.self,
             lifetime: .transient,
             location: declaration.location,
             identity: nil,
-            factory: factory,
-            lock: lock
+            factory: factory
         )
         registration.isAssigned = true
     }
@@ -99,8 +93,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         lifetime: Lifetime,
         location: CodeLocation,
         identity: Int?,
-        factory: FactoryBody<P>?,
-        lock: Lock
+        factory: FactoryBody<P>?
     ) {
         // The operator `??` would wrap the function twice.
         if let factory {
@@ -115,15 +108,13 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             lifetime: lifetime,
             location: location,
             identity: identity,
-            factory: factory,
-            lock: lock
+            factory: factory
         )
     }
 
     /// Makes this the binding of an assigned instance, before it is registered.
     private func give(_ instance: Instance<P>) {
-        slot = Slot(instance)
-        setState(instance.address)
+        slot.fill(with: instance)
         registration.isAssigned = true
     }
 
@@ -148,11 +139,11 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         _ = try await injector.asyncRequire(P.self, Request(key, at: location))
     }
 
-    override func copy(lock: Lock) -> AnyBinding {
-        isAssigned ? self : copy(with: typedFactory, identity: identity, lock: lock)
+    override func copy() -> AnyBinding {
+        isAssigned ? self : copy(with: typedFactory, identity: identity)
     }
 
-    override func decorated(by decorations: [AnyDecoration], lock: Lock) -> AnyBinding {
+    override func decorated(by decorations: [AnyDecoration]) -> AnyBinding {
         if isAssigned {
             let decorated = Binding(
                 key: key,
@@ -160,33 +151,31 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
                 lifetime: lifetime,
                 location: location,
                 identity: identity,
-                factory: nil,
-                lock: lock
+                factory: nil
             )
             decorated.inherit(from: self)
             (kept() as? Instance<P>).map(decorated.give)
             decorated.registration.decorations += decorations
-            decorated.registration.overridden = overridden?.decorated(by: decorations, lock: lock)
+            decorated.registration.overridden = overridden?.decorated(by: decorations)
             return decorated
         }
         // A decoration of this key is always a `Decoration<P>`.
         let decoratedFactory = decorations.reduce(typedFactory) { factory, decoration in
             factory?.decorated(by: unsafeDowncast(decoration, to: Decoration<P>.self))
         }
-        let decorated = copy(with: decoratedFactory, identity: identity, lock: lock)
+        let decorated = copy(with: decoratedFactory, identity: identity)
         decorated.registration.decorations += decorations
         return decorated
     }
 
-    private func copy(with factory: FactoryBody<P>?, identity: Int, lock: Lock) -> Binding {
+    private func copy(with factory: FactoryBody<P>?, identity: Int) -> Binding {
         let copy = Binding(
             key: key,
             implementation: implementation,
             lifetime: lifetime,
             location: location,
             identity: identity,
-            factory: factory,
-            lock: lock
+            factory: factory
         )
         copy.inherit(from: self)
         if factory != nil {

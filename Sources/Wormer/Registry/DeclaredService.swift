@@ -82,8 +82,7 @@ package final class DeclaredService: @unchecked Sendable {
         binding = Binding<P>(
             declaring: declaration,
             lifetime,
-            isUnavailableInTests: isUnavailableInTests,
-            lock: Lock()
+            isUnavailableInTests: isUnavailableInTests
         )
         self.isolation = isolation
         self.isPrivate = isPrivate

@@ -54,8 +54,8 @@ extension Layer {
         private func end(_ handle: ([EndingError.Failure]) -> Void) async
     {
         var failures: [EndingError.Failure] = []
-        for registry in registriesWithScopes where !registry.lock.begunScopes.isEmpty {
-            failures += await Layer.$current.withValue(self) { await registry.lock.endScopes() }
+        for registry in registriesWithScopes where !registry.begunScopes.isEmpty {
+            failures += await Layer.$current.withValue(self) { await registry.endScopes() }
         }
         let ending = beginEnding()
         if !ending.isEmpty {
@@ -67,8 +67,8 @@ extension Layer {
     }
 
     private func endNow(_ handle: ([EndingError.Failure]) -> Void) {
-        for registry in registriesWithScopes where !registry.lock.begunScopes.isEmpty {
-            Layer.$current.withValue(self) { registry.lock.endScopesLater() }
+        for registry in registriesWithScopes where !registry.begunScopes.isEmpty {
+            Layer.$current.withValue(self) { registry.endScopesLater() }
         }
         let ending = beginEnding()
         if !ending.isEmpty {
@@ -83,7 +83,7 @@ extension Layer {
 
     /// The registries in which a scope may have begun.
     private var registriesWithScopes: [Registry] {
-        RegistryLock.haveBegunScopes ? registries : []
+        Registry.haveBegunScopes ? registries : []
     }
 
     private func beginEnding() -> Ending {
@@ -140,8 +140,8 @@ extension Layer {
         } while ending.count > count
         forEachRegistry { registry, _ in
             // A construction that is under way can fail after it has created an instance.
-            if registry.lock.hasLateEndings || ending.isWaiting {
-                ending.addLateEndings(of: registry.lock)
+            if registry.hasLateEndings || ending.isWaiting {
+                ending.addLateEndings(of: registry)
             }
         }
     }

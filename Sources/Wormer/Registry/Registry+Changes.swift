@@ -13,7 +13,7 @@ extension Registry {
         guard let bound else {
             return binding
         }
-        let decorated = bound.decorations.isEmpty ? binding : binding.decorated(by: bound.decorations, lock: lock)
+        let decorated = bound.decorations.isEmpty ? binding : binding.decorated(by: bound.decorations)
         decorated.registration.contribution = binding.contribution ?? bound.contribution
         return decorated
     }
@@ -34,8 +34,8 @@ extension Registry {
     @usableFromInline
     func decorate(with decoration: AnyDecoration) {
         change(decoration.key) { bound, isOwn in
-            let bound = bound ?? .vacant(decoration.key, decorations: [], at: decoration.location, lock: lock)
-            return bound.decorated(by: [decoration], lock: lock)
+            let bound = bound ?? .vacant(decoration.key, decorations: [], at: decoration.location)
+            return bound.decorated(by: [decoration])
         }
     }
 
@@ -44,7 +44,7 @@ extension Registry {
         change(binding.key) { bound, isOwn in
             binding.registration.overridden = bound.flatMap {
                 // A copy, so that its instance is released. The base keeps its own bindings.
-                $0.isAssigned ? $0.overridden : $0.isVacant ? nil : isOwn ? $0.copy(lock: lock) : $0
+                $0.isAssigned ? $0.overridden : $0.isVacant ? nil : isOwn ? $0.copy() : $0
             }
             binding.registration.decorations = bound?.decorations ?? []
             binding.registration.contribution = bound?.contribution
@@ -61,8 +61,8 @@ extension Registry {
                 return nil
             }
             // This is a copy, because the assignment may belong to a base.
-            return bound.overridden?.copy(lock: lock)
-                ?? .vacant(key, decorations: bound.decorations, at: bound.location, lock: lock)
+            return bound.overridden?.copy()
+                ?? .vacant(key, decorations: bound.decorations, at: bound.location)
         }
     }
 
@@ -89,12 +89,12 @@ extension Registry {
             guard !isOwn, bound === binding else {
                 return nil
             }
-            let copy = binding.copy(lock: lock)
+            let copy = binding.copy()
             copy.registration.original = sharesInstances ? binding : nil
             return copy
         }
         // If the key was unbound in the meantime, the instance is for this request alone.
-        return bound.flatMap { $0.isVacant ? nil : $0 } ?? binding.copy(lock: lock)
+        return bound.flatMap { $0.isVacant ? nil : $0 } ?? binding.copy()
     }
 
     /// Removes a binding and its instance.
@@ -107,7 +107,7 @@ extension Registry {
         change(key) { bound, _ in
             let bound = bound.flatMap { $0.isVacant ? nil : $0 }
             isBound = bound != nil
-            return bound.map { .vacant(key, decorations: $0.decorations, at: $0.location, lock: lock) }
+            return bound.map { .vacant(key, decorations: $0.decorations, at: $0.location) }
         }
         return isBound
     }
@@ -175,6 +175,6 @@ extension Registry {
 
     /// Replaces a binding with a copy that has no instance, unless it was replaced before.
     func dropInstance(of binding: AnyBinding) {
-        change(binding.key) { bound, _ in bound === binding ? binding.copy(lock: lock) : nil }
+        change(binding.key) { bound, _ in bound === binding ? binding.copy() : nil }
     }
 }

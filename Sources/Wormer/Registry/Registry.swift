@@ -2,11 +2,9 @@ import CWormer
 
 /// The bindings of one injector.
 @usableFromInline
-package final class Registry: @unchecked Sendable {
-    /// The lock of the following properties and of the bindings' slots.
-    ///
-    /// No user code runs while the lock is held: no `deinit`, and no `==` of an identifier.
-    @usableFromInline let lock = RegistryLock()
+package final class Registry: Lock, @unchecked Sendable {
+    // Mutable state is guarded by the lock itself. No user code runs while it is held: no `deinit`, and no `==` of an
+    // identifier.
 
     /// The table, which only `install(_:)` replaces.
     @exclusivity(unchecked) private var table: Table
@@ -18,6 +16,12 @@ package final class Registry: @unchecked Sendable {
     ///
     /// A reset does not change it, because a contribution that already has a number may be registered after the reset.
     private var contributionCount: Int
+
+    /// The scopes that have begun here and have not ended.
+    @exclusivity(unchecked) var scopes: [ScopeInstances] = []
+
+    /// The instances that end in tasks of their own, once there are any.
+    @exclusivity(unchecked) var lateEndings: LateEndings?
 
     /// The log that counts the requests, if they are tracked.
     let usage: UsageLog?
@@ -46,12 +50,13 @@ package final class Registry: @unchecked Sendable {
         self.contributionCount = contributionCount
         self.usage = usage
         root = .allocate(capacity: 1)
-        root.initialize(to: RegistryRoot(parent: parent.map { UnsafePointer($0.root) }, lock: lock))
+        super.init()
+        root.initialize(to: RegistryRoot(parent: parent.map { UnsafePointer($0.root) }, registry: self))
         install(table)
     }
 
     deinit {
-        lock.endScopesLater()
+        endScopesLater()
         DeferredRelease.keepWhileUsed(table)
         root.deallocate()
     }
@@ -70,7 +75,7 @@ package final class Registry: @unchecked Sendable {
 
     /// Returns the table for an override, which from then on does not change, and the last contribution number.
     func share() -> (table: Table, contributionCount: Int) {
-        lock.withLock {
+        withLock {
             table.isShared = true
             return (table, contributionCount)
         }
@@ -138,7 +143,7 @@ package final class Registry: @unchecked Sendable {
                 ($0.binding.contribution ?? 0) < ($1.binding.contribution ?? 0)
             }
         }
-        let (list, outgrown) = lock.withLock {
+        let (list, outgrown) = withLock {
             let outgrown = table.isFull ? install(table.copied()) : nil
             return (table.publishContributions(to: interface), outgrown)
         }
@@ -150,7 +155,7 @@ package final class Registry: @unchecked Sendable {
     @inline(never)
     private func hits(_ select: (Table) -> [AnyBinding]) -> [Hit] {
         let inherited = read(\.base)?.hits(select) ?? []
-        let (own, rivals) = lock.withLock {
+        let (own, rivals) = withLock {
             // A reset removes the base.
             (select(table), table.base == nil ? [] : table.rivals(of: inherited))
         }
@@ -159,12 +164,12 @@ package final class Registry: @unchecked Sendable {
 
     /// The registry's own bindings, even those that mark a key as unbound.
     var bindings: [AnyBinding] {
-        lock.withLock { table.bindings() }
+        withLock { table.bindings() }
     }
 
     /// The registry's own bindings that have an `onEnd`.
     var bindingsWithEnd: [AnyBinding] {
-        lock.withLock { table.mayHaveEnds ? table.bindings(where: \.hasEnd) : [] }
+        withLock { table.mayHaveEnds ? table.bindings(where: \.hasEnd) : [] }
     }
 
     /// Returns the bindings that do not come from the base, and whether each of them was requested.
@@ -227,7 +232,7 @@ package final class Registry: @unchecked Sendable {
     private func lookUp(toChange key: Key) -> Lookup {
         let word = key.word
         // A read section would delay the release of what another thread removes at this moment.
-        let (candidates, base) = lock.withLock { (table.candidates(at: word), table.base) }
+        let (candidates, base) = withLock { (table.candidates(at: word), table.base) }
         let own = candidates.first(of: key)
         let bound = own ?? base?.lookUp(key)?.binding
         return Lookup(word: word, candidates: candidates, base: base, bound: bound, isOwn: own != nil)
@@ -242,7 +247,7 @@ package final class Registry: @unchecked Sendable {
         let new = hidesNothing && binding.decorations.isEmpty ? nil : binding
         let own = found.isOwn ? found.bound : nil
         let changesContributions = own?.contribution != nil || binding.contribution != nil
-        let (isDone, former, list) = lock.withLock { () -> (Bool, Table?, Table.ContributionList?) in
+        let (isDone, former, list) = withLock { () -> (Bool, Table?, Table.ContributionList?) in
             guard table.base?.table === found.base?.table, table.has(found.candidates, at: found.word) else {
                 return (false, nil, nil)
             }
@@ -260,7 +265,7 @@ package final class Registry: @unchecked Sendable {
     /// Returns the number of the next contribution.
     @usableFromInline
     func nextContribution() -> Int {
-        lock.withLock {
+        withLock {
             contributionCount += 1
             return contributionCount
         }
@@ -270,7 +275,7 @@ package final class Registry: @unchecked Sendable {
 
     /// Removes all bindings, decorations, and contributions.
     func removeAll() {
-        let removed = lock.withLock { install(Table()) }
+        let removed = withLock { install(Table()) }
         DeferredRelease.keepWhileUsed(removed, withBases: true)
     }
 }

@@ -9,14 +9,13 @@ struct RegistryRoot {
     var tableAddress: UInt = 0
     /// The root of the parent, which the child retains.
     let parent: UnsafePointer<RegistryRoot>?
-    /// The lock of the registry.
-    let lock: Unmanaged<RegistryLock>
+    let registry: Unmanaged<Registry>
     /// The injector that the registry belongs to.
     var injector: UnsafeRawPointer?
 
-    init(parent: UnsafePointer<RegistryRoot>?, lock: RegistryLock) {
+    init(parent: UnsafePointer<RegistryRoot>?, registry: Registry) {
         self.parent = parent
-        self.lock = .passUnretained(lock)
+        self.registry = .passUnretained(registry)
     }
 }
 
@@ -32,6 +31,13 @@ extension UnsafePointer<RegistryRoot> {
 /// A thread that reads data that another thread may remove.
 @usableFromInline
 enum Reader {
+    /// Runs `body` in a read section. It calls no user code, and retains what it returns.
+    static func read<Result>(_ body: () -> Result) -> Result {
+        let thread = wormer_begin_reading()
+        defer { end(thread) }
+        return body()
+    }
+
     /// Ends the read section.
     ///
     /// The thread releases the objects that no other thread uses anymore.

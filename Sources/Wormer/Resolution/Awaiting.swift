@@ -172,8 +172,8 @@ extension AnyBinding {
             cache = open
         case .singleton, .weak, .scope: break
         }
-        let found = withSlot(in: cache) { ($0.kept, $0.constructionUnderWay(of: self)) }
-        // Outside the lock, because a weak instance may be released here.
+        let found = withSlot(in: cache) { ($0.instance, $0.constructionUnderWay(of: self)) }
+        // Outside, because a weak instance may be released here.
         return (found?.0?.strong != nil, found?.1)
     }
 }

@@ -13,8 +13,7 @@ extension Binding {
             lifetime: .singleton,
             location: location,
             identity: nil,
-            factory: nil,
-            lock: Lock()
+            factory: nil
         )
     }
 
@@ -39,7 +38,7 @@ extension Binding {
                     return unsafeDowncast(instance, to: Instance<P>.self).value
                 case .own:
                     let instance = request()
-                    try keep(instance, nil, in: nil)
+                    keep(Instance(instance), in: nil, of: nil)
                     return instance
                 case .wait(let construction):
                     _ = try construction.wait(at: location)

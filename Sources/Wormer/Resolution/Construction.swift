@@ -21,7 +21,7 @@ final class Construction: @unchecked Sendable {
     /// What constructs the instance.
     fileprivate var owner: Owner { thread ?? Owner(Unmanaged.passUnretained(self).toOpaque()) }
 
-    fileprivate static let lock = Lock()
+    static let lock = Lock()
 
     // Mutable state is guarded by `lock`. Methods whose names end with `Locked` are called with it held.
 

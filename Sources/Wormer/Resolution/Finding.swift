@@ -21,7 +21,7 @@ package struct Finding {
 
     /// Whether a slot keeps the shared instance.
     @inlinable var isKept: Bool {
-        AnyBinding.isAddress(state) && state & 1 == 0
+        AnyBinding.State.isKept(state)
     }
 
     /// Whether the request only has to call the factory on this thread.
@@ -42,12 +42,12 @@ package struct Finding {
     @inlinable
     func instance<P>(of interface: P.Type) -> P {
         // The key proves the type: a `Binding<P>` is only registered under a key of `P`. The same applies below.
-        UnsafePointer<P>(bitPattern: state).unsafelyUnwrapped.pointee
+        value(inBoxAt: state, of: interface).pointee
     }
 
     /// Whether the shared instance is held weakly.
     @inlinable var isWeak: Bool {
-        AnyBinding.isAddress(state) && state & 1 == 1
+        AnyBinding.State.isWeak(state)
     }
 
     /// Returns the object of the shared instance that is held weakly, or nil if it was released.
@@ -68,7 +68,7 @@ package struct Finding {
 
     @inlinable
     func weakReference<P>(of interface: P.Type) -> Unmanaged<WeakInstance<P>> {
-        .fromOpaque(UnsafeRawPointer(bitPattern: state & ~1).unsafelyUnwrapped)
+        .fromOpaque(AnyBinding.State.address(in: state))
     }
 
     /// The instance that the thread's outermost request shares, if it exists.
@@ -99,7 +99,7 @@ package struct Finding {
     /// The read section continues. The caller ends it before it releases the scope, which may run a `deinit`.
     var openScope: ScopeInstances? {
         // In an override, the binding may belong to the base.
-        guard state == AnyBinding.State.unknown, Layer.unretained == nil else {
+        guard state == AnyBinding.State.empty, Layer.unretained == nil else {
             return nil
         }
         return Unmanaged<AnyBinding>.fromOpaque(binding)._withUnsafeGuaranteedRef { binding in

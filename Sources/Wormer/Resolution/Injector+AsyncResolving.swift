@@ -275,12 +275,12 @@ extension Binding {
             recordImplementation(type(of: instance as Any))
             frame.recorder.map { recordNeeds($0.keys) }
             if isShared {
-                try keep(instance, teardown, in: cache)
+                keep(isWeak ? try weakReference(to: instance) : Instance(instance, teardown), in: cache, of: injector)
             }
             return instance
         } catch {
             frame.recorder.map { recordNeeds($0.keys) }
-            teardown?.runUnkept(of: self, in: cache)
+            teardown?.runUnkept(of: self, in: cache, injector)
             if isShared {
                 fail(in: cache, error)
             }

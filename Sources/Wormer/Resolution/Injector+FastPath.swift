@@ -109,7 +109,7 @@ extension Injector {
 extension Table {
     /// Returns the binding for a word that belongs to a single key, its state, and whether it is the base's.
     ///
-    /// Without a binding, the state is `vacant`, or `unknown` if there may be a binding whose instances are not visible
+    /// Without a binding, the state is `vacant`, or `empty` if there may be a binding whose instances are not visible
     /// here.
     fileprivate func read(_ word: KeyWord) -> (UnsafeRawPointer?, UInt, isInherited: Bool) {
         if let found = object(at: word) {
@@ -122,7 +122,7 @@ extension Table {
 extension Base {
     fileprivate func read(_ word: KeyWord) -> (UnsafeRawPointer?, UInt, isInherited: Bool) {
         guard sharesInstances else {
-            return (nil, AnyBinding.State.unknown, true)
+            return (nil, AnyBinding.State.empty, true)
         }
         let (binding, state, _) = table.read(word)
         return (binding, state, true)

@@ -244,32 +244,14 @@ extension Binding {
     /// - Throws: `notAnObject`.
     @inlinable
     func end(_ frame: ThreadFrame, keeping instance: P, _ teardown: Teardown?) throws {
-        if isWeak {
-            let (reference, address) = try weakReference(to: instance)
-            return frame.end(keeping: reference, at: address, teardown)
-        }
-        let box = Instance(instance)
-        frame.end(keeping: box, at: box.address, teardown)
-    }
-
-    /// Keeps a shared instance in the binding or a cache.
-    ///
-    /// - Throws: `notAnObject`.
-    @usableFromInline
-    func keep(_ instance: P, _ teardown: Teardown?, in cache: InstanceCache?) throws {
-        if isWeak {
-            let (reference, address) = try weakReference(to: instance)
-            return keep(reference, at: address, teardown, in: cache)
-        }
-        let box = Instance(instance)
-        keep(box, at: box.address, teardown, in: cache)
+        frame.end(keeping: isWeak ? try weakReference(to: instance) : Instance(instance, teardown))
     }
 
     @usableFromInline
-    func weakReference(to instance: P) throws -> (AnyInstance, UInt) {
+    func weakReference(to instance: P) throws -> AnyInstance {
         guard let reference = WeakInstance(instance) else {
             throw ResolutionError.failed(.notAnObject(actual: type(of: instance as Any)))
         }
-        return (reference, reference.address)
+        return reference
     }
 }

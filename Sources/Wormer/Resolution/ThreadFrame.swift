@@ -64,19 +64,17 @@ struct ThreadFrame {
 
     /// Ends the construction with an instance that is kept.
     ///
-    /// - Parameters:
-    ///   - instance: The instance.
-    ///   - address: The address that readers use.
-    ///   - teardown: Ends the instance.
+    /// - Parameter instance: The instance.
     @usableFromInline
-    func end(keeping instance: AnyInstance, at address: UInt, _ teardown: Teardown?) {
+    func end(keeping instance: AnyInstance) {
         let cache = wormer_innermost(thread).pointee.cache
+        let injector = Unmanaged<Injector>.fromOpaque(injector).takeUnretainedValue()
         Unmanaged<AnyBinding>.fromOpaque(binding)._withUnsafeGuaranteedRef { binding in
             guard let cache else {
-                return binding.keep(instance, at: address, teardown, in: nil)
+                return binding.keep(instance, in: nil, of: injector)
             }
             Unmanaged<InstanceCache>.fromOpaque(cache)._withUnsafeGuaranteedRef {
-                binding.keep(instance, at: address, teardown, in: $0)
+                binding.keep(instance, in: $0, of: injector)
             }
         }
         end()
@@ -115,7 +113,7 @@ struct ThreadFrame {
         let explained = binding.explained(error, in: injector, at: location)
         trace?.end(.failed, isTriedAgain ? nil : explained)
         if !isTriedAgain {
-            teardown?.runUnkept(of: binding, in: cache)
+            teardown?.runUnkept(of: binding, in: cache, injector)
         }
         if isShared {
             binding.fail(in: cache, error)

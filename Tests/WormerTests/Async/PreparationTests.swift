@@ -55,8 +55,7 @@ struct PreparationTests {
                 lifetime: .singleton,
                 location: CodeLocation(),
                 identity: nil,
-                factory: nil,
-                lock: injector.registry.lock
+                factory: nil
             )
         }
         try await injector.prepare()

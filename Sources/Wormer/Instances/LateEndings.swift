@@ -1,14 +1,9 @@
-/// The lock of a registry and of its bindings' slots, and what it ends besides the instances in these slots: scopes that
-/// have begun, and instances that were created but that no slot keeps.
+/// The ends of instances that were created for the bindings of a registry, but that no slot keeps.
 ///
 /// A late ending runs at once, in a task of its own. `end()` waits for those that are running, and throws the errors of
 /// those that failed.
-@usableFromInline
-final class RegistryLock: Lock, @unchecked Sendable {
+final class LateEndings: Lock, @unchecked Sendable {
     // Mutable state is guarded by the lock itself.
-
-    /// The scopes that have begun in the registry.
-    @exclusivity(unchecked) var scopes: [ScopeInstances] = []
 
     private struct LateEnding {
         let binding: AnyBinding
@@ -17,27 +12,27 @@ final class RegistryLock: Lock, @unchecked Sendable {
     }
 
     /// The late endings that are running, by the numbers of their teardowns.
-    @exclusivity(unchecked) private var running: [Int: LateEnding] = [:]
+    private var running: [Int: LateEnding] = [:]
 
     /// The errors of late endings, the latest ones if there are many.
     ///
     /// A program that never calls `end()` never reads them.
-    @exclusivity(unchecked) private var failures: [(lifetime: Lifetime, failure: EndingError.Failure)] = []
+    private var failures: [(lifetime: Lifetime, failure: EndingError.Failure)] = []
     private static let maximumFailures = 100
 
     /// Whether the current task is a late ending.
     @TaskLocal private static var isLateEnding = false
 
-    /// Whether a late ending is running or has failed.
-    var hasLateEndings: Bool {
-        withLock { !running.isEmpty || !failures.isEmpty }
+    /// Whether none is running or has failed.
+    var isEmpty: Bool {
+        withLock { running.isEmpty && failures.isEmpty }
     }
 
     /// Starts a late ending.
     func run(_ teardown: Teardown, of binding: AnyBinding) {
         withLock {
             let task = Task {
-                let failure = await RegistryLock.$isLateEnding.withValue(true) { await teardown.failure(of: binding) }
+                let failure = await LateEndings.$isLateEnding.withValue(true) { await teardown.failure(of: binding) }
                 finish(teardown.number, failure)
                 return failure
             }
@@ -53,7 +48,7 @@ final class RegistryLock: Lock, @unchecked Sendable {
                 return (ended, nil)
             }
             failures.append((ended.binding.lifetime, failure))
-            return (ended, failures.count > RegistryLock.maximumFailures ? failures.removeFirst().failure : nil)
+            return (ended, failures.count > LateEndings.maximumFailures ? failures.removeFirst().failure : nil)
         }
         withExtendedLifetime(ended) {}
     }
@@ -64,9 +59,9 @@ final class RegistryLock: Lock, @unchecked Sendable {
     ///
     /// - Parameter lifetime: The lifetime of the instances, or nil for all.
     /// - Returns: The errors of these and earlier late endings that nobody else has received. They are forgotten.
-    func lateFailures(of lifetime: Lifetime?) async -> [EndingError.Failure] {
+    func failures(of lifetime: Lifetime?) async -> [EndingError.Failure] {
         var awaited: [(key: Int, value: LateEnding)] = []
-        if !RegistryLock.isLateEnding, TaskFrame.current == nil {
+        if !LateEndings.isLateEnding, TaskFrame.current == nil {
             awaited = withLock { running.filter { lifetime == nil || $0.value.binding.lifetime == lifetime } }
                 .map { $0 }.ordered { $0.key < $1.key }
         }
@@ -78,5 +73,27 @@ final class RegistryLock: Lock, @unchecked Sendable {
             defer { failures.removeAll { lifetime == nil || $0.lifetime == lifetime } }
             return failures.filter { lifetime == nil || $0.lifetime == lifetime }.map(\.failure)
         }
+    }
+}
+
+extension Registry {
+    /// Whether a late ending is running or has failed.
+    var hasLateEndings: Bool {
+        withLock { lateEndings }?.isEmpty == false
+    }
+
+    /// Starts a late ending.
+    func run(_ teardown: Teardown, of binding: AnyBinding) {
+        let endings = withLock { () -> LateEndings in
+            let endings = lateEndings ?? LateEndings()
+            lateEndings = endings
+            return endings
+        }
+        endings.run(teardown, of: binding)
+    }
+
+    /// Waits for late endings, and returns their errors; see `LateEndings.failures(of:)`.
+    func lateFailures(of lifetime: Lifetime?) async -> [EndingError.Failure] {
+        await withLock { lateEndings }?.failures(of: lifetime) ?? []
     }
 }
