@@ -1,91 +1,126 @@
+import CWormer
+
 /// The instances of an open scope, or the instances that are shared within one outermost request.
 ///
 /// `end` releases the instances.
 @usableFromInline
 package class InstanceCache: Lock, @unchecked Sendable {
-    private struct Entry {
-        // Retained, so that no other binding gets the same identity.
-        let binding: AnyBinding
-        /// The two words of the slot, which retains its instance.
-        var words: (UInt, UInt) = (0, 0)
+    // The lock guards the variables.
+
+    /// The slot of a binding: the binding, which is retained so that no other one gets the same identity, and the two
+    /// words of the slot, which retains its instance.
+    @usableFromInline
+    typealias Entry = (binding: Unmanaged<AnyBinding>?, state: UInt, flags: UInt)
+
+    /// The memory of the first entries, which for most caches are all of them.
+    ///
+    /// Only pointers access it. It must be the first stored property, and visible to clients. Otherwise the compiler
+    /// removes it, because no code refers to it.
+    @usableFromInline final var firstEntries: (Entry, Entry, Entry, Entry) = (
+        (nil, 0, 0), (nil, 0, 0), (nil, 0, 0), (nil, 0, 0)
+    )
+    private static let firstCapacity = 4
+
+    @exclusivity(unchecked) private final var entries: UnsafeMutablePointer<Entry>
+    @exclusivity(unchecked) private final var capacity = InstanceCache.firstCapacity
+    @exclusivity(unchecked) private final var count = 0
+
+    /// The places of the entries, if there are too many for a linear search.
+    @exclusivity(unchecked) private final var places: [ObjectIdentifier: Int]?
+
+    /// Whether the cache has ended, and whether it then still shares provided values.
+    @exclusivity(unchecked) private final var hasEnded = false
+    @exclusivity(unchecked) private final var keepsProvided = false
+
+    /// The teardowns of instances that were created but are not in a slot.
+    @exclusivity(unchecked) private final var teardowns: [(teardown: Teardown, binding: AnyBinding)]?
+
+    override package init() {
+        entries = UnsafeMutablePointer(bitPattern: 1).unsafelyUnwrapped
+        super.init()
+        entries = ownEntries
     }
-
-    /// The state that the lock guards.
-    private struct State {
-        var entries: ContiguousArray<Entry> = []
-
-        /// The indices of the entries, if there are too many for a linear search.
-        var places: [ObjectIdentifier: Int] = [:]
-
-        /// Whether the cache has ended, and whether it then still shares provided values.
-        var hasEnded = false
-        var keepsProvided = false
-
-        /// The teardowns of instances that were created but are not in a slot.
-        var teardowns: [(teardown: Teardown, binding: AnyBinding)] = []
-
-        /// Returns the index of a binding's entry.
-        func place(of binding: AnyBinding) -> Int? {
-            if entries.count > 8 {
-                return places[ObjectIdentifier(binding)]
-            }
-            return entries.firstIndex { $0.binding === binding }
-        }
-
-        /// Adds an empty slot for a binding.
-        ///
-        /// - Returns: The index of the entry.
-        mutating func addSlot(for binding: AnyBinding) -> Int {
-            if entries.isEmpty {
-                entries.reserveCapacity(4)
-            }
-            entries.append(Entry(binding: binding))
-            if entries.count == 9 {
-                findPlaces()
-            } else if entries.count > 9 {
-                places[ObjectIdentifier(binding)] = entries.count - 1
-            }
-            return entries.count - 1
-        }
-
-        /// Builds the index of the entries.
-        mutating func findPlaces() {
-            places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { (ObjectIdentifier($1.binding), $0) })
-        }
-
-        /// Accesses the slot of an entry.
-        mutating func withSlot<Result>(at place: Int, _ body: (Slot) -> Result) -> Result {
-            withUnsafeMutablePointer(to: &entries[place].words) {
-                body(Slot(UnsafeMutableRawPointer($0).assumingMemoryBound(to: UInt.self)))
-            }
-        }
-
-        /// Returns the instance of an entry.
-        func instance(at place: Int) -> AnyInstance? { Slot.instance(in: entries[place].words.0) }
-
-        /// Returns whether the cache shares the instances of a binding.
-        func isOpen(to binding: AnyBinding) -> Bool {
-            !hasEnded || keepsProvided && binding.isProvided
-        }
-    }
-
-    @exclusivity(unchecked) private final var state = State()
 
     deinit {
-        InstanceCache.releaseInstances(of: state.entries)
-    }
-
-    private static func releaseInstances(of entries: ContiguousArray<Entry>) {
-        for entry in entries {
-            Slot.box(in: entry.words.0)?.release()
+        release(0..<count)
+        if entries != ownEntries {
+            entries.deallocate()
         }
     }
+
+    /// The address of the first entries, which follow the lock.
+    private final var ownEntries: UnsafeMutablePointer<Entry> {
+        let object = Unmanaged.passUnretained(self).toOpaque()
+        let words = 2 + MemoryLayout<pthread_mutex_t>.stride / MemoryLayout<UInt>.stride
+        return storedProperty(of: object, afterWords: words, as: Entry.self)
+    }
+
+    // MARK: - Entries
+
+    /// Returns the slot of a binding, or nil if it has none.
+    private final func slot(of binding: AnyBinding) -> Slot? {
+        let identity = Unmanaged.passUnretained(binding).toOpaque()
+        if let places {
+            return places[ObjectIdentifier(binding)].map(slot)
+        }
+        for place in 0..<count where entries[place].binding?.toOpaque() == identity {
+            return slot(at: place)
+        }
+        return nil
+    }
+
+    private final func slot(at place: Int) -> Slot {
+        let words = UnsafeMutableRawPointer(entries + place) + MemoryLayout<UInt>.stride
+        return Slot(words.assumingMemoryBound(to: UInt.self))
+    }
+
+    /// Adds an empty slot for a binding.
+    private final func addSlot(for binding: AnyBinding) -> Slot {
+        if count == capacity {
+            let larger = UnsafeMutablePointer<Entry>.allocate(capacity: 2 * capacity)
+            larger.moveInitialize(from: entries, count: count)
+            if entries != ownEntries {
+                entries.deallocate()
+            }
+            (entries, capacity) = (larger, 2 * capacity)
+        }
+        (entries + count).initialize(to: (.passRetained(binding), 0, 0))
+        count += 1
+        if count > 8 {
+            if places == nil {
+                findPlaces()
+            }
+            places?[ObjectIdentifier(binding)] = count - 1
+        }
+        return slot(at: count - 1)
+    }
+
+    /// Finds the places of the entries, if there are many.
+    private final func findPlaces() {
+        let identities = (0..<count).compactMap { entries[$0].binding?._withUnsafeGuaranteedRef(ObjectIdentifier.init) }
+        places = count > 8 ? Dictionary(uniqueKeysWithValues: zip(identities, 0...)) : nil
+    }
+
+    /// Releases the instances and bindings of entries that nobody can find anymore.
+    private final func release(_ range: Range<Int>) {
+        for place in range {
+            _ = slot(at: place).removeInstance()
+            entries[place].binding?.release()
+        }
+    }
+
+    /// Returns whether the cache shares the instances of a binding.
+    private final func isOpen(to binding: AnyBinding) -> Bool {
+        !hasEnded || keepsProvided && binding.isProvided
+    }
+
+    // MARK: - Instances
 
     /// Accesses the slot of a binding, with the lock held.
     ///
     /// - Returns: The result of `body`, or nil if the binding has no slot.
     final func withSlot<Result>(of binding: AnyBinding, _ body: (Slot) -> Result) -> Result? {
-        withLock { state.place(of: binding).map { state.withSlot(at: $0, body) } }
+        withLock { slot(of: binding).map(body) }
     }
 
     /// Begins the construction of a binding's instance; see `Slot.claim`.
@@ -102,42 +137,23 @@ package class InstanceCache: Lock, @unchecked Sendable {
         if canBegin: () -> Bool = { true }
     ) -> Slot.Claim? {
         withLock {
-            guard state.isOpen(to: binding) else {
+            guard isOpen(to: binding) else {
                 return nil
             }
-            let place = state.place(of: binding)
-            if let place, let instance = state.instance(at: place) {
+            let known = slot(of: binding)
+            if let instance = known?.instance {
                 return .kept(instance)
             }
-            guard canBegin() else {
+            guard canBegin(), known != nil || !hasEnded else {
                 return nil
             }
-            let free = place ?? state.addSlot(for: binding)
-            return state.withSlot(at: free) { $0.claim(for: binding, thread: thread) }
+            return (known ?? addSlot(for: binding)).claim(for: binding, thread: thread)
         }
     }
 
     /// Returns the instance of a binding, or nil if there is none or the cache has ended.
     final func instance(of binding: AnyBinding) -> AnyInstance? {
-        withLock {
-            state.isOpen(to: binding) ? state.place(of: binding).flatMap { state.instance(at: $0) } : nil
-        }
-    }
-
-    /// Whether the cache has not ended.
-    final var isOpen: Bool { withLock { !state.hasEnded } }
-
-    /// Adds a teardown that runs when the cache ends.
-    ///
-    /// Returns false if the cache has already ended.
-    final func end(with teardown: Teardown, of binding: AnyBinding) -> Bool {
-        withLock {
-            guard !state.hasEnded else {
-                return false
-            }
-            state.teardowns.append((teardown, binding))
-            return true
-        }
+        withLock { isOpen(to: binding) ? slot(of: binding)?.instance : nil }
     }
 
     /// Ends the construction of a binding's instance.
@@ -147,46 +163,58 @@ package class InstanceCache: Lock, @unchecked Sendable {
     /// - Returns: The construction that others wait for, and whether nobody else ends the instance.
     final func keep(_ instance: AnyInstance, of binding: AnyBinding) -> (construction: Construction?, isLate: Bool) {
         withLock {
-            guard let place = state.place(of: binding) else {
+            guard let slot = slot(of: binding) else {
                 return (nil, true)
             }
-            let isOpen = state.isOpen(to: binding)
-            return state.withSlot(at: place) { slot in
-                let isLate = slot.isOver
-                let isKept = isOpen || instance.teardown != nil && !isLate
-                return (isKept ? slot.keep(instance) : slot.fail(), isLate)
-            }
+            let isLate = slot.isOver
+            let isKept = isOpen(to: binding) || instance.teardown != nil && !isLate
+            return (isKept ? slot.keep(instance) : slot.fail(), isLate)
         }
-    }
-
-    /// Returns the teardown of an instance after its construction, and releases the instance if the cache has ended.
-    final func takeTeardown(of binding: AnyBinding) -> Teardown? {
-        let (teardown, instance) = withLock { () -> (Teardown?, AnyInstance?) in
-            guard let place = state.place(of: binding) else {
-                return (nil, nil)
-            }
-            let hasEnded = state.hasEnded
-            return state.withSlot(at: place) { ($0.takeTeardown(), hasEnded ? $0.removeInstance() : nil) }
-        }
-        withExtendedLifetime(instance) {}
-        return teardown
     }
 
     /// Keeps an instance, unless the binding already has one or the cache has ended.
     @usableFromInline
     final func keep(_ instance: AnyInstance, for binding: AnyBinding) {
         withLock {
-            guard state.isOpen(to: binding) else {
+            guard !hasEnded else {
                 return
             }
-            let place = state.place(of: binding) ?? state.addSlot(for: binding)
             // A slot without an instance belongs to a construction that failed.
-            state.withSlot(at: place) { slot in
-                if slot.isUnused {
-                    slot.fill(with: instance)
-                }
+            let slot = slot(of: binding) ?? addSlot(for: binding)
+            if slot.isUnused {
+                slot.fill(with: instance)
             }
         }
+    }
+
+    // MARK: - Ending
+
+    /// Whether the cache has not ended.
+    final var isOpen: Bool { withLock { !hasEnded } }
+
+    /// Adds a teardown that runs when the cache ends.
+    ///
+    /// Returns false if the cache has already ended.
+    final func end(with teardown: Teardown, of binding: AnyBinding) -> Bool {
+        withLock {
+            guard !hasEnded else {
+                return false
+            }
+            teardowns = (teardowns ?? []) + [(teardown, binding)]
+            return true
+        }
+    }
+
+    /// Returns the teardown of an instance after its construction, and releases the instance if the cache has ended.
+    final func takeTeardown(of binding: AnyBinding) -> Teardown? {
+        let (teardown, instance) = withLock { () -> (Teardown?, AnyInstance?) in
+            guard let slot = slot(of: binding) else {
+                return (nil, nil)
+            }
+            return (slot.takeTeardown(), hasEnded ? slot.removeInstance() : nil)
+        }
+        withExtendedLifetime(instance) {}
+        return teardown
     }
 
     /// Releases every instance.
@@ -197,37 +225,32 @@ package class InstanceCache: Lock, @unchecked Sendable {
     /// - Returns: The teardowns of the instances.
     final func end(keepingProvided: Bool = false) -> Ending {
         var ending = Ending()
-        // Released outside the lock.
-        var entries: ContiguousArray<Entry> = []
-        var teardowns: [(teardown: Teardown, binding: AnyBinding)] = []
-        withLock {
+        let ended = withLock { () -> Range<Int> in
             // A construction that is under way belongs to the first end.
-            if !state.hasEnded {
-                for place in state.entries.indices {
-                    let binding = state.entries[place].binding
-                    state.withSlot(at: place) { slot in
-                        if slot.hasEnd {
-                            ending.addInstance(in: slot, of: binding, in: self)
-                        }
-                    }
+            for place in 0..<count where !hasEnded && slot(at: place).hasEnd {
+                entries[place].binding?._withUnsafeGuaranteedRef {
+                    ending.addInstance(in: slot(at: place), of: $0, in: self)
                 }
             }
-            swap(&state.entries, &entries)
-            swap(&state.teardowns, &teardowns)
-            if keepingProvided || ending.isWaiting || state.hasEnded {
-                let rest = entries.partition { entry in
-                    AnyBinding.State.isConstruction(entry.words.0) || keepingProvided && entry.binding.isProvided
+            teardowns?.forEach { ending.add($0.teardown, of: $0.binding) }
+            teardowns = nil
+            let end = count
+            if keepingProvided || ending.isWaiting || hasEnded {
+                var all = UnsafeMutableBufferPointer(start: entries, count: count)
+                // The entries that remain come first.
+                count = all.partition { entry in
+                    !AnyBinding.State.isConstruction(entry.state)
+                        && !(keepingProvided && entry.binding?._withUnsafeGuaranteedRef { $0.isProvided } == true)
                 }
-                state.entries = ContiguousArray(entries[rest...])
-                entries.removeSubrange(rest...)
+                findPlaces()
+            } else {
+                (count, places) = (0, nil)
             }
-            if !state.places.isEmpty {
-                state.findPlaces()
-            }
-            (state.hasEnded, state.keepsProvided) = (true, keepingProvided)
+            (hasEnded, keepsProvided) = (true, keepingProvided)
+            return count..<end
         }
-        teardowns.forEach { ending.add($0.teardown, of: $0.binding) }
-        InstanceCache.releaseInstances(of: entries)
+        // Outside the lock. No entry is added anymore, so nobody else uses these.
+        release(ended)
         return ending
     }
 }

@@ -63,10 +63,7 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
         /// The scopes that had begun.
         let begun: [ScopeInstances]
 
-        init?(around: [ScopeInstances], begun: [ScopeInstances]) {
-            if around.isEmpty, begun.isEmpty {
-                return nil
-            }
+        init(around: [ScopeInstances], begun: [ScopeInstances]) {
             (self.around, self.begun) = (around, begun)
         }
     }
@@ -124,7 +121,8 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
         constructions = .current
         let outer = isBegun ? nil : ScopeInstances.current?.visible(inside: scope)
         home = ObjectIdentifier(injector)
-        let others = Others(around: outer == nil ? [] : ScopeInstances.around, begun: injector.begunScopes)
+        let (around, begun) = (outer == nil ? [] : ScopeInstances.around, injector.begunScopes)
+        let others = around.isEmpty && begun.isEmpty ? nil : Others(around: around, begun: begun)
         guarded = Guarded(values: values, outer: outer, others: others)
         super.init()
         if isBegun {

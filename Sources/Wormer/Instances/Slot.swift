@@ -67,9 +67,13 @@ struct Slot {
 
     /// Performs `claim(for:thread:)` for an instance that may be weak.
     ///
-    /// - Parameter gone: A weak instance that the caller knows to be released; afterwards nil, unless the construction
-    ///   took its place. Then the caller must release it once more than it retained it.
-    fileprivate func claim(for binding: AnyBinding, thread: UnsafeRawPointer?, replacing gone: inout AnyInstance?) -> Claim {
+    /// `gone` is a weak instance that the caller knows to be released. It is nil afterwards, unless the construction took
+    /// its place. Then the caller must also release it for the slot.
+    fileprivate func claim(
+        for binding: AnyBinding,
+        thread: UnsafeRawPointer?,
+        replacing gone: inout AnyInstance?
+    ) -> Claim {
         while true {
             let current = state
             if let instance = Slot.instance(in: current), instance !== gone {

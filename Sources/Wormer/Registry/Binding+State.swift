@@ -18,7 +18,7 @@ extension AnyBinding {
 
         // The odd tags exclude each other.
 
-        /// The address is that of the thread that constructs the instance. Nobody waits for it.
+        /// The address is that of the thread that constructs the instance, for which nobody waits.
         static var thread: UInt { 3 }
         /// The address is that of a retained `Construction`.
         static var construction: UInt { 5 }

@@ -31,7 +31,9 @@ extension UnsafePointer<RegistryRoot> {
 /// A thread that reads data that another thread may remove.
 @usableFromInline
 enum Reader {
-    /// Runs `body` in a read section. It calls no user code, and retains what it returns.
+    /// Runs `body` in a read section.
+    ///
+    /// It calls no user code, and retains what it returns.
     static func read<Result>(_ body: () -> Result) -> Result {
         let thread = wormer_begin_reading()
         defer { end(thread) }
