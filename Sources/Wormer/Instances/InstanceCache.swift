@@ -134,7 +134,7 @@ package class InstanceCache: Lock, @unchecked Sendable {
     final func claim(
         for binding: AnyBinding,
         thread: UnsafeRawPointer?,
-        if canBegin: () -> Bool = { true }
+        if canBegin: (AnyBinding) -> Bool = { _ in true }
     ) -> Slot.Claim? {
         withLock {
             guard isOpen(to: binding) else {
@@ -144,7 +144,7 @@ package class InstanceCache: Lock, @unchecked Sendable {
             if let instance = known?.instance {
                 return .kept(instance)
             }
-            guard canBegin(), known != nil || !hasEnded else {
+            guard canBegin(binding), known != nil || !hasEnded else {
                 return nil
             }
             return (known ?? addSlot(for: binding)).claim(for: binding, thread: thread)
@@ -222,20 +222,20 @@ package class InstanceCache: Lock, @unchecked Sendable {
     /// A construction that is under way still finds its slot.
     ///
     /// - Parameter keepingProvided: Whether provided values are kept until the next call.
-    /// - Returns: The teardowns of the instances.
-    final func end(keepingProvided: Bool = false) -> Ending {
-        var ending = Ending()
+    /// - Returns: The teardowns of the instances, or nil if there are none.
+    final func end(keepingProvided: Bool = false) -> Ending? {
+        var ending: Ending?
         let ended = withLock { () -> Range<Int> in
             // A construction that is under way belongs to the first end.
             for place in 0..<count where !hasEnded && slot(at: place).hasEnd {
                 entries[place].binding?._withUnsafeGuaranteedRef {
-                    ending.addInstance(in: slot(at: place), of: $0, in: self)
+                    ending.orNew.addInstance(in: slot(at: place), of: $0, in: self)
                 }
             }
-            teardowns?.forEach { ending.add($0.teardown, of: $0.binding) }
+            teardowns?.forEach { ending.orNew.add($0.teardown, of: $0.binding) }
             teardowns = nil
             let end = count
-            if keepingProvided || ending.isWaiting || hasEnded {
+            if keepingProvided || ending?.isWaiting == true || hasEnded {
                 var all = UnsafeMutableBufferPointer(start: entries, count: count)
                 // The entries that remain come first.
                 count = all.partition { entry in

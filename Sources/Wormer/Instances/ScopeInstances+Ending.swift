@@ -124,8 +124,7 @@ extension ScopeInstances {
         for scope in inner.reversed() {
             failures += await scope.end(at: location)
         }
-        let ending = end(keepingProvided: hasValues)
-        if !ending.isEmpty {
+        if let ending = end(keepingProvided: hasValues), !ending.isEmpty {
             failures += await run(ending)
         }
         close(hasValues: hasValues)
@@ -157,17 +156,20 @@ extension ScopeInstances {
             later += [ended.later].compactMap(\.self)
         }
         let ending = end(keepingProvided: hasValues)
-        guard endsSynchronously || later.isEmpty && !ending.isAwaited else {
+        guard endsSynchronously || later.isEmpty && ending?.isAwaited != true else {
             let task = inTaskOfItsOwn("because the scope around '\(scope.name)' ended") { [later] in
                 for task in later {
                     await task.value
                 }
                 defer { self.close(hasValues: hasValues) }
+                guard let ending else {
+                    return []
+                }
                 return await self.run(ending)
             }
             return (failures, task)
         }
-        if !ending.isEmpty {
+        if let ending, !ending.isEmpty {
             failures += ScopeInstances.$around.withValue(withLock { guarded.others }?.around ?? []) {
                 ScopeInstances.$current.withValue(self) { ending.runNow() }
             }
@@ -253,15 +255,13 @@ extension ScopeInstances {
             _ = end()
         }
         enclosing?.remove(self)
-        var ended = Guarded()
-        let outer = withLock {
-            guarded.isDone = true
-            swap(&guarded.waiters, &ended.waiters)
-            swap(&guarded.values, &ended.values)
-            swap(&guarded.others, &ended.others)
-            return guarded.outer
+        // Released outside the lock.
+        let (waiters, values, others, outer) = withLock { () -> ([CheckedContinuation<Void, Never>], [ProvidedValue], Others?, ScopeInstances?) in
+            defer { (guarded.isDone, guarded.waiters, guarded.values, guarded.others) = (true, [], [], nil) }
+            return (guarded.waiters, guarded.values, guarded.others, guarded.outer)
         }
-        ended.waiters.forEach { $0.resume() }
+        waiters.forEach { $0.resume() }
+        withExtendedLifetime((values, others)) {}
         if let outer, !outer.isOpen {
             let open = outer.visible(inside: scope)
             withLock { guarded.outer = open }

@@ -78,7 +78,7 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
             return nil
         }
         return claim(for: binding, thread: thread) {
-            (binding.factory?.traits.runsAnywhere ?? true) && !ResolutionStack.current.contains(binding)
+            ($0.factory?.traits.runsAnywhere ?? true) && !ResolutionStack.current.contains($0)
         }
     }
 
@@ -117,9 +117,10 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
         self.scope = scope
         self.endsSynchronously = endsSynchronously
         self.location = location
-        layer = Layer.active?.id
+        layer = Layer.unretained?._withUnsafeGuaranteedRef(\.id)
         constructions = .current
-        let outer = isBegun ? nil : ScopeInstances.current?.visible(inside: scope)
+        let current = isBegun ? nil : ScopeInstances.unretained
+        let outer = current?._withUnsafeGuaranteedRef { $0.visible(inside: scope) }
         home = ObjectIdentifier(injector)
         let (around, begun) = (outer == nil ? [] : ScopeInstances.around, injector.begunScopes)
         let others = around.isEmpty && begun.isEmpty ? nil : Others(around: around, begun: begun)
@@ -132,8 +133,7 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
             return
         }
         // A scope that the task is in and that has ended hides one that has begun.
-        let current = isBegun ? nil : ScopeInstances.current
-        enclosing = current.map { $0.find(name, among: injector) } ?? injector.begun(name)
+        enclosing = current.map { $0.takeUnretainedValue().find(name, among: injector) } ?? injector.begun(name)
         guard enclosing?.addInner(self) == true else {
             throw ScopeError(.outerScopeNotOpen(name), scope, in: home, at: location)
         }

@@ -273,23 +273,23 @@ extension AnyBinding {
     ///   - cache: The cache that keeps the instance, or nil if the binding itself does. It has a slot for the binding as
     ///     long as the construction is under way.
     ///   - injector: The injector in which the binding is registered, if it is registered.
-    final func keep(_ instance: AnyInstance, in cache: InstanceCache?, of injector: Injector?) {
-        let construction: Construction?
-        var isLate = false
-        if let cache {
-            (construction, isLate) = cache.keep(instance, of: self)
-        } else {
-            let tag = (isWeak ? State.weak : 0) | (isUnavailableInTests ? State.hidden : 0)
-            construction = slot.keep(instance, tag)
-            isLate = slot.isOver
-        }
+    final func keep(
+        _ instance: AnyInstance,
+        in cache: Unmanaged<InstanceCache>?,
+        of injector: Unmanaged<Injector>?
+    ) {
+        let (construction, isLate) =
+            cache?._withUnsafeGuaranteedRef { $0.keep(instance, of: self) } ?? keepInBinding(instance)
         if isLate, let teardown = instance.teardown, teardown.take() {
-            teardown.runUnkept(of: self, in: cache, injector)
+            teardown.runUnkept(of: self, in: cache?.takeUnretainedValue(), injector?.takeUnretainedValue())
         }
-        if let construction {
-            // The caller holds a weak instance, too.
-            construction.finish(.success(instance.strong ?? instance))
-        }
+        // The caller holds a weak instance, too.
+        construction?.finish(.success(instance.strong ?? instance))
+    }
+
+    private final func keepInBinding(_ instance: AnyInstance) -> (Construction?, isLate: Bool) {
+        let tag = (isWeak ? State.weak : 0) | (isUnavailableInTests ? State.hidden : 0)
+        return (slot.keep(instance, tag), slot.isOver)
     }
 
     /// Returns the teardown of an instance after its construction; see `Slot.takeTeardown`.

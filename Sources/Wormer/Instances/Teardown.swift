@@ -293,6 +293,14 @@ struct Ending: Sendable {
     }
 }
 
+extension Ending? {
+    /// The end, which is created when something is added to it.
+    var orNew: Ending {
+        get { self ?? Ending() }
+        set { self = newValue }
+    }
+}
+
 extension [Ending.Item] {
     fileprivate var latestFirst: [Ending.Item] {
         ordered { $0.teardown.number > $1.teardown.number }

@@ -7,6 +7,9 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
     /// The factory's function that also creates a teardown, if there is one.
     @usableFromInline let makeWithTeardown: ((Injector, inout Teardown?) throws -> P)?
 
+    /// Creates the box of an instance; see `FactoryBody.box`.
+    @usableFromInline let box: (P, Teardown?) -> AnyInstance
+
     /// Creates a binding with a factory.
     ///
     /// This initializer is compiled into the client, so that the interface's type is known at compile time.
@@ -98,8 +101,10 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         // The operator `??` would wrap the function twice.
         if let factory {
             make = factory.make
+            box = factory.box
         } else {
             make = { _ in throw ResolutionError.failed(.notBound) }
+            box = { Instance($0, $1) }
         }
         makeWithTeardown = factory?.makeWithTeardown
         super.init(

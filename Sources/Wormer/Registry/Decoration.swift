@@ -104,7 +104,8 @@ extension FactoryBody {
                 } catch {
                     throw decoration.explained(error)
                 }
-            }
+            },
+            box: box
         )
     }
 }

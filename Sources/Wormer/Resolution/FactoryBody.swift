@@ -89,6 +89,9 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
     /// Creates an instance and its teardown, if the binding has an `onEnd`.
     let makeWithTeardown: ((Injector, inout Teardown?) throws -> P)?
 
+    /// Creates the box of an instance. A closure that is compiled into the client needs no metadata.
+    @usableFromInline let box: (P, Teardown?) -> AnyInstance
+
     /// Creates an instance, and may wait for the function, its actor, or its dependencies.
     let makeAsync: ((Injector, inout Teardown?) async throws -> P)?
 
@@ -101,9 +104,11 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
         make: @escaping (Injector) throws -> P,
         makeWithTeardown: ((Injector, inout Teardown?) throws -> P)? = nil,
         makeAsync: ((Injector, inout Teardown?) async throws -> P)? = nil,
-        placeholder: (() -> P)? = nil
+        placeholder: (() -> P)? = nil,
+        box: @escaping (P, Teardown?) -> AnyInstance = { Instance($0, $1) }
     ) {
         self.make = make
+        self.box = box
         self.makeWithTeardown = makeWithTeardown
         self.makeAsync = makeAsync
         self.placeholder = placeholder
@@ -202,7 +207,8 @@ extension FactoryBody {
             make: make,
             makeWithTeardown: makeWithTeardown,
             makeAsync: makeAsync,
-            placeholder: placeholder
+            placeholder: placeholder,
+            box: box
         )
     }
 
@@ -225,7 +231,8 @@ extension FactoryBody {
                     teardown = onEnd.teardown(of: instance)
                     return instance
                 }
-            }
+            },
+            box: box
         )
     }
 

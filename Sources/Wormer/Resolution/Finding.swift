@@ -97,7 +97,7 @@ package struct Finding {
     /// The open scope that keeps the instance, unless this needs further checks.
     ///
     /// The read section continues. The caller ends it before it releases the scope, which may run a `deinit`.
-    var openScope: ScopeInstances? {
+    var openScope: Unmanaged<ScopeInstances>? {
         // In an override, the binding may belong to the base.
         guard state == AnyBinding.State.empty, Layer.unretained == nil else {
             return nil
@@ -107,35 +107,44 @@ package struct Finding {
                 return nil
             }
             return Unmanaged<Injector>.fromOpaque(injector)._withUnsafeGuaranteedRef {
-                try? ScopeInstances.find(scope, for: $0)
+                (try? ScopeInstances.find(scope, for: $0)).map { .passRetained($0) }
             }
         }
     }
 
     /// Finds the instance in an open scope, or begins its construction there, and ends the read section.
     ///
+    /// - Parameters:
+    ///   - open: The scope, which the caller has retained.
+    ///   - location: The location of the request.
+    ///   - isParameter: Whether the request is for a factory's parameter.
     /// - Returns: The answer, or nil if the request needs further checks or must wait.
     @inline(__always)
-    func answer(in open: ScopeInstances, at location: CodeLocation, isParameter: Bool) -> Answer? {
+    func answer(in open: Unmanaged<ScopeInstances>, at location: CodeLocation, isParameter: Bool) -> Answer? {
+        let binding = Unmanaged<AnyBinding>.fromOpaque(binding)
+        let claim = binding._withUnsafeGuaranteedRef { binding in
+            open._withUnsafeGuaranteedRef { $0.claim(for: binding, on: thread) }
+        }
         // The read section ends before anything is released.
         defer { Reader.end(thread) }
-        let binding = Unmanaged<AnyBinding>.fromOpaque(binding)
-        switch binding._withUnsafeGuaranteedRef({ open.claim(for: $0, on: thread) }) {
-        case .kept(let instance)?: return (instance, nil)
-        case .wait?, nil: return nil
-        case .own?:
+        if case .own? = claim {
             let frame = ThreadFrame(
                 beginOn: thread,
                 binding,
                 for: Unmanaged.fromOpaque(injector),
                 isRetaining: false,
-                in: open,
+                in: .fromOpaque(open.toOpaque()),
                 isShared: true,
                 maySuspend: isParameter,
                 at: location
             )
             return (nil, frame)
         }
+        defer { open.release() }
+        if case .kept(let instance)? = claim {
+            return (instance, nil)
+        }
+        return nil
     }
 
     /// Constructs an instance with a function of the request, or returns nil if this construction is already under way.

@@ -275,7 +275,8 @@ extension Binding {
             recordImplementation(type(of: instance as Any))
             frame.recorder.map { recordNeeds($0.keys) }
             if isShared {
-                keep(isWeak ? try weakReference(to: instance) : Instance(instance, teardown), in: cache, of: injector)
+                let box = isWeak ? try weakReference(to: instance) : box(instance, teardown)
+                keep(box, in: cache.map { .passUnretained($0) }, of: .passUnretained(injector))
             }
             return instance
         } catch {

@@ -244,7 +244,7 @@ extension Binding {
     /// - Throws: `notAnObject`.
     @inlinable
     func end(_ frame: ThreadFrame, keeping instance: P, _ teardown: Teardown?) throws {
-        frame.end(keeping: isWeak ? try weakReference(to: instance) : Instance(instance, teardown))
+        frame.end(keeping: isWeak ? try weakReference(to: instance) : box(instance, teardown))
     }
 
     @usableFromInline

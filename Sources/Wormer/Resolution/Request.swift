@@ -208,7 +208,7 @@ extension Injector {
                 Unmanaged.passUnretained(binding),
                 for: Unmanaged.passUnretained(self),
                 isRetaining: true,
-                in: cache,
+                in: cache.map { .passRetained($0) },
                 isShared: isShared,
                 maySuspend: maySuspend,
                 at: location

@@ -22,7 +22,7 @@ struct ThreadFrame {
     ///   - binding: The binding.
     ///   - injector: The injector that the factory receives.
     ///   - isRetaining: Whether the frame retains both. If not, the thread is in the read section that found them.
-    ///   - cache: The cache that keeps the instance, if one does.
+    ///   - cache: The cache that keeps the instance, if one does. The caller has retained it for the frame.
     ///   - isShared: Whether the binding or the cache keeps the instance. Its slot is claimed.
     ///   - maySuspend: Whether the request is the outermost one and asynchronous, or is for a parameter. If this holds
     ///     for all constructions around a parameter that would have to wait, the parameter throws `MustSuspend`.
@@ -32,7 +32,7 @@ struct ThreadFrame {
         _ binding: Unmanaged<AnyBinding>,
         for injector: Unmanaged<Injector>,
         isRetaining: Bool,
-        in cache: consuming InstanceCache?,
+        in cache: Unmanaged<InstanceCache>?,
         isShared: Bool,
         maySuspend: Bool,
         at location: CodeLocation
@@ -46,8 +46,8 @@ struct ThreadFrame {
             _ = binding.retain()
             _ = injector.retain()
         }
-        let keeper = cache.map { Unmanaged.passRetained($0).toOpaque() }
-        wormer_push_general(thread, self.binding, self.injector, isRetaining, !isRecorded, keeper, maySuspend)
+        let cache = cache?.toOpaque()
+        wormer_push_general(thread, self.binding, self.injector, isRetaining, !isRecorded, cache, maySuspend)
             .storeBytes(of: location, as: CodeLocation.self)
     }
 
@@ -67,15 +67,9 @@ struct ThreadFrame {
     /// - Parameter instance: The instance.
     @usableFromInline
     func end(keeping instance: AnyInstance) {
-        let cache = wormer_innermost(thread).pointee.cache
-        let injector = Unmanaged<Injector>.fromOpaque(injector).takeUnretainedValue()
-        Unmanaged<AnyBinding>.fromOpaque(binding)._withUnsafeGuaranteedRef { binding in
-            guard let cache else {
-                return binding.keep(instance, in: nil, of: injector)
-            }
-            Unmanaged<InstanceCache>.fromOpaque(cache)._withUnsafeGuaranteedRef {
-                binding.keep(instance, in: $0, of: injector)
-            }
+        let cache = wormer_innermost(thread).pointee.cache.map { Unmanaged<InstanceCache>.fromOpaque($0) }
+        Unmanaged<AnyBinding>.fromOpaque(binding)._withUnsafeGuaranteedRef {
+            $0.keep(instance, in: cache, of: .fromOpaque(injector))
         }
         end()
     }
@@ -83,12 +77,13 @@ struct ThreadFrame {
     /// Ends the construction with an instance.
     @usableFromInline
     func end() {
-        let frame = wormer_innermost(thread).pointee
+        let frame = wormer_innermost(thread)
+        let trace = frame.pointee.trace
         if !isRecorded {
             recordNeeds(frame)
         }
         pop(frame)
-        frame.trace.map { Unmanaged<Trace>.fromOpaque($0).takeRetainedValue().end(.created) }
+        trace.map { Unmanaged<Trace>.fromOpaque($0).takeRetainedValue().end(.created) }
     }
 
     /// Ends the construction without an instance.
@@ -100,11 +95,11 @@ struct ThreadFrame {
     /// - Returns: The error for the request.
     @usableFromInline
     func failure(_ error: any Error, _ teardown: Teardown?, at location: CodeLocation) -> any Error {
-        let frame = wormer_innermost(thread).pointee
+        let frame = wormer_innermost(thread)
         let binding = Unmanaged<AnyBinding>.fromOpaque(binding).takeUnretainedValue()
         let injector = Unmanaged<Injector>.fromOpaque(injector).takeUnretainedValue()
-        let cache = frame.cache.map { Unmanaged<InstanceCache>.fromOpaque($0).takeUnretainedValue() }
-        let trace = frame.trace.map { Unmanaged<Trace>.fromOpaque($0).takeRetainedValue() }
+        let cache = frame.pointee.cache.map { Unmanaged<InstanceCache>.fromOpaque($0).takeUnretainedValue() }
+        let trace = frame.pointee.trace.map { Unmanaged<Trace>.fromOpaque($0).takeRetainedValue() }
         let isTriedAgain = error is MustSuspend
         if !isTriedAgain {
             recordNeeds(frame)
@@ -121,23 +116,24 @@ struct ThreadFrame {
         return explained
     }
 
-    private func recordNeeds(_ frame: wormer_frame) {
-        guard frame.is_recording else {
+    private func recordNeeds(_ frame: UnsafeMutablePointer<wormer_frame>) {
+        guard frame.pointee.is_recording else {
             return
         }
-        let recorder = frame.recorder.map { Unmanaged<Recorder>.fromOpaque($0).takeUnretainedValue() }
+        let recorder = frame.pointee.recorder.map { Unmanaged<Recorder>.fromOpaque($0).takeUnretainedValue() }
         Unmanaged<AnyBinding>.fromOpaque(binding)._withUnsafeGuaranteedRef { $0.recordNeeds(recorder?.keys ?? []) }
     }
 
     /// Removes the frame from the thread, and releases what it retains except the trace.
-    private func pop(_ frame: wormer_frame) {
+    private func pop(_ frame: UnsafeMutablePointer<wormer_frame>) {
+        let (isRetaining, recorder, cache) = (frame.pointee.is_retaining, frame.pointee.recorder, frame.pointee.cache)
         wormer_pop_general(thread)
         ResolutionStack.didPop(thread)
-        if frame.is_retaining {
+        if isRetaining {
             Unmanaged<AnyBinding>.fromOpaque(binding).release()
             Unmanaged<Injector>.fromOpaque(injector).release()
         }
-        frame.recorder.map { Unmanaged<Recorder>.fromOpaque($0).release() }
-        frame.cache.map { Unmanaged<InstanceCache>.fromOpaque($0).release() }
+        recorder.map { Unmanaged<Recorder>.fromOpaque($0).release() }
+        cache.map { Unmanaged<InstanceCache>.fromOpaque($0).release() }
     }
 }
