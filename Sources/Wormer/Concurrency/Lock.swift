@@ -10,6 +10,9 @@ package class Lock: @unchecked Sendable {
     // because no code refers to it.
     @usableFromInline final var storage = pthread_mutex_t()
 
+    /// The number of words before the first stored property of a subclass.
+    static let wordCount = 2 + MemoryLayout<pthread_mutex_t>.stride / MemoryLayout<UInt>.stride
+
     package init() {
         precondition(pthread_mutex_init(mutex, nil) == 0)
     }

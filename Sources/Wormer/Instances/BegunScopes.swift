@@ -36,7 +36,7 @@ extension Injector {
             // Without a retain, because each of them takes as long as a lookup of a singleton.
             var next: UnsafePointer<RegistryRoot>? = root
             while let root = next {
-                if let begun = root.pointee.registry._withUnsafeGuaranteedRef({ $0.begun(scope) }) {
+                if let begun = root.pointee.registry?._withUnsafeGuaranteedRef({ $0.begun(scope) }) {
                     return begun.unlessHidden { self.begun($0) }
                 }
                 next = root.pointee.parent

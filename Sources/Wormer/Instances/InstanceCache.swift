@@ -14,8 +14,7 @@ package class InstanceCache: Lock, @unchecked Sendable {
 
     /// The memory of the first entries, which for most caches are all of them.
     ///
-    /// Only pointers access it. It must be the first stored property, and visible to clients. Otherwise the compiler
-    /// removes it, because no code refers to it.
+    /// See `Lock.storage` for the requirements.
     @usableFromInline final var firstEntries: (Entry, Entry, Entry, Entry) = (
         (nil, 0, 0), (nil, 0, 0), (nil, 0, 0), (nil, 0, 0)
     )
@@ -50,9 +49,7 @@ package class InstanceCache: Lock, @unchecked Sendable {
 
     /// The address of the first entries, which follow the lock.
     private final var ownEntries: UnsafeMutablePointer<Entry> {
-        let object = Unmanaged.passUnretained(self).toOpaque()
-        let words = 2 + MemoryLayout<pthread_mutex_t>.stride / MemoryLayout<UInt>.stride
-        return storedProperty(of: object, afterWords: words, as: Entry.self)
+        storedProperty(of: Unmanaged.passUnretained(self).toOpaque(), afterWords: Lock.wordCount, as: Entry.self)
     }
 
     // MARK: - Entries

@@ -256,12 +256,12 @@ extension ScopeInstances {
         }
         enclosing?.remove(self)
         // Released outside the lock.
-        let (waiters, values, others, outer) = withLock { () -> ([CheckedContinuation<Void, Never>], [ProvidedValue], Others?, ScopeInstances?) in
+        let (waiters, rest, outer) = withLock {
             defer { (guarded.isDone, guarded.waiters, guarded.values, guarded.others) = (true, [], [], nil) }
-            return (guarded.waiters, guarded.values, guarded.others, guarded.outer)
+            return (guarded.waiters, (guarded.values, guarded.others), guarded.outer)
         }
         waiters.forEach { $0.resume() }
-        withExtendedLifetime((values, others)) {}
+        withExtendedLifetime(rest) {}
         if let outer, !outer.isOpen {
             let open = outer.visible(inside: scope)
             withLock { guarded.outer = open }

@@ -16,7 +16,7 @@ package class AnyBinding: @unchecked Sendable {
     @usableFromInline final var state: (UInt, flags: UInt) = (0, 0)
 
     @usableFromInline package let key: Key
-    /// The declared type of the instances, or the interface if no type was declared.
+    /// The declared type of the instances, or the interface if no type was declared or the instance was assigned.
     package let implementation: Any.Type
     package let lifetime: Lifetime
     package let location: CodeLocation
@@ -250,6 +250,9 @@ package class AnyBinding: @unchecked Sendable {
 
     /// The declared type of the instances, or else the type of the first instance; nil if both are unknown.
     final var knownImplementation: Any.Type? {
+        if isAssigned, let instance = keptInstance {
+            return type(of: instance)
+        }
         if implementation != key.interface || !isExistential(implementation) {
             return implementation
         }

@@ -67,7 +67,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
     convenience init(key: Key, assigned instance: P, location: CodeLocation) {
         self.init(
             key: key,
-            implementation: type(of: instance as Any),
+            implementation: P.self,
             lifetime: .singleton,
             location: location,
             identity: nil,

@@ -57,8 +57,7 @@ extension Layer {
         for registry in registriesWithScopes where !registry.begunScopes.isEmpty {
             failures += await Layer.$current.withValue(self) { await registry.endScopes() }
         }
-        let ending = beginEnding()
-        if !ending.isEmpty {
+        if let ending = beginEnding(), !ending.isEmpty {
             failures += await run(ending)
         }
         if !failures.isEmpty {
@@ -70,8 +69,7 @@ extension Layer {
         for registry in registriesWithScopes where !registry.begunScopes.isEmpty {
             Layer.$current.withValue(self) { registry.endScopesLater() }
         }
-        let ending = beginEnding()
-        if !ending.isEmpty {
+        if let ending = beginEnding(), !ending.isEmpty {
             let failures = Layer.$current.withValue(self) {
                 Layer.$isEnding.withValue(true) { ending.runNow(reportingLaterErrorsTo: Layer.report) }
             }
@@ -86,12 +84,11 @@ extension Layer {
         Registry.haveBegunScopes ? registries : []
     }
 
-    private func beginEnding() -> Ending {
+    private func beginEnding() -> Ending? {
         close()
-        var ending = Ending()
-        addInstances(to: &ending, withScopes: true)
-        if ending.isWaiting {
-            ending.addMore = { [self] ending in addInstances(to: &ending, withScopes: true) }
+        var ending = ending(withScopes: true)
+        if ending?.isWaiting == true {
+            ending?.addMore = { [self] ending in addInstances(to: &ending, withScopes: true) }
         }
         return ending
     }
@@ -108,9 +105,19 @@ extension Layer {
     }
 
     /// Returns the end of what remains when nothing refers to the layer any more.
-    func endingOfRest() -> Ending {
+    func endingOfRest() -> Ending? {
+        ending(withScopes: false)
+    }
+
+    /// Returns the end of the instances that were created inside, or nil if none of them has an `onEnd`.
+    private func ending(withScopes: Bool) -> Ending? {
+        var mayHaveEnds = false
+        forEachRegistry { mayHaveEnds = mayHaveEnds || $0.mayHaveEnds }
+        guard mayHaveEnds else {
+            return nil
+        }
         var ending = Ending()
-        addInstances(to: &ending, withScopes: false)
+        addInstances(to: &ending, withScopes: withScopes)
         return ending
     }
 
@@ -127,18 +134,20 @@ extension Layer {
         var count: Int
         repeat {
             count = ending.count
-            forEachRegistry { registry, injector in
+            forEachRegistry { registry in
                 for binding in registry.bindingsWithEnd {
                     let scope =
                         withScopes
-                        ? binding.lifetime.scopeToOpen.flatMap { try? ScopeInstances.find($0, for: injector) } : nil
+                        ? binding.lifetime.scopeToOpen.flatMap { scope in
+                            registry.layered.flatMap { try? ScopeInstances.find(scope, for: $0) }
+                        } : nil
                     if binding.keepsInstance || scope != nil {
                         ending.addInstance(of: binding, in: scope) { registry.dropInstance(of: binding) }
                     }
                 }
             }
         } while ending.count > count
-        forEachRegistry { registry, _ in
+        forEachRegistry { registry in
             // A construction that is under way can fail after it has created an instance.
             if registry.hasLateEndings || ending.isWaiting {
                 ending.addLateEndings(of: registry)

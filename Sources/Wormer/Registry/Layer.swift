@@ -5,8 +5,21 @@ import CWormer
 /// Creating an override takes constant time. When an injector is first used inside, the override creates a registry
 /// over the injector's current table. Bindings and instances from inside are therefore not visible outside, and they
 /// end with the override. An injector that was created inside keeps its own registry.
-package final class Layer: @unchecked Sendable {
-    // Mutable state is guarded by `lock`.
+package final class Layer: Lock, @unchecked Sendable {
+    // Mutable state is guarded by the lock itself, except for `words`.
+
+    /// Words that are read without a lock, in another cache line than the reference count, which other threads may be
+    /// changing; see `Lock.storage` for the requirements.
+    ///
+    /// They are the address of the latest registry, from which the others follow, and that of the injector that replaces
+    /// the main one, each 0 if there is none; and 1 while `setUp(_:)` is running. A list suffices, because a task uses only
+    /// a handful of injectors.
+    var words: (padding: (UInt, UInt), (registry: UInt, main: UInt, isBeingSetUp: UInt)) = ((0, 0), (0, 0, 0))
+
+    private var front: UnsafeMutablePointer<UInt> {
+        let words = Lock.wordCount + 2
+        return storedProperty(of: Unmanaged.passUnretained(self).toOpaque(), afterWords: words, as: UInt.self)
+    }
 
     /// The layer of the current task.
     @TaskLocal package static var current: Layer?
@@ -49,30 +62,7 @@ package final class Layer: @unchecked Sendable {
     /// The number of constructions on the thread when the outermost layer was created.
     let constructionsAround: Int
 
-    private var isBeingSetUp = false
-    private let lock = Lock()
     private var main: Main?
-
-    /// Two words that readers read without a lock: the list of the registries, the latest first, and the address of the
-    /// injector that replaces the main one, or 0.
-    ///
-    /// A list suffices, because a task uses only a handful of injectors. The words are not beside the reference count,
-    /// which other threads may be changing.
-    private let front: UnsafeMutablePointer<UInt>
-
-    /// The registry of one injector.
-    private final class Entry {
-        // Retained, so that no other injector gets the same identity.
-        let injector: Injector
-        let registry: Registry
-        let next: UInt
-
-        init(_ injector: Injector, _ registry: Registry, next: UInt) {
-            self.injector = injector
-            self.registry = registry
-            self.next = next
-        }
-    }
 
     /// Creates a layer over the bindings that the current task sees.
     ///
@@ -87,7 +77,7 @@ package final class Layer: @unchecked Sendable {
         onConstruction: (@Sendable (AnyBinding, () -> InjectionError) -> Void)? = nil,
         onLateRequest: (@Sendable (Request) -> Void)? = nil
     ) {
-        let outer = Layer.current
+        let outer = Layer.active
         endsRest = endsInstances
         self.outer = outer
         self.sharesInstances = sharesInstances
@@ -95,9 +85,8 @@ package final class Layer: @unchecked Sendable {
         self.onLateRequest = onLateRequest
         tracksRequests = onLateRequest != nil || outer?.tracksRequests == true
         constructionsAround = outer?.constructionsAround ?? ResolutionStack.current.count
-        front = .allocate(capacity: 2)
-        front.initialize(repeating: 0, count: 2)
         id = Layer.lastID.increment() + 1
+        super.init()
         Watchers.begin(Watchers.layer)
     }
 
@@ -121,26 +110,26 @@ package final class Layer: @unchecked Sendable {
         tracksRequests = released.tracksRequests
         constructionsAround = released.constructionsAround
         main = released.main
-        front = released.front
+        words = released.words
+        super.init()
         Watchers.begin(Watchers.layer)
     }
 
     /// Runs a body that assigns and binds the contents of this layer.
     package func setUp(_ body: () throws -> Void) rethrows {
-        lock.withLock { isBeingSetUp = true }
-        defer { lock.withLock { isBeingSetUp = false } }
+        wormer_store(front + 2, 1)
+        defer { wormer_store(front + 2, 0) }
         try body()
     }
 
     /// Whether `setUp(_:)` is running for this layer or for one around it.
     var isSettingUp: Bool {
-        lock.withLock { isBeingSetUp } || outer?.isSettingUp == true
+        wormer_load(front + 2) != 0 || outer?.isSettingUp == true
     }
 
     deinit {
         defer { Watchers.end(Watchers.layer) }
-        let rest = endsRest ? endingOfRest() : Ending()
-        guard rest.isEmpty else {
+        if let rest = endsRest ? endingOfRest() : nil, !rest.isEmpty {
             // The registries now belong to the other layer.
             let heir = Layer(endingRestOf: self)
             Task {
@@ -150,13 +139,11 @@ package final class Layer: @unchecked Sendable {
             }
             return
         }
-        var next = UnsafeRawPointer(bitPattern: front.pointee)
-        while let address = next {
-            let entry = Unmanaged<Entry>.fromOpaque(address)
-            next = entry._withUnsafeGuaranteedRef { UnsafeRawPointer(bitPattern: $0.next) }
-            entry.release()
+        var next = registry(at: front.pointee)
+        while let registry = next {
+            next = registry._withUnsafeGuaranteedRef { self.registry(at: $0.next) }
+            registry.release()
         }
-        front.deallocate()
     }
 
     /// The innermost layer of the current task.
@@ -199,14 +186,14 @@ package final class Layer: @unchecked Sendable {
             contributionCount: contributionCount,
             usage: isLogging ? UsageLog(inherited: base.visibleBindings, outer: outside.usage) : nil
         )
-        layered.root.pointee.injector = UnsafeRawPointer(Unmanaged.passUnretained(injector).toOpaque())
-        return lock.withLock {
+        layered.belong(to: injector)
+        return withLock {
             // Another thread may have been faster.
             if let known = knownRegistry(of: injector) {
                 return known.takeUnretainedValue()
             }
-            let entry = Entry(injector, layered, next: front.pointee)
-            wormer_store(front, UInt(bitPattern: Unmanaged.passRetained(entry).toOpaque()))
+            layered.next = front.pointee
+            wormer_store(front, UInt(bitPattern: Unmanaged.passRetained(layered).toOpaque()))
             return layered
         }
     }
@@ -236,6 +223,11 @@ package final class Layer: @unchecked Sendable {
         return knownRegistry(at: address)?._withUnsafeGuaranteedRef { UnsafePointer($0.root) }
     }
 
+    /// Whether the main injector was replaced in this layer, or in one around it.
+    var replacesMain: Bool {
+        wormer_load(front + 1) != 0 || outer?.replacesMain == true
+    }
+
     /// The address of the main injector inside this layer, to be used in a read section.
     private var mainInjector: UnsafeRawPointer? {
         UnsafeRawPointer(bitPattern: wormer_load(front + 1))
@@ -248,33 +240,30 @@ package final class Layer: @unchecked Sendable {
     }
 
     private func knownRegistry(at injector: UnsafeRawPointer?) -> Unmanaged<Registry>? {
-        // The entries live as long as this layer, which the caller retains.
-        var next = UnsafeRawPointer(bitPattern: wormer_load(front))
-        while let address = next {
-            let entry = Unmanaged<Entry>.fromOpaque(address)
-            if entry._withUnsafeGuaranteedRef({ UnsafeRawPointer(Unmanaged.passUnretained($0.injector).toOpaque()) })
-                == injector
-            {
-                return entry._withUnsafeGuaranteedRef { .passUnretained($0.registry) }
-            }
-            next = entry._withUnsafeGuaranteedRef { UnsafeRawPointer(bitPattern: $0.next) }
+        // The registries live as long as this layer, which the caller retains.
+        var next = registry(at: wormer_load(front))
+        while let registry = next, !registry._withUnsafeGuaranteedRef({ $0.root.pointee.injector == injector }) {
+            next = registry._withUnsafeGuaranteedRef { self.registry(at: $0.next) }
         }
-        return nil
+        return next
+    }
+
+    private func registry(at address: UInt) -> Unmanaged<Registry>? {
+        UnsafeRawPointer(bitPattern: address).map { .fromOpaque($0) }
     }
 
     /// The registries of the injectors that were used inside.
     var registries: [Registry] {
         var registries: [Registry] = []
-        forEachRegistry { registry, _ in registries.append(registry) }
+        forEachRegistry { registries.append($0) }
         return registries
     }
 
-    func forEachRegistry(_ body: (Registry, Injector) -> Void) {
-        var next = UnsafeRawPointer(bitPattern: wormer_load(front))
-        while let address = next {
-            let entry = Unmanaged<Entry>.fromOpaque(address).takeUnretainedValue()
-            body(entry.registry, entry.injector)
-            next = UnsafeRawPointer(bitPattern: entry.next)
+    func forEachRegistry(_ body: (Registry) -> Void) {
+        var next = registry(at: wormer_load(front))
+        while let registry = next {
+            registry._withUnsafeGuaranteedRef(body)
+            next = registry._withUnsafeGuaranteedRef { self.registry(at: $0.next) }
         }
     }
 
@@ -284,18 +273,18 @@ package final class Layer: @unchecked Sendable {
     /// The bindings that were made inside.
     package var bindings: [OwnBinding] {
         var bindings: [OwnBinding] = []
-        forEachRegistry { registry, _ in bindings += registry.ownBindings() }
+        forEachRegistry { bindings += $0.ownBindings() }
         return bindings
     }
 
     /// Makes later requests late.
     func close() {
-        lock.withLock { isOver = true }
+        withLock { isOver = true }
     }
 
     /// Reports a request that arrives after the layer has ended.
     func note(_ request: Request) {
-        if let onLateRequest, lock.withLock({ isOver }), !Layer.isEnding {
+        if let onLateRequest, withLock({ isOver }), !Layer.isEnding {
             // The layers around this one need not report the same request.
             return onLateRequest(request)
         }
@@ -322,9 +311,9 @@ package final class Layer: @unchecked Sendable {
 
     /// The main injector inside this layer, or nil if it was not replaced.
     var replacedMain: Main? {
-        get { lock.withLock { main } ?? outer?.replacedMain }
+        get { withLock { main } ?? outer?.replacedMain }
         set {
-            let replaced = lock.withLock {
+            let replaced = withLock {
                 defer { main = newValue }
                 let injector = newValue.map { UInt(bitPattern: Unmanaged.passUnretained($0.injector).toOpaque()) }
                 wormer_store(front + 1, injector ?? 0)

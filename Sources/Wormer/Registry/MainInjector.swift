@@ -54,8 +54,13 @@ package final class Main: @unchecked Sendable {
         publishedInjector ?? current.injector
     }
 
+    /// Whether an override of the current task replaces the main injector.
+    private static var mayBeReplaced: Bool {
+        Layer.unretained?._withUnsafeGuaranteedRef(\.replacesMain) ?? false
+    }
+
     private static var publishedInjector: Injector? {
-        if Layer.unretained != nil {
+        if mayBeReplaced {
             return nil
         }
         let thread = wormer_begin_reading()
@@ -81,7 +86,7 @@ package final class Main: @unchecked Sendable {
 
     /// The facade's object for the main injector, or nil if it may differ for the current task.
     @usableFromInline static var publishedFacade: AnyObject? {
-        if Layer.unretained != nil {
+        if mayBeReplaced {
             return nil
         }
         let thread = wormer_begin_reading()

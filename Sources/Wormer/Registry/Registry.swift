@@ -6,6 +6,10 @@ package final class Registry: Lock, @unchecked Sendable {
     // Mutable state is guarded by the lock itself. No user code runs while it is held: no `deinit`, and no `==` of an
     // identifier.
 
+    /// The entry point for lock-free readers, in another cache line than the reference count, which other threads may be
+    /// changing; see `Lock.storage` for the requirements.
+    @usableFromInline var words: (padding: (UInt, UInt), root: RegistryRoot)
+
     /// The table, which only `install(_:)` replaces.
     @exclusivity(unchecked) private var table: Table
 
@@ -29,13 +33,18 @@ package final class Registry: Lock, @unchecked Sendable {
     /// The identifiers of the overrides in which the injector was created.
     var overrides: [Int]?
 
+    /// In an override, the injector, which is retained so that no other one gets the same identity, and the address of the
+    /// next registry of the override.
+    private(set) var layered: Injector?
+    var next: UInt = 0
+
     /// The position among the registries of all injectors; see `Injector.isBoundAnywhere(_:)`.
     var place = 0
 
-    /// The entry point for lock-free readers.
-    ///
-    /// It is not beside the reference count, which other threads may be changing.
-    let root: UnsafeMutablePointer<RegistryRoot>
+    var root: UnsafeMutablePointer<RegistryRoot> {
+        let words = Lock.wordCount + 2
+        return storedProperty(of: Unmanaged.passUnretained(self).toOpaque(), afterWords: words, as: RegistryRoot.self)
+    }
 
     /// Creates a registry.
     ///
@@ -49,16 +58,23 @@ package final class Registry: Lock, @unchecked Sendable {
         sharesInstances = base?.sharesInstances ?? true
         self.contributionCount = contributionCount
         self.usage = usage
-        root = .allocate(capacity: 1)
+        words = ((0, 0), RegistryRoot(parent: parent.map { UnsafePointer($0.root) }))
         super.init()
-        root.initialize(to: RegistryRoot(parent: parent.map { UnsafePointer($0.root) }, registry: self))
+        root.pointee.registry = .passUnretained(self)
         install(table)
     }
 
+    /// Makes this the registry of an injector in an override, before it is used.
+    func belong(to injector: Injector) {
+        layered = injector
+        root.pointee.injector = UnsafeRawPointer(Unmanaged.passUnretained(injector).toOpaque())
+    }
+
     deinit {
-        endScopesLater()
+        if Registry.haveBegunScopes {
+            endScopesLater()
+        }
         DeferredRelease.keepWhileUsed(table)
-        root.deallocate()
     }
 
     /// Makes readers use a table.
@@ -165,6 +181,11 @@ package final class Registry: Lock, @unchecked Sendable {
     /// The registry's own bindings, even those that mark a key as unbound.
     var bindings: [AnyBinding] {
         withLock { table.bindings() }
+    }
+
+    /// Whether a binding with an `onEnd` was ever added, or an instance ends in a task of its own.
+    var mayHaveEnds: Bool {
+        withLock { table.mayHaveEnds || lateEndings != nil }
     }
 
     /// The registry's own bindings that have an `onEnd`.

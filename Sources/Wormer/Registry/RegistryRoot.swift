@@ -9,13 +9,12 @@ struct RegistryRoot {
     var tableAddress: UInt = 0
     /// The root of the parent, which the child retains.
     let parent: UnsafePointer<RegistryRoot>?
-    let registry: Unmanaged<Registry>
+    var registry: Unmanaged<Registry>?
     /// The injector that the registry belongs to.
     var injector: UnsafeRawPointer?
 
-    init(parent: UnsafePointer<RegistryRoot>?, registry: Registry) {
+    init(parent: UnsafePointer<RegistryRoot>?) {
         self.parent = parent
-        self.registry = .passUnretained(registry)
     }
 }
 

@@ -7,13 +7,20 @@ import CWormer
 ///
 /// Each entry is a word and the address of a retained object, at the place of the word's hash or at one of the following
 /// places. A removed entry keeps its word, so that a reader never finds an object under the word of another.
+@usableFromInline
 final class Table: @unchecked Sendable {
     // Only atomic operations access the entries of a table that readers know. The registry's lock guards the variables.
+
+    /// The entries of a small table; see `Lock.storage` for the requirements.
+    @usableFromInline var smallEntries: (Pair, Pair, Pair, Pair, Pair, Pair, Pair, Pair) = (
+        (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0)
+    )
+    @usableFromInline typealias Pair = (UInt, UInt)
 
     /// Pairs of a word and an address.
     ///
     /// A search ends at a pair that was never used, and there is always one.
-    private let entries: UnsafeMutablePointer<UInt>
+    private var entries = UnsafeMutablePointer<UInt>(bitPattern: 8).unsafelyUnwrapped
     private let shift: UInt
 
     /// The number of entries with a word.
@@ -36,17 +43,23 @@ final class Table: @unchecked Sendable {
     init(base: Base? = nil, count: Int = 0) {
         // At most a third of the entries is used, and there is room for at least half as many again.
         let logarithm = max(3, Int.bitWidth - (count * 3).leadingZeroBitCount)
-        entries = .allocate(capacity: 2 << logarithm)
-        entries.initialize(repeating: 0, count: 2 << logarithm)
         shift = UInt(Int.bitWidth - logarithm)
         self.base = base
+        if logarithm > 3 {
+            entries = .allocate(capacity: 2 << logarithm)
+            entries.initialize(repeating: 0, count: 2 << logarithm)
+        } else {
+            entries = storedProperty(of: Unmanaged.passUnretained(self).toOpaque(), as: UInt.self)
+        }
     }
 
     deinit {
         for place in 0...mask {
             UnsafeRawPointer(bitPattern: entries[2 * place + 1]).map { Unmanaged<AnyObject>.fromOpaque($0).release() }
         }
-        entries.deallocate()
+        if capacity > 8 {
+            entries.deallocate()
+        }
     }
 
     private var mask: Int { capacity - 1 }

@@ -89,7 +89,9 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
     /// Creates an instance and its teardown, if the binding has an `onEnd`.
     let makeWithTeardown: ((Injector, inout Teardown?) throws -> P)?
 
-    /// Creates the box of an instance. A closure that is compiled into the client needs no metadata.
+    /// Creates the box of an instance.
+    ///
+    /// A closure that is compiled into the client needs no metadata.
     @usableFromInline let box: (P, Teardown?) -> AnyInstance
 
     /// Creates an instance, and may wait for the function, its actor, or its dependencies.
