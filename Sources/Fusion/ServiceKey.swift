@@ -139,6 +139,7 @@ extension _ServiceKey {
     /// - Parameters:
     ///   - service: The service to use from now on.
     ///   - container: The container whose property is assigned.
+    @inlinable
     public func set<Service>(_ service: @autoclosure () -> Service, in container: Container) {
         container.injector.assign(service(), to: Key(self, Service.self), at: declaration.location)
     }
@@ -210,6 +211,7 @@ extension _ServiceKey {
 }
 
 extension Key {
+    @inlinable
     init(_ key: _ServiceKey, _ type: Any.Type) {
         self.init(type, .declaration(key.declaration))
     }

@@ -105,9 +105,10 @@ extension Injector {
     }
 
     /// Assigns an instance to a key, to be used instead of a constructed one.
+    @inlinable
     package func assign<P>(_ instance: P, to key: Key, at location: CodeLocation) {
         let registry = registry
-        registry.assign(Binding<P>(key: key, assigned: instance, location: location))
+        registry.assign(Binding<P>(key: key, assigned: Instance(instance), location: location))
     }
 
     /// Makes each read of a declared service record an issue in the running test, until an instance is assigned.

@@ -64,7 +64,8 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
     }
 
     /// Creates a binding with an assigned instance.
-    convenience init(key: Key, assigned instance: P, location: CodeLocation) {
+    @usableFromInline
+    convenience init(key: Key, assigned instance: Instance<P>, location: CodeLocation) {
         self.init(
             key: key,
             implementation: P.self,
@@ -73,7 +74,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             identity: nil,
             factory: nil
         )
-        give(Instance(instance))
+        give(instance)
     }
 
     /// Creates the binding of a declared service that must not be used.

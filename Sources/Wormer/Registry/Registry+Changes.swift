@@ -40,6 +40,7 @@ extension Registry {
     }
 
     /// Registers a binding with an assigned instance over the current binding.
+    @usableFromInline
     func assign(_ binding: AnyBinding) {
         change(binding.key) { bound, isOwn in
             binding.registration.overridden = bound.flatMap {

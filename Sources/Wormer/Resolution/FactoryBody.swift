@@ -41,7 +41,7 @@ package struct FactoryTraits {
         implementation: Any.Type? = nil
     ) {
         self.isolation = isolation
-        self.isIsolationImplied = isIsolationImplied && isolation != nil
+        self.isIsolationImplied = isIsolationImplied
         self.dependencies = dependencies
         self.implementation = implementation
     }
