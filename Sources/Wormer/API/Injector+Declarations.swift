@@ -27,46 +27,49 @@ extension Injector {
     ) -> P {
         let request = Request(Key(P.self, .declaration(declaration)), at: declaration.location)
         do {
-            let asked = resolved
-            var holder = asked
-            while !holder.registry.contains(request.key), let parent = holder.parent {
-                holder = parent
-            }
-            if holder !== asked, let owner {
-                return owner(holder)
-            }
-            if make != nil, !holder.registry.contains(request.key) {
-                let registry = holder.registry
-                _ = registry.insertIfAbsent(request.key) {
-                    Binding<P>(
-                        declaring: declaration,
-                        lifetime,
-                        onEnd: onEnd,
-                        isUnavailableInTests: isUnavailableInTests
-                    )
+            repeat {
+                let asked = resolved
+                var holder = asked
+                while !holder.registry.contains(request.key), let parent = holder.parent {
+                    holder = parent
                 }
-            }
-            let answer = try begin(request, nil)
-            if let frame = answer.frame {
-                let binding = Unmanaged<Binding<P>>.fromOpaque(frame.binding).takeUnretainedValue()
-                return try binding.construct(frame, at: request.location) { injector, teardown in
-                    if binding.isUnimplemented {
-                        return try binding.make(injector)
-                    }
-                    guard let make else {
-                        throw ResolutionError.failed(.notBound)
-                    }
-                    try checkDeclaredIsolation(isolation)
-                    let instance = make()
-                    teardown = onEnd?.teardown(of: instance)
-                    return instance
+                if holder !== asked, let owner {
+                    return owner(holder)
                 }
-            }
-            guard let instance = answer.instance else {
-                throw notBound(request)
-            }
-            // The cast is safe: a key of `P` leads only to a `Binding<P>`, which keeps an `Instance<P>`.
-            return unsafeDowncast(instance, to: Instance<P>.self).value
+                if make != nil, !holder.registry.contains(request.key) {
+                    let registry = holder.registry
+                    _ = registry.insertIfAbsent(request.key) {
+                        Binding<P>(
+                            declaring: declaration,
+                            lifetime,
+                            onEnd: onEnd,
+                            isUnavailableInTests: isUnavailableInTests
+                        )
+                    }
+                }
+                let answer = try begin(request, nil)
+                if let frame = answer.frame {
+                    let binding = Unmanaged<Binding<P>>.fromOpaque(frame.binding).takeUnretainedValue()
+                    return try binding.construct(frame, at: request.location) { injector, teardown in
+                        if binding.isUnimplemented {
+                            return try binding.make(injector)
+                        }
+                        guard let make else {
+                            throw ResolutionError.failed(.notBound)
+                        }
+                        try checkDeclaredIsolation(isolation)
+                        let instance = make()
+                        teardown = onEnd?.teardown(of: instance)
+                        return instance
+                    }
+                }
+                if let instance = answer.instance {
+                    // The cast is safe: a key of `P` leads only to a `Binding<P>`, which keeps an `Instance<P>`.
+                    return unsafeDowncast(instance, to: Instance<P>.self).value
+                }
+                // Another thread has reset the injector in the meantime.
+            } while make != nil
+            throw notBound(request)
         } catch {
             endProcess(with: error, at: request.location)
         }

@@ -1,3 +1,4 @@
+import Dispatch
 import Fusion
 import Testing
 import Wormer
@@ -22,6 +23,7 @@ extension Container {
     @Service fileprivate var account: Account
     @Service(.singleton) fileprivate var chicken: Chicken = Chicken(egg)
     @Service(.singleton) fileprivate var egg: Egg = Egg(chicken)
+    @Service fileprivate var viper = Snake(length: 1)
     @Service fileprivate var snake: Snake = longerSnake
     @Service fileprivate var bitten = Snake(length: resolveAssert(Int.self))
     @Service(.singleton) fileprivate var mocking: Snake = mockedSnake
@@ -111,6 +113,21 @@ struct ServiceErrorTests {
             }
             let bitten = "bitten: Snake, declared at"
             expectCycle(bound, bitten, "Int, looked up at, bound at", bitten)
+        }
+
+        // Defect: the process ended if the reset came right after the read had registered the service.
+        @Test("A service is readable while another thread resets the container")
+        func reset() async {
+            await #expect(processExitsWith: .success) {
+                let (container, isDone) = (Container(), Shared(false))
+                DispatchQueue.concurrentPerform(iterations: 2) { index in
+                    if index == 0 {
+                        for _ in 0..<200_000 { _ = container.viper }
+                        isDone.change { $0 = true }
+                    }
+                    while index == 1, !isDone.value { container.injector.reset() }
+                }
+            }
         }
 
         // Defect: an override has its own bindings, so that the cycle was not detected and the stack overflowed.
