@@ -1,3 +1,5 @@
+import CWormer
+
 /// A part of a program that binds its own interfaces and is installed once.
 ///
 /// A function is enough until two parts of the program require a third: if both call its function, it contributes and
@@ -76,7 +78,8 @@ extension Injector {
     /// Installs a module, after the modules that it requires.
     ///
     /// A module that is installed in this injector or in a parent isn't installed again; nor, inside an override such
-    /// as an isolated test, is one that was installed outside. `reset()` forgets the modules.
+    /// as an isolated test, is one that was installed outside. While another thread is installing the module, the call
+    /// waits. `reset()` forgets the modules.
     ///
     /// ```swift
     /// extension Module {
@@ -91,22 +94,45 @@ extension Injector {
     ///
     /// - Parameter module: The module.
     /// - Throws: `ModuleCycleError` before anything is installed, if modules require each other; or the error of a
-    ///   module's closure. What that module bound before the error stays, and you can install it again.
+    ///   module's closure. What that module bound before the error stays, and you can install it again. Calls that
+    ///   waited for the closure throw its error, too.
     public func install(_ module: Module) throws {
         var order: [Module] = []
         try module.addInOrder(to: &order, requiredBy: [])
-        for module in order where !isBound(module.key) {
-            let registry = registry
-            let mark = Binding<Module>(declaring: module.declaration, .transient)
-            guard registry.insertIfAbsent(module.key, { mark }) === mark else {
-                continue
+        try order.forEach(installOnce)
+    }
+
+    /// Runs the closure of a module, unless the module is installed.
+    ///
+    /// If another thread is running the closure, this one waits, unless that would close a cycle.
+    private func installOnce(_ module: Module) throws {
+        let registry = registry
+        // The instance of this binding is under construction while the closure runs.
+        let mark = Binding<Module>(declaring: module.declaration, .singleton)
+        _ = mark.claim(in: nil, thread: wormer_this_thread())
+        while true {
+            let known = lineage.lazy.compactMap { $0.registry.find(module.key)?.binding }.first { _ in true }
+            let bound = known ?? registry.insertIfAbsent(module.key) { mark }
+            if bound === mark {
+                break
             }
+            let (isInstalled, construction) = bound.progress(in: self)
             do {
-                try module.body(self)
-            } catch {
-                _ = registry.remove(module.key)
-                throw error
+                _ = try construction?.wait(at: module.declaration.location)?.get()
+            } catch ResolutionError.cycle {
+                return
             }
+            if isInstalled {
+                return
+            }
+        }
+        do {
+            try module.body(self)
+            mark.keep(Instance(module), in: nil, of: nil)
+        } catch {
+            _ = registry.remove(module.key)
+            mark.fail(in: nil, error)
+            throw error
         }
     }
 }

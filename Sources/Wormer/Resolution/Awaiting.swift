@@ -161,7 +161,7 @@ extension Finding {
 extension AnyBinding {
     /// Returns whether the shared instance exists, and otherwise the construction that a request would wait for, if one
     /// is under way.
-    fileprivate func progress(in injector: Injector) -> (isKept: Bool, construction: Construction?) {
+    func progress(in injector: Injector) -> (isKept: Bool, construction: Construction?) {
         var cache: InstanceCache?
         switch lifetime {
         case .transient, .resolution: return (false, nil)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 @testable import Wormer
 
@@ -80,6 +81,119 @@ struct ModuleTests {
         #expect(throws: PlannedFailure.self) { try injector.install(module) }
         #expect(throws: PlannedFailure.self) { try injector.install(module) }
         #expect(journal.entries == ["called", "called"])
+    }
+
+    // Defect: the second call returned at once, before anything was bound.
+    @Test("Installing a module waits until another thread has installed it", arguments: ["same", "child", "override"])
+    func waiting(place: String) {
+        underWatchdog {
+            for _ in 0..<50 {
+                let injector = Injector(parent: nil)
+                let (hasBegun, isCalled) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+                let module = Module { injector in
+                    hasBegun.signal()
+                    isCalled.wait()
+                    for _ in 0..<1_000 { sched_yield() }
+                    injector.bind(Int.self, to: .value(7))
+                }
+                let others = Module(
+                    requires: {
+                        isCalled.signal()
+                        return [module]
+                    }()
+                ) { _ in }
+                onThreads(2) { index in
+                    if index == 0 {
+                        #expect(throws: Never.self) { try injector.install(module) }
+                        return
+                    }
+                    hasBegun.wait()
+                    let asking = place == "child" ? Injector(parent: injector) : injector
+                    #expect(throws: Never.self) {
+                        if place == "override" {
+                            try inOverride { try asking.install(others) }
+                        } else {
+                            try asking.install(others)
+                        }
+                    }
+                    #expect(injector.isBound(Int.self))
+                }
+            }
+        }
+    }
+
+    @Test("If a module's closure throws, waiting calls get the error, and the next one installs the module")
+    func failingForAll() {
+        underWatchdog {
+            let injector = Injector(parent: nil)
+            let (runs, calls) = (Shared(0), Shared(0))
+            let module = Module { injector in
+                guard runs.increment() == 0 else {
+                    return injector.bind(Int.self, to: .value(7))
+                }
+                calls.spin(until: 4)
+                for _ in 0..<1_000 { sched_yield() }
+                throw PlannedFailure(description: "no file")
+            }
+            let required = Module(
+                requires: {
+                    calls.increment()
+                    return [module]
+                }()
+            ) { _ in }
+            onThreads(4) { _ in
+                do {
+                    try injector.install(required)
+                    #expect(injector.isBound(Int.self))
+                } catch {
+                    #expect(error is PlannedFailure)
+                    #expect(throws: Never.self) { try injector.install(required) }
+                }
+            }
+            #expect(runs.value == 2 && injector.isBound(Int.self))
+        }
+    }
+
+    @Test("Two threads install two modules whose closures install each other")
+    func installingEachOther() {
+        underWatchdog {
+            for _ in 0..<50 {
+                let injector = Injector(parent: nil)
+                let (barrier, runs) = (Barrier(2), Shared(0))
+                let modules = Shared<[Module]>([])
+                modules.change {
+                    $0 = (0..<2).map { index in
+                        // The location identifies a module.
+                        Module(line: UInt(index)) { injector in
+                            runs.increment()
+                            barrier.arrive()
+                            try injector.install(modules.value[1 - index])
+                        }
+                    }
+                }
+                onThreads(2) { index in
+                    #expect(throws: Never.self) { try injector.install(modules.value[index]) }
+                }
+                #expect(runs.value == 2)
+                modules.change { $0 = [] }
+            }
+        }
+    }
+
+    @Test("A module whose closure installs the module itself, directly or through another one, runs it once")
+    func installingItself() throws {
+        let (runs, modules) = (Shared(0), Shared<[Module]>([]))
+        modules.change {
+            $0 = (0..<2).map { index in
+                Module(line: UInt(index)) { injector in
+                    runs.increment()
+                    try modules.value.reversed().forEach(injector.install)
+                }
+            }
+        }
+        try injector.install(modules.value[0])
+        #expect(runs.value == 2)
+        modules.change { $0 = [] }
     }
 
     @Test("Installed modules are not in the graph, and no request finds them")
