@@ -109,7 +109,7 @@ extension ScopeInstances {
 
     /// Ends the scopes inside this one, and then this one.
     ///
-    /// If somebody else ends the scope, this method waits for that. In the scope itself, it does not wait.
+    /// If somebody else ends the scope, this method waits for that, unless that would wait for the current task.
     ///
     /// - Parameter location: The location of the call.
     /// - Returns: The errors of the teardowns.
@@ -226,14 +226,14 @@ extension ScopeInstances {
         withExtendedLifetime(removed) {}
     }
 
-    /// Waits until the scope has ended, unless the current task is in it or runs an `onEnd`, for which the end of the
-    /// scope may wait.
+    /// Waits until the scope has ended, unless the end may wait for the current task, which is in the scope, runs an
+    /// `onEnd`, or creates an instance that others wait for.
     nonisolated(nonsending)
         private func waitForEnd() async
     {
         let scopes = [ScopeInstances.current].compactMap(\.self) + ScopeInstances.around
         let isInside = scopes.contains { sequence(first: $0, next: \.outer).contains { $0.isInside(self) } }
-        guard !isInside, ScopeInstances.current?.endLocation == nil else {
+        guard !isInside, ScopeInstances.current?.endLocation == nil, TaskFrame.current?.construction == nil else {
             return
         }
         await withCheckedContinuation { continuation in

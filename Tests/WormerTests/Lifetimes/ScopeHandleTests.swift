@@ -200,6 +200,43 @@ struct ScopeHandleTests {
         try await job.end()
     }
 
+    // Defect: the factory waited for the end, which waited for an instance that waited for the factory.
+    @Test("A factory ends a scope that is already ending and that waits for an instance which needs the factory")
+    func endedByAwaitedFactory() async throws {
+        try await underWatchdog { () async throws in
+            let (injector, ends) = (injector, ends)
+            let ada = try injector.open(Sessions.session, providing: Sessions.ada)
+            let (isWaiting, isEnding) = (Gate(), Gate())
+            injector.bind(
+                Int.self,
+                lifetime: .singleton,
+                to: .async {
+                    await isEnding.pass()
+                    try await ada.end()
+                    return 7
+                }
+            )
+            injector.bind(
+                String.self,
+                lifetime: .scope(Sessions.session),
+                to: .async { injector in
+                    await isWaiting.open()
+                    return try await "\(injector.asyncInstance(for: Int.self))"
+                }.onEnd { text in ends.change { $0.append(text) } }
+            )
+            async let number = injector.asyncInstance(for: Int.self)
+            let text = Task { try await ada.run { try await injector.asyncInstance(for: String.self) } }
+            await isWaiting.pass()
+            let end = Task { try await ada.end() }
+            while ada.instances.isOpen { await Task.yield() }
+            await isEnding.open()
+            #expect(try await number == 7)
+            #expect(try await text.value == "7")
+            try await end.value
+            #expect(ends.value == ["7"])
+        }
+    }
+
     @Test("An instance finds its outer scope from where its own scope was opened")
     func outerFromOpening() async throws {
         let injector = injector
