@@ -7,8 +7,8 @@ indirect enum ResolutionError: Error {
     /// The path leads from the requested binding, with the location of the request, to the binding that is under
     /// construction.
     case cycle(path: [RequestedBinding])
-    /// The construction inside an override was abandoned, because an outer instance now exists.
-    case constructedOutside
+    /// The construction was abandoned before the factory was called. Requests that waited try again.
+    case abandoned
 
     /// Creates the error for a request that is made by the construction of the requested instance.
     @inline(never)
@@ -20,13 +20,15 @@ indirect enum ResolutionError: Error {
 /// The error for a parameter that would have to wait, thrown if the request for the factory's instance can wait
 /// instead.
 final class MustSuspend: Error {
-    let construction: Construction
+    /// The construction to wait for; nil if the parameter's own factory must be awaited, so that a task must resolve the
+    /// parameters of the outermost factory.
+    let construction: Construction?
     /// The constructions on the thread, from the outermost to the one that has the parameter.
     let path: [RequestedBinding]
     let location: CodeLocation
     let injector: Injector
 
-    init(construction: Construction, path: [RequestedBinding], location: CodeLocation, injector: Injector) {
+    init(construction: Construction?, path: [RequestedBinding], location: CodeLocation, injector: Injector) {
         self.construction = construction
         self.path = path
         self.location = location

@@ -15,8 +15,9 @@ extension AnyBinding {
     /// - Parameters:
     ///   - injector: The injector in which the binding is registered.
     ///   - location: The location of the request.
+    ///   - isKnown: Whether a parameter is known to need awaiting.
     /// - Returns: The obstacle, or nil if there is none.
-    func obstacle(in injector: Injector, requestedAt location: CodeLocation) -> Obstacle? {
+    func obstacle(in injector: Injector, requestedAt location: CodeLocation, isKnown: Bool) -> Obstacle? {
         guard let factory else {
             return nil
         }
@@ -24,7 +25,7 @@ extension AnyBinding {
             return factory.traits.mayNeedAwaiting ? .awaitedFactory : nil
         }
         var search = AwaitingSearch()
-        guard !search.finds(self, in: injector) else {
+        guard !isKnown, !search.finds(self, in: injector) else {
             return .awaitedFactory
         }
         return search.wait.map { wait in

@@ -18,10 +18,13 @@ struct Progress {
     fileprivate(set) var pending: Pending? = .start
     fileprivate(set) var outcome = TraceEvent.Outcome.notBound
 
+    /// Whether a parameter turned out to need awaiting.
+    fileprivate var mustWait = false
+
     @usableFromInline
     init() {}
 
-    /// Makes the request wait for the construction that one of its parameters needs.
+    /// Makes the request wait for what one of its parameters needs.
     ///
     /// - Throws: `error`, unless it is a `MustSuspend`.
     @usableFromInline
@@ -30,6 +33,7 @@ struct Progress {
             throw error
         }
         pending = .parameter(error)
+        mustWait = error.construction == nil
     }
 }
 
@@ -98,7 +102,7 @@ extension Injector {
         let known = try finding.flatMap {
             try step(for: $0, at: request.location, isParameter: request.isParameter, canWait: true)
         }
-        switch try known ?? search(for: request, canWait: true) {
+        switch try known ?? search(for: request, canWait: true, mustWait: progress.mustWait) {
         case .absent:
             progress.outcome = .notBound
         case .kept(let instance):
@@ -222,6 +226,9 @@ extension MustSuspend {
     nonisolated(nonsending)
         fileprivate func awaitConstruction(for request: Request) async throws
     {
+        guard let construction else {
+            return
+        }
         let outcome: Construction.Outcome?
         do {
             outcome = try await construction.outcome(awaitedIn: .current, at: location, below: path)

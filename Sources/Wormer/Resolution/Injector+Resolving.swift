@@ -178,7 +178,7 @@ extension Result<AnyInstance, any Error> {
     func sharedInstance(of binding: AnyBinding, below path: [RequestedBinding] = []) throws -> AnyInstance? {
         switch self {
         case .success(let instance): return instance
-        case .failure(is MustSuspend), .failure(ResolutionError.cycle), .failure(ResolutionError.constructedOutside):
+        case .failure(is MustSuspend), .failure(ResolutionError.cycle), .failure(ResolutionError.abandoned):
             return nil
         case .failure(let error as InjectionError) where error.isOfCycle(around: binding, butNotAround: path):
             return nil

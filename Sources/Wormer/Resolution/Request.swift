@@ -73,9 +73,10 @@ extension Injector {
     /// - Parameters:
     ///   - request: The request.
     ///   - canWait: Whether the request is asynchronous, so that a task may construct the instance.
+    ///   - mustWait: Whether a task must construct it if it has parameters.
     /// - Returns: The next step.
     /// - Throws: The error that prevents the instance from being constructed or shared.
-    func search(for request: borrowing Request, canWait: Bool) throws -> Step {
+    func search(for request: borrowing Request, canWait: Bool, mustWait: Bool = false) throws -> Step {
         let layer = Layer.active
         if !Trace.isRequesting {
             ResolutionStack.record(request.key)
@@ -95,7 +96,8 @@ extension Injector {
                         in: layer == nil ? nil : registry,
                         at: request.location,
                         isParameter: request.isParameter,
-                        canWait: canWait
+                        canWait: canWait,
+                        mustWait: mustWait
                     )
                 } catch {
                     throw hit.binding.explained(
@@ -128,7 +130,8 @@ extension Injector {
         in registry: Registry?,
         at location: CodeLocation,
         isParameter: Bool,
-        canWait: Bool
+        canWait: Bool,
+        mustWait: Bool
     ) throws -> Step {
         var binding = hit.binding
         if !hit.isOwn, let registry {
@@ -144,7 +147,14 @@ extension Injector {
                 binding = registry.adopt(binding)
             }
         }
-        return try step(to: binding, in: registry, at: location, isParameter: isParameter, canWait: canWait)
+        return try step(
+            to: binding,
+            in: registry,
+            at: location,
+            isParameter: isParameter,
+            canWait: canWait,
+            mustWait: mustWait
+        )
     }
 
     private func step(
@@ -152,9 +162,10 @@ extension Injector {
         in registry: Registry?,
         at location: CodeLocation,
         isParameter: Bool,
-        canWait: Bool
+        canWait: Bool,
+        mustWait: Bool = false
     ) throws -> Step {
-        let obstacle = canWait ? binding.obstacle(in: self, requestedAt: location) : nil
+        let obstacle = canWait ? binding.obstacle(in: self, requestedAt: location, isKnown: mustWait) : nil
         let isByTask = if case .awaitedFactory? = obstacle { true } else { false }
         var cache = try binding.sharedCache(for: self, isByTask: isByTask)
         var isShared = cache != nil || binding.keepsInstance
@@ -178,7 +189,7 @@ extension Injector {
                 (cache, isShared) = (nil, false)
             }
             if binding.original != nil, let kept = binding.keptOriginal(in: cache) {
-                binding.fail(in: cache, ResolutionError.constructedOutside)
+                binding.fail(in: cache, ResolutionError.abandoned)
                 return .kept(kept)
             }
         }
@@ -194,9 +205,14 @@ extension Injector {
             }
         } catch {
             if isShared {
-                binding.fail(in: cache, error)
+                binding.fail(in: cache, ResolutionError.abandoned)
             }
-            throw error
+            let stack = ResolutionStack.current
+            // The outermost request found another instance, which may have been dropped since then.
+            guard isParameter, stack.canSuspend, case ResolutionError.failed = error else {
+                throw error
+            }
+            throw MustSuspend(construction: nil, path: stack.path, location: location, injector: self)
         }
         if registry != nil {
             Layer.active?.noteConstruction(of: binding, in: self, at: location)
