@@ -135,10 +135,11 @@ extension Inspection {
         private func createBindings(at location: CodeLocation) async
     {
         let nodes = wiring.nodes.indices.filter { wiring.nodes[$0].binding.factory != nil }
+        let unimplemented = wiring.users(of: nodes.filter { wiring.nodes[$0].binding.isUnimplemented })
         for index in nodes.filter({ wiring.nodes[$0].isAsync }) + nodes.filter({ !wiring.nodes[$0].isAsync }) {
             let node = wiring.nodes[index]
             let binding = node.binding
-            guard !wiring.reach(from: index).contains(where: { wiring.nodes[$0].binding.isUnimplemented }) else {
+            guard !unimplemented.contains(index) else {
                 skip(binding, binding.isUnimplemented ? "unimplemented" : "needs an unimplemented instance")
                 continue
             }
@@ -161,7 +162,7 @@ extension Inspection {
     /// Creates an instance from the main actor, so that a closure can request the main actor's instances.
     @MainActor
     private static func create(_ binding: AnyBinding, in owner: Injector, at location: CodeLocation) async throws {
-        if !binding.canOnlyBeAwaited(in: owner), binding.dependencies.isEmpty,
+        if binding.dependencies.isEmpty, binding.factory?.traits.isAsynchronous != true,
             binding.factory?.traits.isolation.map({ $0 === MainActor.shared }) ?? true
         {
             try binding.request(from: owner, at: location)

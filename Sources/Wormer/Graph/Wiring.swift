@@ -196,6 +196,19 @@ final class Wiring {
         return reached
     }
 
+    /// Returns bindings and all those whose instances need one of them, directly or through others.
+    func users(of bindings: [Int]) -> Set<Int> {
+        var users: [[Int]] = Array(repeating: [], count: nodes.count)
+        for (index, node) in nodes.enumerated() {
+            node.needs.flatMap { providers(of: $0, for: node) }.forEach { users[$0].append(index) }
+        }
+        var (found, pending) = (Set(bindings), bindings)
+        while let next = pending.popLast() {
+            pending += users[next].filter { found.insert($0).inserted }
+        }
+        return found
+    }
+
     /// Returns the bindings that answer a request at a level.
     func providers(of key: Key, from level: Int) -> [Int] {
         if let bound = index(of: key, from: level) {

@@ -2,9 +2,13 @@ extension AnyBinding {
     /// A reason why this thread cannot construct an instance at once.
     enum Obstacle {
         /// The factory, its actor, or a dependency must be awaited, so a task must construct the instance.
-        case awaitedFactory
+        ///
+        /// The bindings are known to need awaiting.
+        case awaitedFactory(AwaitedBindings?)
         /// Another thread or task is constructing a dependency.
         case construction(MustSuspend)
+
+        var known: AwaitedBindings? { if case .awaitedFactory(let known) = self { known } else { nil } }
     }
 
     /// Returns what prevents an asynchronous request from constructing an instance at once.
@@ -21,20 +25,22 @@ extension AnyBinding {
         guard let factory else {
             return nil
         }
-        if factory.traits.mayNeedAwaiting || dependencies.isEmpty {
-            return factory.traits.mayNeedAwaiting ? .awaitedFactory : nil
+        if factory.traits.mayNeedAwaiting || factory.traits.dependencies.isEmpty {
+            return factory.traits.mayNeedAwaiting ? .awaitedFactory(nil) : nil
         }
-        var search = AwaitingSearch()
-        guard !isKnown, !search.finds(self, in: injector) else {
-            return .awaitedFactory
-        }
-        return search.wait.map { wait in
-            .construction(
+        return AwaitingSearch.run { search in
+            if isKnown || search.finds(self, in: injector) {
+                return .awaitedFactory(search.known)
+            }
+            guard let (construction, parameter, place, injector) = search.wait else {
+                return nil
+            }
+            return .construction(
                 MustSuspend(
-                    construction: wait.construction,
-                    path: [RequestedBinding(binding: self, location: location)] + wait.path.reversed(),
-                    location: wait.parameter.location,
-                    injector: wait.injector
+                    construction: construction,
+                    path: search.path(to: place, from: RequestedBinding(binding: self, location: location)),
+                    location: search.location(of: parameter, at: place, from: self),
+                    injector: injector
                 )
             )
         }
@@ -42,36 +48,62 @@ extension AnyBinding {
 
     /// Returns whether only an asynchronous request can construct an instance now, because of the factory or a
     /// dependency.
-    func canOnlyBeAwaited(in injector: Injector) -> Bool {
-        var search = AwaitingSearch(onlyAsynchronous: true)
-        return search.finds(self, in: injector)
+    ///
+    /// - Parameters:
+    ///   - injector: The injector in which the binding is registered.
+    ///   - known: What earlier calls have found.
+    /// - Returns: `true` if no synchronous request can construct an instance.
+    func canOnlyBeAwaited(in injector: Injector, _ known: AwaitedBindings = AwaitedBindings()) -> Bool {
+        AwaitingSearch.run(onlyAsynchronous: true, known: known) { $0.finds(self, in: injector) }
     }
 }
 
-/// A search among the dependencies of a binding, for a factory that must be awaited.
-private struct AwaitingSearch {
-    /// Whether a factory that synchronous requests can call on the right actor counts as prompt.
-    var onlyAsynchronous = false
-
-    /// A construction of a dependency that is under way.
-    struct Wait {
-        let construction: Construction
-        /// The parameter that needs it, and the injector that resolves the parameter.
-        let parameter: Parameter
+/// A search among the dependencies of a binding, the nearest first, for a factory that must be awaited.
+private struct AwaitingSearch: ~Copyable {
+    /// A binding with dependencies whose instance would have to be constructed.
+    private struct Visit {
+        let binding: AnyBinding
         let injector: Injector
-        /// The constructions between the search's binding and the parameter, the innermost first.
-        var path: [RequestedBinding] = []
+        /// The place of the binding that needs it, which is negative for the search's binding, and of its parameter there.
+        let previous: Int
+        let parameter: Int
     }
 
-    /// The first construction that a request would wait for.
-    private(set) var wait: Wait?
+    /// Whether a factory that synchronous requests can call on the right actor counts as prompt.
+    let onlyAsynchronous: Bool
 
-    /// The bindings whose dependencies were visited, after the first few.
-    private var seen: Set<ObjectIdentifier> = []
+    /// The bindings that are known to need awaiting, if a search has visited many bindings.
+    private(set) var known: AwaitedBindings?
+
+    /// The first construction found that a request would wait for, and the parameter that needs it.
+    private(set) var wait: (construction: Construction, parameter: Int, place: Int, injector: Injector)?
+
+    /// The visits in order, the first few of which are on the stack.
+    private let first: UnsafeMutableBufferPointer<Visit>
+    private var rest: [Visit] = []
     private var count = 0
 
-    init(onlyAsynchronous: Bool = false) {
-        self.onlyAsynchronous = onlyAsynchronous
+    /// The bindings that were visited, after the first few.
+    private var seen: Set<ObjectIdentifier> = []
+
+    /// Calls a function with a search.
+    static func run<Result>(
+        onlyAsynchronous: Bool = false,
+        known: AwaitedBindings? = nil,
+        _ body: (inout AwaitingSearch) -> Result
+    ) -> Result {
+        withUnsafeTemporaryAllocation(of: Visit.self, capacity: 16) { first in
+            var search = AwaitingSearch(onlyAsynchronous: onlyAsynchronous, known: known, first: first)
+            return body(&search)
+        }
+    }
+
+    private init(onlyAsynchronous: Bool, known: AwaitedBindings?, first: UnsafeMutableBufferPointer<Visit>) {
+        (self.onlyAsynchronous, self.known, self.first) = (onlyAsynchronous, known, first)
+    }
+
+    deinit {
+        first[..<min(count, first.count)].deinitialize()
     }
 
     /// Returns whether the factory of a binding, or one that would run for a dependency, must be awaited.
@@ -83,83 +115,166 @@ private struct AwaitingSearch {
     ///   - injector: The injector in which it is registered.
     /// - Returns: `true` if one of them must be awaited.
     mutating func finds(_ binding: AnyBinding, in injector: Injector) -> Bool {
-        guard let factory = binding.factory else {
-            return false
-        }
-        if onlyAsynchronous ? factory.traits.isAsynchronous : factory.traits.mayNeedAwaiting {
+        if mustAwait(binding) || known?.contains(binding) == true {
             return true
         }
-        guard !factory.traits.dependencies.isEmpty, isNew(binding) else {
+        var (next, holder, place) = (binding, injector, -1)
+        while !finds(next, in: holder, at: place) {
+            place += 1
+            guard place < count else {
+                return false
+            }
+            (next, holder) = (self[place].binding, self[place].injector)
+        }
+        if let known {
+            known.insert(path(to: place, from: RequestedBinding(binding: binding, location: nil)).map(\.binding))
+        }
+        return true
+    }
+
+    /// Returns whether a provider of a dependency must be awaited.
+    private mutating func finds(_ binding: AnyBinding, in injector: Injector, at place: Int) -> Bool {
+        guard let dependencies = binding.factory?.traits.dependencies else {
             return false
         }
-        for parameter in factory.traits.dependencies {
-            if parameter.key.qualifier == nil, Layer.unretained == nil,
-                let finding = injector.find(word(of: parameter.key.interface))
+        for parameter in dependencies.indices {
+            if dependencies[parameter].key.qualifier == nil, Layer.unretained == nil,
+                let finding = injector.find(word(of: dependencies[parameter].key.interface))
             {
-                if let (provider, holder) = finding.unkept, finds(provider, of: holder, for: parameter, in: injector) {
+                if let (provider, holder) = finding.unkept,
+                    visits(provider, of: holder, for: parameter, at: place, in: injector)
+                {
                     return true
                 }
                 continue
             }
-            for (hit, holder) in injector.unkeptProviders(of: parameter.key)
-            where finds(hit.binding, of: holder, for: parameter, in: injector, isOwn: hit.isOwn) {
+            for (hit, holder) in injector.unkeptProviders(of: dependencies[parameter].key)
+            where visits(hit.binding, of: holder, for: parameter, at: place, in: injector, isOwn: hit.isOwn) {
                 return true
             }
         }
         return false
     }
 
-    /// Performs `finds(_:in:)` for the provider of a parameter, and notes a construction that is under way.
-    private mutating func finds(
+    /// Returns whether the provider of a parameter must be awaited; if not, its dependencies are visited later.
+    private mutating func visits(
         _ provider: AnyBinding,
         of holder: Injector,
-        for parameter: Parameter,
+        for parameter: Int,
+        at place: Int,
         in injector: Injector,
         isOwn: Bool = true
     ) -> Bool {
-        let isFirst = wait == nil
         let (isKept, construction) = isOwn ? provider.progress(in: holder) : (false, nil)
         if isKept {
             return false
         }
-        if isFirst, let construction {
-            wait = Wait(construction: construction, parameter: parameter, injector: injector)
+        if wait == nil, let construction {
+            wait = (construction, parameter, place, injector)
         }
-        if finds(provider, in: holder) {
+        if mustAwait(provider) {
             return true
         }
-        if isFirst, construction == nil {
-            wait?.path.append(RequestedBinding(binding: provider, location: parameter.location))
+        guard !provider.hasNoDependencies else {
+            return false
+        }
+        if count == 0, known == nil {
+            known = TaskFrame.current?.known
+        }
+        if known?.contains(provider) == true {
+            return true
+        }
+        if isNew(provider) {
+            append(Visit(binding: provider, injector: holder, previous: place, parameter: parameter))
         }
         return false
     }
+
+    private func mustAwait(_ binding: AnyBinding) -> Bool {
+        guard let factory = binding.factory else {
+            return false
+        }
+        return onlyAsynchronous ? factory.traits.isAsynchronous : factory.traits.mayNeedAwaiting
+    }
+
+    // MARK: - The visits
 
     /// Returns whether the dependencies of a binding are yet to be visited.
     ///
     /// The first few bindings may be visited again, because remembering them takes longer.
     private mutating func isNew(_ binding: AnyBinding) -> Bool {
+        guard count >= first.count else {
+            return true
+        }
+        known = known ?? AwaitedBindings()
+        return seen.insert(ObjectIdentifier(binding)).inserted
+    }
+
+    private mutating func append(_ visit: Visit) {
+        if count < first.count {
+            first.initializeElement(at: count, to: visit)
+        } else {
+            rest.append(visit)
+        }
         count += 1
-        return count <= 16 || seen.insert(ObjectIdentifier(binding)).inserted
+    }
+
+    private subscript(place: Int) -> Visit {
+        place < first.count ? first[place] : rest[place - first.count]
+    }
+
+    /// Returns the path from the search's binding to a visited one.
+    func path(to place: Int, from start: RequestedBinding) -> [RequestedBinding] {
+        var (path, place): ([RequestedBinding], Int) = ([], place)
+        while place >= 0 {
+            let visit = self[place]
+            let location = location(of: visit.parameter, at: visit.previous, from: start.binding)
+            path.append(RequestedBinding(binding: visit.binding, location: location))
+            place = visit.previous
+        }
+        return [start] + path.reversed()
+    }
+
+    /// Returns the location of a visited binding's parameter.
+    func location(of parameter: Int, at place: Int, from start: AnyBinding) -> CodeLocation {
+        (place < 0 ? start : self[place].binding).dependencies[parameter].location
+    }
+}
+
+/// The bindings that the searches for a request have found to need awaiting.
+///
+/// The requests of their factories need no search of their own.
+final class AwaitedBindings: Lock, @unchecked Sendable {
+    // Guarded by the lock.
+    private var identities: Set<Int> = []
+
+    func contains(_ binding: AnyBinding) -> Bool {
+        withLock { identities.contains(binding.identity) }
+    }
+
+    func insert(_ bindings: [AnyBinding]) {
+        withLock { identities.formUnion(bindings.lazy.map(\.identity)) }
     }
 }
 
 extension Finding {
-    /// The binding and its injector, or nil if the shared instance exists and is not weak.
+    /// The binding and its injector; nil if the shared instance exists and is not weak, or if the request only has to
+    /// call a function without parameters.
     ///
     /// The read section ends.
     fileprivate var unkept: (AnyBinding, Injector)? {
         defer { Reader.end(thread) }
-        if isKept {
+        let binding = Unmanaged<AnyBinding>.fromOpaque(binding)
+        if isKept || state == AnyBinding.State.transient && binding._withUnsafeGuaranteedRef(\.hasNoDependencies) {
             return nil
         }
-        return (
-            Unmanaged<AnyBinding>.fromOpaque(binding).takeUnretainedValue(),
-            Unmanaged<Injector>.fromOpaque(injector).takeUnretainedValue()
-        )
+        return (binding.takeUnretainedValue(), Unmanaged<Injector>.fromOpaque(injector).takeUnretainedValue())
     }
 }
 
 extension AnyBinding {
+    fileprivate var hasNoDependencies: Bool { factory?.traits.dependencies.isEmpty ?? true }
+
     /// Returns whether the shared instance exists, and otherwise the construction that a request would wait for, if one
     /// is under way.
     func progress(in injector: Injector) -> (isKept: Bool, construction: Construction?) {

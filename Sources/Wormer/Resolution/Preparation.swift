@@ -37,7 +37,8 @@ struct Preparation {
         self.wiring = wiring
         singletons = Set(all)
         waiting = singletons
-        awaited = all.filter { wiring.nodes[$0].binding.canOnlyBeAwaited(in: injector) }
+        let known = AwaitedBindings()
+        awaited = all.filter { wiring.nodes[$0].binding.canOnlyBeAwaited(in: injector, known) }
         needs = Array(repeating: [], count: wiring.nodes.count)
         // The last ones come first: what an asynchronous singleton needs, and then what belongs to an actor.
         let isolated = all.filter { wiring.nodes[$0].binding.factory?.traits.mayNeedAwaiting == true }

@@ -236,7 +236,8 @@ extension Injector {
             in: cache,
             construction: construction,
             recorder: binding.isRecorded ? nil : Recorder(),
-            outer: .current
+            outer: .current,
+            known: obstacle?.known
         )
         return .constructInTask(frame, of: binding, self)
     }

@@ -29,6 +29,9 @@ final class TaskFrame: @unchecked Sendable {
     let recorder: Recorder?
 
     let outer: TaskFrame?
+
+    /// The bindings that are known to need awaiting.
+    let known: AwaitedBindings?
     private let lock = Lock()
 
     /// The address at which the task and its children find this frame.
@@ -45,11 +48,13 @@ final class TaskFrame: @unchecked Sendable {
         in keeper: InstanceCache? = nil,
         construction: Construction? = nil,
         recorder: Recorder?,
-        outer: TaskFrame?
+        outer: TaskFrame?,
+        known: AwaitedBindings? = nil
     ) {
         identity = requested?.binding.identity
         self.recorder = recorder
         self.outer = outer
+        self.known = known ?? outer?.known
         let cache = outer?.cache ?? InstanceCache()
         content = Content(requested: requested, construction: construction, keeper: keeper, cache: cache)
     }
@@ -94,22 +99,23 @@ final class TaskFrame: @unchecked Sendable {
 
     /// Returns whether an instance of `binding`, or of a copy of it in an override, is under construction in this task.
     static func contains(_ binding: AnyBinding) -> Bool {
-        var next = current
+        let innermost = current
+        // Each frame keeps the next one, so that a retain, of which a long path would take many, is not necessary.
+        var next = innermost.map(Unmanaged.passUnretained)
         while let frame = next {
-            if frame.identity == binding.identity, frame.current != nil {
+            if frame._withUnsafeGuaranteedRef({ $0.identity == binding.identity && $0.current != nil }) {
                 return true
             }
-            next = frame.outer
+            next = frame._withUnsafeGuaranteedRef { $0.outer.map(Unmanaged.passUnretained) }
         }
-        return false
+        return withExtendedLifetime(innermost) { false }
     }
 
     /// The constructions inside the innermost construction of a shared instance, the outermost first.
     var unshared: [RequestedBinding] {
-        guard let content = current, content.construction == nil else {
-            return []
-        }
-        return (outer?.unshared ?? []) + [content.requested].compactMap(\.self)
+        let contents = sequence(first: self, next: \.outer).lazy.map(\.current)
+        let unshared = contents.prefix { $0 != nil && $0?.construction == nil }
+        return unshared.compactMap { $0?.requested }.reversed()
     }
 
     /// The innermost construction of a shared instance.

@@ -30,6 +30,33 @@ import Wormer
             }
         }
 
+        // Defect: the search for what must be awaited overflowed the stack.
+        @Test("An asynchronous request for a chain of 20,000 auto-wired bindings does not overflow the stack")
+        func asynchronousChain() async {
+            await #expect(processExitsWith: .success) {
+                let injector = boundChain(20_000, .singleton)
+                let sum = try await injector.asyncInstance(for: Int.self, id: Link(number: 0))
+                #expect(sum == 20_000)
+            }
+        }
+
+        // Defect: each link began the search again, so that a chain of 4,000 took ten seconds.
+        @Test("An asynchronous request searches each binding of a chain a few times, and so does verifyInstances()")
+        func asynchronousSearch() async {
+            await #expect(processExitsWith: .success) {
+                for lifetime in lifetimes {
+                    let injector = boundChain(1_000, lifetime)
+                    Link.comparisons.change { $0 = 0 }
+                    _ = try await injector.asyncInstance(for: Int.self, id: Link(number: 0))
+                    #expect(Link.comparisons.value < 20_000, "\(lifetime)")
+                }
+                let injector = boundChain(1_000, .singleton)
+                Link.comparisons.change { $0 = 0 }
+                try await injector.verifyInstances()
+                #expect(Link.comparisons.value < 60_000)
+            }
+        }
+
         @Test("The error at the end of a chain of 10,000 dependencies has the full path (1,000 in a debug build)")
         func failingChain() async {
             await #expect(processExitsWith: .success) {
@@ -56,6 +83,32 @@ import Wormer
     private let depth = isRelease ? 10_000 : 1_000
 
     private let lifetimes: [Lifetime] = [.transient, .singleton]
+
+    /// An identifier that counts how often it is compared.
+    private struct Link: Hashable {
+        static let comparisons = Shared(0)
+        let number: Int
+
+        static func == (lhs: Link, rhs: Link) -> Bool {
+            comparisons.increment()
+            return lhs.number == rhs.number
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(number)
+        }
+    }
+
+    /// Binds numbers, each of which needs the next one, and the last of which is asynchronous.
+    private func boundChain(_ count: Int, _ lifetime: Lifetime) -> Injector {
+        let injector = Injector(parent: nil)
+        for number in 0..<count {
+            let next: Argument<Int> = .id(Link(number: number + 1))
+            injector.bind(Int.self, id: Link(number: number), lifetime: lifetime, to: .using({ $0 + 1 }, next))
+        }
+        injector.bind(Int.self, id: Link(number: count), lifetime: .singleton, to: .async { 0 })
+        return injector
+    }
 
     /// The error of a request for the first of `depth` bindings, each of which requests another one.
     private func errorOfChain(_ lifetime: Lifetime, after next: (Int) -> Int) -> InjectionError? {
