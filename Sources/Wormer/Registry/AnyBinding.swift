@@ -159,8 +159,8 @@ package class AnyBinding: @unchecked Sendable {
         implementation: Any.Type,
         lifetime: Lifetime,
         location: CodeLocation,
-        identity: Int?,
-        factory: AnyFactoryBody?
+        identity: Int? = nil,
+        factory: AnyFactoryBody? = nil
     ) {
         self.factory = factory
         self.key = key
@@ -194,14 +194,7 @@ package class AnyBinding: @unchecked Sendable {
         decorations: [AnyDecoration],
         at location: CodeLocation
     ) -> AnyBinding {
-        let binding = AnyBinding(
-            key: key,
-            implementation: Never.self,
-            lifetime: .transient,
-            location: location,
-            identity: nil,
-            factory: nil
-        )
+        let binding = AnyBinding(key: key, implementation: Never.self, lifetime: .transient, location: location)
         binding.registration.decorations = decorations
         binding.setState(State.vacant)
         return binding

@@ -28,14 +28,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         // A cached stand-in would record only its first use.
         let lifetime = factory.traits.isUnimplemented ? .transient : lifetime
         let factory = factory.traits.isProvided ? factory.provided(for: key, lifetime, at: location) : factory
-        self.init(
-            key: key,
-            implementation: implementation,
-            lifetime: lifetime,
-            location: location,
-            identity: nil,
-            factory: factory
-        )
+        self.init(key: key, implementation: implementation, lifetime: lifetime, location: location, factory: factory)
     }
 
     /// Creates the binding of a declared service.
@@ -47,14 +40,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         onEnd: OnEnd<P>? = nil,
         isUnavailableInTests: Bool = false
     ) {
-        self.init(
-            key: Key(P.self, .declaration(declaration)),
-            implementation: P.self,
-            lifetime: lifetime,
-            location: declaration.location,
-            identity: nil,
-            factory: nil
-        )
+        self.init(key: Key(P.self, .declaration(declaration)), lifetime: lifetime, location: declaration.location)
         registration.isUnavailableInTests = isUnavailableInTests
         if let onEnd {
             lifetime.checkThatItEnds(for: P.self, at: location)
@@ -66,38 +52,25 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
     /// Creates a binding with an assigned instance.
     @usableFromInline
     convenience init(key: Key, assigned instance: Instance<P>, location: CodeLocation) {
-        self.init(
-            key: key,
-            implementation: P.self,
-            lifetime: .singleton,
-            location: location,
-            identity: nil,
-            factory: nil
-        )
+        self.init(key: key, lifetime: .singleton, location: location)
         give(instance)
     }
 
     /// Creates the binding of a declared service that must not be used.
     convenience init(declaring declaration: Declaration, by factory: FactoryBody<P>) {
-        self.init(
-            key: Key(P.self, .declaration(declaration)),
-            implementation: P.self,
-            lifetime: .transient,
-            location: declaration.location,
-            identity: nil,
-            factory: factory
-        )
+        let key = Key(P.self, .declaration(declaration))
+        self.init(key: key, lifetime: .transient, location: declaration.location, factory: factory)
         registration.isAssigned = true
     }
 
     @usableFromInline
     init(
         key: Key,
-        implementation: Any.Type,
+        implementation: Any.Type = P.self,
         lifetime: Lifetime,
         location: CodeLocation,
-        identity: Int?,
-        factory: FactoryBody<P>?
+        identity: Int? = nil,
+        factory: FactoryBody<P>? = nil
     ) {
         // The operator `??` would wrap the function twice.
         if let factory {
@@ -146,35 +119,27 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
     }
 
     override func copy() -> AnyBinding {
-        isAssigned ? self : copy(with: typedFactory, identity: identity)
+        isAssigned ? self : copy(with: typedFactory)
     }
 
     override func decorated(by decorations: [AnyDecoration]) -> AnyBinding {
-        if isAssigned {
-            let decorated = Binding(
-                key: key,
-                implementation: implementation,
-                lifetime: lifetime,
-                location: location,
-                identity: identity,
-                factory: nil
-            )
-            decorated.inherit(from: self)
-            (kept() as? Instance<P>).map(decorated.give)
-            decorated.registration.decorations += decorations
-            decorated.registration.overridden = overridden?.decorated(by: decorations)
-            return decorated
-        }
         // A decoration of this key is always a `Decoration<P>`.
-        let decoratedFactory = decorations.reduce(typedFactory) { factory, decoration in
-            factory?.decorated(by: unsafeDowncast(decoration, to: Decoration<P>.self))
-        }
-        let decorated = copy(with: decoratedFactory, identity: identity)
+        let decorated = copy(
+            with: isAssigned
+                ? nil
+                : decorations.reduce(typedFactory) { factory, decoration in
+                    factory?.decorated(by: unsafeDowncast(decoration, to: Decoration<P>.self))
+                }
+        )
         decorated.registration.decorations += decorations
+        if isAssigned {
+            (kept() as? Instance<P>).map(decorated.give)
+            decorated.registration.overridden = overridden?.decorated(by: decorations)
+        }
         return decorated
     }
 
-    private func copy(with factory: FactoryBody<P>?, identity: Int) -> Binding {
+    private func copy(with factory: FactoryBody<P>?) -> Binding {
         let copy = Binding(
             key: key,
             implementation: implementation,

@@ -7,14 +7,7 @@ extension Binding {
     ///   - key: The key of the request, shown in errors.
     ///   - location: The location of the request.
     package convenience init(unregistered key: Key, at location: CodeLocation) {
-        self.init(
-            key: key,
-            implementation: P.self,
-            lifetime: .singleton,
-            location: location,
-            identity: nil,
-            factory: nil
-        )
+        self.init(key: key, lifetime: .singleton, location: location)
     }
 
     /// Returns the instance.

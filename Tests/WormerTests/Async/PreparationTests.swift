@@ -51,11 +51,8 @@ struct PreparationTests {
         _ = injector.registry.insertIfAbsent(Key(Int.self, .declaration(declaration))) {
             Binding<Int>(
                 key: Key(Int.self, .declaration(declaration)),
-                implementation: Int.self,
                 lifetime: .singleton,
-                location: CodeLocation(),
-                identity: nil,
-                factory: nil
+                location: CodeLocation()
             )
         }
         try await injector.prepare()
