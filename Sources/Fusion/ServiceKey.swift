@@ -64,7 +64,6 @@ extension _ServiceKey {
     }
 
     @usableFromInline
-    @inline(never)
     func resolve<Service>(
         in container: Container,
         _ options: _ServiceOptions<Service>,
@@ -99,7 +98,6 @@ extension _ServiceKey {
     }
 
     @usableFromInline
-    @inline(never)
     func assigned<Service>(in container: Container, _ property: @escaping (Container) -> Service) -> Service {
         if let standIn = ServiceProbe.answer(for: self, as: Service.self) {
             return standIn
@@ -126,7 +124,6 @@ extension _ServiceKey {
     }
 
     @usableFromInline
-    @inline(never)
     func assignedOptional<Service>(in container: Container, _ property: @escaping (Container) -> Service?) -> Service? {
         if let standIn = ServiceProbe.answer(for: self, as: Service?.self) {
             return standIn

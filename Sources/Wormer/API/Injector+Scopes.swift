@@ -76,7 +76,6 @@ extension Injector {
     ///   another one that is not open.
     /// - Precondition: The scope was not created with `alwaysOpen(_:)`, and each value's type is bound to `.provided`
     ///   with this scope as the lifetime. Otherwise the process ends with a message.
-    @inline(never)
     @_semantics("optimize.sil.specialize.generic.never")
     public func withScope<Value: Sendable, each Further: Sendable, Result>(
         _ scope: Scope,
@@ -157,7 +156,6 @@ extension Injector {
     /// - Precondition: The scope was not created with `alwaysOpen(_:)`, and each value's type is bound to `.provided`
     ///   with this scope as the lifetime. Otherwise the process ends with a message.
     @_disfavoredOverload
-    @inline(never)
     @_semantics("optimize.sil.specialize.generic.never")
     public func withScope<Value: Sendable, each Further: Sendable, Result>(
         _ scope: Scope,
@@ -204,7 +202,6 @@ extension Injector {
     /// - Throws: `ScopeError` if the scope has already begun here, or if it is inside another scope that has not begun.
     /// - Precondition: The scope was not created with `alwaysOpen(_:)`, and each value's type is bound to `.provided`
     ///   with this scope as the lifetime. Otherwise the process ends with a message.
-    @inline(never)
     @_semantics("optimize.sil.specialize.generic.never")
     public func begin<each Value: Sendable>(
         _ scope: Scope,
@@ -246,7 +243,6 @@ extension Injector {
     /// - Throws: `ScopeError` if the scope is inside another one that is not open.
     /// - Precondition: The scope was not created with `alwaysOpen(_:)`, and each value's type is bound to `.provided`
     ///   with this scope as the lifetime. Otherwise the process ends with a message.
-    @inline(never)
     @_semantics("optimize.sil.specialize.generic.never")
     public func open<each Value: Sendable>(
         _ scope: Scope,

@@ -5,8 +5,6 @@ import CWormer
 /// `end` releases the instances.
 @usableFromInline
 package class InstanceCache: Lock, @unchecked Sendable {
-    // The lock guards the variables.
-
     /// The slot of a binding: the binding, which is retained so that no other one gets the same identity, and the two
     /// words of the slot, which retains its instance.
     @usableFromInline
@@ -20,95 +18,113 @@ package class InstanceCache: Lock, @unchecked Sendable {
     )
     private static let firstCapacity = 4
 
-    @exclusivity(unchecked) private final var entries: UnsafeMutablePointer<Entry>
-    @exclusivity(unchecked) private final var capacity = InstanceCache.firstCapacity
-    @exclusivity(unchecked) private final var count = 0
+    /// The state that the lock guards.
+    private struct State {
+        var entries: UnsafeMutablePointer<Entry>
+        private var capacity = InstanceCache.firstCapacity
+        private(set) var count = 0
 
-    /// The places of the entries, if there are too many for a linear search.
-    @exclusivity(unchecked) private final var places: [ObjectIdentifier: Int]?
+        /// The places of the entries, if there are too many for a linear search.
+        private var places: [ObjectIdentifier: Int]?
 
-    /// Whether the cache has ended, and whether it then still shares provided values.
-    @exclusivity(unchecked) private final var hasEnded = false
-    @exclusivity(unchecked) private final var keepsProvided = false
+        /// Whether the cache has ended, and whether it then still shares provided values.
+        var hasEnded = false
+        var keepsProvided = false
 
-    /// The teardowns of instances that were created but are not in a slot.
-    @exclusivity(unchecked) private final var teardowns: [(teardown: Teardown, binding: AnyBinding)]?
+        /// The teardowns of instances that were created but are not in a slot.
+        var teardowns: [(teardown: Teardown, binding: AnyBinding)]?
+
+        init(_ firstEntries: UnsafeMutablePointer<Entry>) {
+            entries = firstEntries
+        }
+
+        /// Returns the slot of a binding, or nil if it has none.
+        func slot(of binding: AnyBinding) -> Slot? {
+            if let places {
+                return places[ObjectIdentifier(binding)].map(slot)
+            }
+            let identity = Unmanaged.passUnretained(binding).toOpaque()
+            for place in 0..<count where entries[place].binding?.toOpaque() == identity {
+                return slot(at: place)
+            }
+            return nil
+        }
+
+        func slot(at place: Int) -> Slot { Slot(of: entries + place) }
+
+        /// Adds an empty slot for a binding.
+        mutating func addSlot(for binding: AnyBinding) -> Slot {
+            if count == capacity {
+                let larger = UnsafeMutablePointer<Entry>.allocate(capacity: 2 * capacity)
+                larger.moveInitialize(from: entries, count: count)
+                deallocate()
+                (entries, capacity) = (larger, 2 * capacity)
+            }
+            (entries + count).initialize(to: (.passRetained(binding), 0, 0))
+            count += 1
+            if count > 8 {
+                places?[ObjectIdentifier(binding)] = count - 1
+                if places == nil {
+                    findPlaces()
+                }
+            }
+            return slot(at: count - 1)
+        }
+
+        /// Forgets the entries that do not meet a condition.
+        ///
+        /// - Returns: These entries, which nobody finds anymore.
+        mutating func forget(unless remains: (Entry) -> Bool) -> UnsafeMutableBufferPointer<Entry> {
+            let all = count
+            count = 0
+            for place in 0..<all where remains(entries[place]) {
+                swap(&entries[place], &entries[count])
+                count += 1
+            }
+            findPlaces()
+            return UnsafeMutableBufferPointer(start: entries + count, count: all - count)
+        }
+
+        private mutating func findPlaces() {
+            places = count > 8 ? [:] : nil
+            for place in 0..<count where places != nil {
+                entries[place].binding.map { places?[ObjectIdentifier($0.takeUnretainedValue())] = place }
+            }
+        }
+
+        mutating func deallocate() {
+            if capacity > InstanceCache.firstCapacity {
+                entries.deallocate()
+            }
+        }
+
+        /// Returns whether the cache shares the instances of a binding.
+        func isOpen(to binding: AnyBinding) -> Bool {
+            !hasEnded || keepsProvided && binding.isProvided
+        }
+    }
+
+    @exclusivity(unchecked) private final var state: State
 
     override package init() {
-        entries = UnsafeMutablePointer(bitPattern: 1).unsafelyUnwrapped
+        state = State(UnsafeMutablePointer(bitPattern: 8).unsafelyUnwrapped)
         super.init()
-        entries = ownEntries
+        // The first entries follow the lock.
+        let object = Unmanaged.passUnretained(self).toOpaque()
+        state.entries = storedProperty(of: object, afterWords: Lock.wordCount, as: Entry.self)
     }
 
     deinit {
-        release(0..<count)
-        if entries != ownEntries {
-            entries.deallocate()
-        }
-    }
-
-    /// The address of the first entries, which follow the lock.
-    private final var ownEntries: UnsafeMutablePointer<Entry> {
-        storedProperty(of: Unmanaged.passUnretained(self).toOpaque(), afterWords: Lock.wordCount, as: Entry.self)
-    }
-
-    // MARK: - Entries
-
-    /// Returns the slot of a binding, or nil if it has none.
-    private final func slot(of binding: AnyBinding) -> Slot? {
-        let identity = Unmanaged.passUnretained(binding).toOpaque()
-        if let places {
-            return places[ObjectIdentifier(binding)].map(slot)
-        }
-        for place in 0..<count where entries[place].binding?.toOpaque() == identity {
-            return slot(at: place)
-        }
-        return nil
-    }
-
-    private final func slot(at place: Int) -> Slot {
-        let words = UnsafeMutableRawPointer(entries + place) + MemoryLayout<UInt>.stride
-        return Slot(words.assumingMemoryBound(to: UInt.self))
-    }
-
-    /// Adds an empty slot for a binding.
-    private final func addSlot(for binding: AnyBinding) -> Slot {
-        if count == capacity {
-            let larger = UnsafeMutablePointer<Entry>.allocate(capacity: 2 * capacity)
-            larger.moveInitialize(from: entries, count: count)
-            if entries != ownEntries {
-                entries.deallocate()
-            }
-            (entries, capacity) = (larger, 2 * capacity)
-        }
-        (entries + count).initialize(to: (.passRetained(binding), 0, 0))
-        count += 1
-        if count > 8 {
-            if places == nil {
-                findPlaces()
-            }
-            places?[ObjectIdentifier(binding)] = count - 1
-        }
-        return slot(at: count - 1)
-    }
-
-    /// Finds the places of the entries, if there are many.
-    private final func findPlaces() {
-        let identities = (0..<count).compactMap { entries[$0].binding?._withUnsafeGuaranteedRef(ObjectIdentifier.init) }
-        places = count > 8 ? Dictionary(uniqueKeysWithValues: zip(identities, 0...)) : nil
+        InstanceCache.release(UnsafeMutableBufferPointer(start: state.entries, count: state.count))
+        state.deallocate()
     }
 
     /// Releases the instances and bindings of entries that nobody can find anymore.
-    private final func release(_ range: Range<Int>) {
-        for place in range {
-            _ = slot(at: place).removeInstance()
-            entries[place].binding?.release()
+    private static func release(_ entries: UnsafeMutableBufferPointer<Entry>) {
+        for entry in entries.indices {
+            _ = Slot(of: entries.baseAddress.unsafelyUnwrapped + entry).removeInstance()
+            entries[entry].binding?.release()
         }
-    }
-
-    /// Returns whether the cache shares the instances of a binding.
-    private final func isOpen(to binding: AnyBinding) -> Bool {
-        !hasEnded || keepsProvided && binding.isProvided
     }
 
     // MARK: - Instances
@@ -117,7 +133,7 @@ package class InstanceCache: Lock, @unchecked Sendable {
     ///
     /// - Returns: The result of `body`, or nil if the binding has no slot.
     final func withSlot<Result>(of binding: AnyBinding, _ body: (Slot) -> Result) -> Result? {
-        withLock { slot(of: binding).map(body) }
+        withLock { state.slot(of: binding).map(body) }
     }
 
     /// Begins the construction of a binding's instance; see `Slot.claim`.
@@ -134,23 +150,23 @@ package class InstanceCache: Lock, @unchecked Sendable {
         if canBegin: (AnyBinding) -> Bool = { _ in true }
     ) -> Slot.Claim? {
         withLock {
-            guard isOpen(to: binding) else {
+            guard state.isOpen(to: binding) else {
                 return nil
             }
-            let known = slot(of: binding)
+            let known = state.slot(of: binding)
             if let instance = known?.instance {
                 return .kept(instance)
             }
-            guard canBegin(binding), known != nil || !hasEnded else {
+            guard canBegin(binding), known != nil || !state.hasEnded else {
                 return nil
             }
-            return (known ?? addSlot(for: binding)).claim(for: binding, thread: thread)
+            return (known ?? state.addSlot(for: binding)).claim(for: binding, thread: thread)
         }
     }
 
     /// Returns the instance of a binding, or nil if there is none or the cache has ended.
     final func instance(of binding: AnyBinding) -> AnyInstance? {
-        withLock { isOpen(to: binding) ? slot(of: binding)?.instance : nil }
+        withLock { state.isOpen(to: binding) ? state.slot(of: binding)?.instance : nil }
     }
 
     /// Ends the construction of a binding's instance.
@@ -160,11 +176,11 @@ package class InstanceCache: Lock, @unchecked Sendable {
     /// - Returns: The construction that others wait for, and whether nobody else ends the instance.
     final func keep(_ instance: AnyInstance, of binding: AnyBinding) -> (construction: Construction?, isLate: Bool) {
         withLock {
-            guard let slot = slot(of: binding) else {
+            guard let slot = state.slot(of: binding) else {
                 return (nil, true)
             }
             let isLate = slot.isOver
-            let isKept = isOpen(to: binding) || instance.teardown != nil && !isLate
+            let isKept = state.isOpen(to: binding) || instance.teardown != nil && !isLate
             return (isKept ? slot.keep(instance) : slot.fail(), isLate)
         }
     }
@@ -173,11 +189,11 @@ package class InstanceCache: Lock, @unchecked Sendable {
     @usableFromInline
     final func keep(_ instance: AnyInstance, for binding: AnyBinding) {
         withLock {
-            guard !hasEnded else {
+            guard !state.hasEnded else {
                 return
             }
             // A slot without an instance belongs to a construction that failed.
-            let slot = slot(of: binding) ?? addSlot(for: binding)
+            let slot = state.slot(of: binding) ?? state.addSlot(for: binding)
             if slot.isUnused {
                 slot.fill(with: instance)
             }
@@ -187,17 +203,17 @@ package class InstanceCache: Lock, @unchecked Sendable {
     // MARK: - Ending
 
     /// Whether the cache has not ended.
-    final var isOpen: Bool { withLock { !hasEnded } }
+    final var isOpen: Bool { withLock { !state.hasEnded } }
 
     /// Adds a teardown that runs when the cache ends.
     ///
     /// Returns false if the cache has already ended.
     final func end(with teardown: Teardown, of binding: AnyBinding) -> Bool {
         withLock {
-            guard !hasEnded else {
+            guard !state.hasEnded else {
                 return false
             }
-            teardowns = (teardowns ?? []) + [(teardown, binding)]
+            state.teardowns = (state.teardowns ?? []) + [(teardown, binding)]
             return true
         }
     }
@@ -205,10 +221,10 @@ package class InstanceCache: Lock, @unchecked Sendable {
     /// Returns the teardown of an instance after its construction, and releases the instance if the cache has ended.
     final func takeTeardown(of binding: AnyBinding) -> Teardown? {
         let (teardown, instance) = withLock { () -> (Teardown?, AnyInstance?) in
-            guard let slot = slot(of: binding) else {
+            guard let slot = state.slot(of: binding) else {
                 return (nil, nil)
             }
-            return (slot.takeTeardown(), hasEnded ? slot.removeInstance() : nil)
+            return (slot.takeTeardown(), state.hasEnded ? slot.removeInstance() : nil)
         }
         withExtendedLifetime(instance) {}
         return teardown
@@ -222,32 +238,31 @@ package class InstanceCache: Lock, @unchecked Sendable {
     /// - Returns: The teardowns of the instances, or nil if there are none.
     final func end(keepingProvided: Bool = false) -> Ending? {
         var ending: Ending?
-        let ended = withLock { () -> Range<Int> in
+        let ended = withLock { () -> UnsafeMutableBufferPointer<Entry> in
             // A construction that is under way belongs to the first end.
-            for place in 0..<count where !hasEnded && slot(at: place).hasEnd {
-                entries[place].binding?._withUnsafeGuaranteedRef {
-                    ending.orNew.addInstance(in: slot(at: place), of: $0, in: self)
+            for place in 0..<state.count where !state.hasEnded && state.slot(at: place).hasEnd {
+                state.entries[place].binding?._withUnsafeGuaranteedRef {
+                    ending.orNew.addInstance(in: state.slot(at: place), of: $0, in: self)
                 }
             }
-            teardowns?.forEach { ending.orNew.add($0.teardown, of: $0.binding) }
-            teardowns = nil
-            let end = count
-            if keepingProvided || ending?.isWaiting == true || hasEnded {
-                var all = UnsafeMutableBufferPointer(start: entries, count: count)
-                // The entries that remain come first.
-                count = all.partition { entry in
-                    !AnyBinding.State.isConstruction(entry.state)
-                        && !(keepingProvided && entry.binding?._withUnsafeGuaranteedRef { $0.isProvided } == true)
-                }
-                findPlaces()
-            } else {
-                (count, places) = (0, nil)
+            state.teardowns?.forEach { ending.orNew.add($0.teardown, of: $0.binding) }
+            state.teardowns = nil
+            (state.hasEnded, state.keepsProvided) = (true, keepingProvided)
+            return state.forget { entry in
+                AnyBinding.State.isConstruction(entry.state)
+                    || keepingProvided && entry.binding?._withUnsafeGuaranteedRef { $0.isProvided } == true
             }
-            (hasEnded, keepsProvided) = (true, keepingProvided)
-            return count..<end
         }
         // Outside the lock. No entry is added anymore, so nobody else uses these.
-        release(ended)
+        InstanceCache.release(ended)
         return ending
+    }
+}
+
+extension Slot {
+    /// The slot of an entry, whose words follow the binding.
+    fileprivate init(of entry: UnsafeMutablePointer<InstanceCache.Entry>) {
+        let words = UnsafeMutableRawPointer(entry) + MemoryLayout<UInt>.stride
+        self.init(words.assumingMemoryBound(to: UInt.self))
     }
 }

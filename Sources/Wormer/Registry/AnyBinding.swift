@@ -188,7 +188,6 @@ package class AnyBinding: @unchecked Sendable {
     }
 
     /// Returns a binding that marks a key as unbound.
-    @inline(never)
     static func vacant(
         _ key: Key,
         decorations: [AnyDecoration],

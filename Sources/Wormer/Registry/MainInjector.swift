@@ -96,7 +96,6 @@ package final class Main: @unchecked Sendable {
     }
 
     @usableFromInline
-    @inline(never)
     static func currentFacade<Object: AnyObject>(orCreate create: (Injector) -> Object) -> Object {
         let main = current
         if let facade = main.facade as? Object {

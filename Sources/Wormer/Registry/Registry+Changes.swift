@@ -118,7 +118,6 @@ extension Registry {
     /// For another type with contributions, which stay, an isolated test records an issue.
     ///
     /// - Returns: Whether contributions were removed.
-    @inline(never)
     func removeContributions(to interface: Any.Type, at location: CodeLocation) -> Bool {
         guard case .array(let element)? = TypeShape(interface) else {
             if Layer.active?.tracksRequests == true, !contributions(to: ObjectIdentifier(interface)).isEmpty {
