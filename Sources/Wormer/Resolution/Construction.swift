@@ -29,7 +29,7 @@ final class Construction: @unchecked Sendable {
     nonisolated(unsafe) fileprivate static var waitersInside: [Owner: Waiters] = [:]
 
     /// What waits for this construction.
-    private var waiters: Waiters = [:]
+    fileprivate var waiters: Waiters = [:]
 
     private var isFinished = false
 
@@ -150,7 +150,7 @@ final class Construction: @unchecked Sendable {
             guard waiter.result == nil else {
                 return false
             }
-            way = waiter.owner.flatMap(wayLocked)
+            way = wayLocked(backTo: waiter)
             guard way == nil else {
                 return false
             }
@@ -184,11 +184,14 @@ final class Construction: @unchecked Sendable {
     /// A step from a construction to another one that it waits for.
     private typealias Step = (construction: Construction, waiter: Waiter)
 
-    /// Returns the shortest way from this construction, through those that it waits for, to one of an owner; nil if
-    /// there is none.
+    /// Returns the shortest way from this construction, through those that it waits for, to the one in which a waiter
+    /// waits; nil if there is none.
     ///
     /// - Complexity: O(*n*), where *n* is the number of waiters, because each construction is visited once.
-    private func wayLocked(to owner: Owner) -> [Step]? {
+    private func wayLocked(backTo waiter: Waiter) -> [Step]? {
+        guard let owner = waiter.owner else {
+            return nil
+        }
         var visited: [(construction: Construction, waiter: Waiter?, previous: Int)] = [(self, nil, 0)]
         var known: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
         var index = 0
@@ -198,7 +201,8 @@ final class Construction: @unchecked Sendable {
                 visited.append((waiter.awaited, waiter, index))
             }
             index += 1
-            guard index < visited.count else {
+            // A construction for which only outermost requests wait is in no cycle, however long the way ahead is.
+            guard index < visited.count, index > 1 || waiter.isInAwaitedLocked else {
                 return nil
             }
         }
@@ -336,6 +340,11 @@ private final class Waiter: @unchecked Sendable {
         let first = holder.map { RequestedBinding(binding: $0.binding, location: nil) }
         let last = RequestedBinding(binding: awaited.binding, location: location ?? awaited.binding.location)
         self.path = [first].compactMap(\.self) + (frame?.unshared ?? []) + path + [last]
+    }
+
+    /// Whether another construction may wait for the one in which this waits.
+    var isInAwaitedLocked: Bool {
+        holder?.waiters.values.contains { $0.owner != nil } ?? true
     }
 
     /// The path from a construction of the owner to the awaited one.
