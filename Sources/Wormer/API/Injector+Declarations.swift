@@ -47,8 +47,8 @@ extension Injector {
                         )
                     }
                 }
-                let answer = try begin(request, nil)
-                if let frame = answer.frame {
+                switch try begin(request, nil) {
+                case .construct(let frame):
                     let binding = Unmanaged<Binding<P>>.fromOpaque(frame.binding).takeUnretainedValue()
                     return try binding.construct(frame, at: request.location) { injector, teardown in
                         if binding.isUnimplemented {
@@ -62,12 +62,13 @@ extension Injector {
                         teardown = onEnd?.teardown(of: instance)
                         return instance
                     }
-                }
-                if let instance = answer.instance {
+                case .kept(let instance):
                     // The cast is safe: a key of `P` leads only to a `Binding<P>`, which keeps an `Instance<P>`.
                     return unsafeDowncast(instance, to: Instance<P>.self).value
+                default:
+                    // Another thread has reset the injector in the meantime.
+                    continue
                 }
-                // Another thread has reset the injector in the meantime.
             } while make != nil
             throw notBound(request)
         } catch {

@@ -19,6 +19,7 @@ indirect enum ResolutionError: Error {
 
 /// The error for a parameter that would have to wait, thrown if the request for the factory's instance can wait
 /// instead.
+@usableFromInline
 final class MustSuspend: Error {
     /// The construction to wait for; nil if the parameter's own factory must be awaited, so that a task must resolve the
     /// parameters of the outermost factory.

@@ -6,10 +6,9 @@ class AnyInstance: @unchecked Sendable {
     // Immutable. It has one word, so that the value begins after three words of a box, or at the next aligned address.
 
     /// Ends the instance, if its binding has an `onEnd`.
-    @usableFromInline let teardown: Teardown?
+    let teardown: Teardown?
 
-    @inlinable
-    init(_ teardown: Teardown?) {
+    fileprivate init(_ teardown: Teardown?) {
         self.teardown = teardown
     }
 
@@ -22,7 +21,7 @@ class AnyInstance: @unchecked Sendable {
 final class Instance<P>: AnyInstance, @unchecked Sendable {
     @usableFromInline let value: P
 
-    @inlinable
+    @usableFromInline
     init(_ value: P, _ teardown: Teardown? = nil) {
         self.value = value
         super.init(teardown)

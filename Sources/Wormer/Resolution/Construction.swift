@@ -1,4 +1,5 @@
 /// The construction of a shared instance that other requests wait for.
+@usableFromInline
 final class Construction: @unchecked Sendable {
     /// The instance, or the error of the factory.
     ///

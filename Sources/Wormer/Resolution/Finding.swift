@@ -118,9 +118,9 @@ package struct Finding {
     ///   - open: The scope, which the caller has retained.
     ///   - location: The location of the request.
     ///   - isParameter: Whether the request is for a factory's parameter.
-    /// - Returns: The answer, or nil if the request needs further checks or must wait.
+    /// - Returns: The step, or nil if the request needs further checks or must wait.
     @inline(__always)
-    func answer(in open: Unmanaged<ScopeInstances>, at location: CodeLocation, isParameter: Bool) -> Answer? {
+    func step(in open: Unmanaged<ScopeInstances>, at location: CodeLocation, isParameter: Bool) -> Step? {
         let binding = Unmanaged<AnyBinding>.fromOpaque(binding)
         let claim = binding._withUnsafeGuaranteedRef { binding in
             open._withUnsafeGuaranteedRef { $0.claim(for: binding, on: thread) }
@@ -138,11 +138,11 @@ package struct Finding {
                 maySuspend: isParameter,
                 at: location
             )
-            return (nil, frame)
+            return .construct(frame)
         }
         defer { open.release() }
         if case .kept(let instance)? = claim {
-            return (instance, nil)
+            return .kept(instance)
         }
         return nil
     }

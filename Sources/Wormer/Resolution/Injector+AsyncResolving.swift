@@ -2,41 +2,6 @@ import CWormer
 
 // Asynchronous requests. They take the same steps as synchronous requests, but wait and call factories differently.
 
-/// The progress of an asynchronous request.
-@usableFromInline
-struct Progress {
-    /// The operation that must be awaited before the request can continue.
-    enum Pending {
-        /// The request has not been tried.
-        case start
-        case construction(Construction, of: AnyBinding)
-        case factory(TaskFrame, of: AnyBinding, Injector)
-        case parameter(MustSuspend)
-    }
-
-    /// Nil if nothing is bound.
-    fileprivate(set) var pending: Pending? = .start
-    fileprivate(set) var outcome = TraceEvent.Outcome.notBound
-
-    /// Whether a parameter turned out to need awaiting.
-    fileprivate var mustWait = false
-
-    @usableFromInline
-    init() {}
-
-    /// Makes the request wait for what one of its parameters needs.
-    ///
-    /// - Throws: `error`, unless it is a `MustSuspend`.
-    @usableFromInline
-    mutating func suspend(for error: any Error) throws {
-        guard let error = error as? MustSuspend else {
-            throw error
-        }
-        pending = .parameter(error)
-        mustWait = error.construction == nil
-    }
-}
-
 extension Injector {
     /// Performs `require` for an asynchronous request.
     ///
@@ -50,77 +15,43 @@ extension Injector {
             _ finding: Finding? = nil
         ) async throws -> P
     {
-        var progress = Progress()
-        let answer = try begin(request, finding, &progress)
-        if let instance = answer.instance {
+        var step = try firstStep(of: request, finding)
+        switch step {
+        case .kept(let instance)?:
             return unsafeDowncast(instance, to: Instance<P>.self).value
-        }
-        if let frame = answer.frame {
+        case .construct(let frame)?:
             do {
                 return try frame.construct(interface, at: request.location)
-            } catch {
-                try progress.suspend(for: error)
+            } catch let suspension as MustSuspend {
+                step = .waitForParameter(suspension)
             }
+        default:
+            break
         }
-        return try await asyncRequire(interface, request, progress)
+        return try await asyncRequire(interface, request, startingWith: step)
     }
 
     @usableFromInline
     nonisolated(nonsending)
-        func asyncRequire<P>(_ interface: P.Type, _ request: Request, _ progress: Progress) async throws -> P
+        func asyncRequire<P>(_ interface: P.Type, _ request: Request, startingWith step: Step?) async throws -> P
     {
-        guard let instance = try await asyncResolve(interface, request, progress) else {
+        guard let instance = try await asyncResolve(interface, request, startingWith: step) else {
             throw notBound(request)
         }
         return instance
     }
 
-    /// Performs `bound` for an asynchronous request, as far as possible without waiting.
-    private func bound<P>(_ interface: P.Type, _ request: Request, _ progress: inout Progress) throws -> P? {
-        let answer = try begin(request, nil, &progress)
-        guard let frame = answer.frame else {
-            return if let instance = answer.instance { unsafeDowncast(instance, to: Instance<P>.self).value } else {
-                nil
-            }
-        }
-        do {
-            return try frame.construct(interface, at: request.location)
-        } catch {
-            try progress.suspend(for: error)
+    /// Returns the first step, or nil if the request is traced.
+    @usableFromInline
+    func firstStep(of request: borrowing Request, _ finding: Finding?) throws -> Step? {
+        if Watchers.areThere(Watchers.trace) {
+            finding.map { Reader.end($0.thread) }
             return nil
         }
-    }
-
-    /// Finds an instance, or begins a construction on this thread, unless something must be awaited first.
-    @usableFromInline
-    func begin(_ request: borrowing Request, _ finding: Finding?, _ progress: inout Progress) throws -> Answer {
-        if case .start? = progress.pending, Watchers.areThere(Watchers.trace) {
-            finding.map { Reader.end($0.thread) }
-            return (nil, nil)
-        }
-        progress.pending = nil
         let known = try finding.flatMap {
             try step(for: $0, at: request.location, isParameter: request.isParameter, canWait: true)
         }
-        switch try known ?? search(for: request, canWait: true, mustWait: progress.mustWait) {
-        case .absent:
-            progress.outcome = .notBound
-        case .kept(let instance):
-            progress.outcome = .cached
-            return (instance, nil)
-        case .construct(let frame):
-            progress.outcome = .created
-            return (nil, frame)
-        case .constructInTask(let frame, let binding, let injector):
-            progress.outcome = .created
-            progress.pending = .factory(frame, of: binding, injector)
-        case .wait(let construction, let binding):
-            progress.outcome = .cached
-            progress.pending = .construction(construction, of: binding)
-        case .waitForParameter(let suspension):
-            progress.pending = .parameter(suspension)
-        }
-        return (nil, nil)
+        return try known ?? search(for: request, canWait: true)
     }
 
     /// Performs `resolve` for an asynchronous request.
@@ -128,17 +59,17 @@ extension Injector {
         func asyncResolve<P>(
             _ interface: P.Type,
             _ request: Request,
-            _ progress: Progress = Progress()
+            startingWith step: Step? = nil
         ) async throws -> P?
     {
-        var progress = progress
+        var outcome = TraceEvent.Outcome.notBound
         guard Watchers.areThere(Watchers.trace), let handler = Trace.handler else {
-            return try await asyncBound(interface, request, &progress)
+            return try await asyncResolve(interface, request, startingWith: step, &outcome)
         }
         let trace = Trace(of: request, to: handler)
         do {
-            let instance = try await asyncBound(interface, request, &progress)
-            trace.end(progress.outcome)
+            let instance = try await asyncResolve(interface, request, startingWith: step, &outcome)
+            trace.end(outcome)
             return instance
         } catch {
             trace.end(.failed, error)
@@ -146,64 +77,69 @@ extension Injector {
         }
     }
 
+    /// Takes steps until there is an instance, or nothing is bound.
+    ///
+    /// `first` is the first step, if it is known, and `outcome` is set to the outcome of the last one.
     nonisolated(nonsending)
-        private func asyncBound<P>(
+        private func asyncResolve<P>(
             _ interface: P.Type,
             _ request: Request,
-            _ progress: inout Progress
+            startingWith first: Step?,
+            _ outcome: inout TraceEvent.Outcome
         ) async throws -> P?
     {
-        while let pending = progress.pending {
-            progress.pending = nil
-            if let instance = try await instance(of: interface, for: request, after: pending) {
-                return instance
-            }
-            if let instance: P = try bound(interface, request, &progress) {
-                return instance
-            }
-        }
-        return try await asyncAbsence(of: interface, for: request)
-    }
-
-    /// Awaits an operation.
-    ///
-    /// - Returns: The instance, or nil if the request must be tried again.
-    nonisolated(nonsending)
-        private func instance<P>(
-            of interface: P.Type,
-            for request: Request,
-            after pending: Progress.Pending
-        ) async throws -> P?
-    {
-        do {
-            switch pending {
-            case .start:
-                return nil
-            case .construction(let construction, let binding):
-                let outcome = try await construction.outcome(awaitedIn: .current, at: request.location)
-                return try outcome?.sharedInstance(of: binding).map {
-                    unsafeDowncast($0, to: Instance<P>.self).value
+        var next = first
+        // Whether a parameter turned out to need awaiting.
+        var mustWait = false
+        while true {
+            let step = try next ?? search(for: request, canWait: true, mustWait: mustWait)
+            next = nil
+            outcome = step.outcome ?? outcome
+            switch step {
+            case .absent:
+                return try await asyncAbsence(of: interface, for: request)
+            case .kept(let instance):
+                return unsafeDowncast(instance, to: Instance<P>.self).value
+            case .construct(let frame):
+                do {
+                    return try frame.construct(interface, at: request.location)
+                } catch let suspension as MustSuspend {
+                    mustWait = suspension.construction == nil
+                    next = .waitForParameter(suspension)
                 }
-            case .factory(let frame, let binding, let injector):
+            case .constructInTask(let frame, let binding, let injector):
                 let binding = unsafeDowncast(binding, to: Binding<P>.self)
-                return try await binding.construct(in: frame, for: injector, at: request.location)
-            case .parameter(let error):
-                try await error.awaitConstruction(for: request)
-                return nil
+                do {
+                    if let instance = try await binding.construct(in: frame, for: injector, at: request.location) {
+                        return instance
+                    }
+                } catch {
+                    throw binding.explained(error, request, to: self)
+                }
+            case .wait(let construction, let binding):
+                do {
+                    let outcome = try await construction.outcome(awaitedIn: .current, at: request.location)
+                    if let instance = try outcome?.sharedInstance(of: binding) {
+                        return unsafeDowncast(instance, to: Instance<P>.self).value
+                    }
+                } catch {
+                    throw binding.explained(error, request, to: self, isAwaited: true)
+                }
+            case .waitForParameter(let suspension):
+                try await suspension.awaitConstruction(for: request)
             }
-        } catch {
-            throw pending.explained(error, request, to: self)
         }
     }
 }
 
-extension Progress.Pending {
-    /// Returns the error of a request for an error of the operation.
-    fileprivate func explained(_ error: any Error, _ request: Request, to injector: Injector) -> any Error {
+extension Step {
+    /// What a trace reports, or nil for a step after which the request is tried again.
+    fileprivate var outcome: TraceEvent.Outcome? {
         switch self {
-        case .construction(_, let binding): binding.explained(error, request, to: injector, isAwaited: true)
-        case .factory(_, let binding, _): binding.explained(error, request, to: injector)
-        case .start, .parameter: error
+        case .absent: .notBound
+        case .kept, .wait: .cached
+        case .construct, .constructInTask: .created
+        case .waitForParameter: nil
         }
     }
 }

@@ -294,17 +294,13 @@ extension Injector {
                 return try finding.instanceForRequest(of: interface, at: location)
             }
         }
-        let answer = try begin(interface, finding, at: location, isParameter: isParameter)
-        if let frame = answer.frame {
-            return try frame.construct(interface, at: location)
+        switch try begin(interface, finding, at: location, isParameter: isParameter) {
+        case .construct(let frame): return try frame.construct(interface, at: location)
+        case .kept(let instance): return unsafeDowncast(instance, to: Instance<P>.self).value
+        default:
+            let request = Request(Key(interface), at: location, isParameter: isParameter)
+            return try requiredAbsence(of: interface, for: request)
         }
-        if let instance = answer.instance {
-            return unsafeDowncast(instance, to: Instance<P>.self).value
-        }
-        return try requiredAbsence(
-            of: interface,
-            for: Request(Key(interface), at: location, isParameter: isParameter)
-        )
     }
 
     @inlinable

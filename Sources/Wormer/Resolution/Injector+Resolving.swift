@@ -20,41 +20,40 @@ extension Injector {
     /// Finds or constructs an instance, or throws an error if nothing is bound.
     @inlinable
     package func require<P>(_ interface: P.Type, _ finding: Finding?, _ request: Request) throws -> P {
-        let answer = try begin(request, finding)
-        if let frame = answer.frame {
-            return try frame.construct(interface, at: request.location)
+        switch try begin(request, finding) {
+        case .construct(let frame): try frame.construct(interface, at: request.location)
+        case .kept(let instance): unsafeDowncast(instance, to: Instance<P>.self).value
+        default: try requiredAbsence(of: interface, for: request)
         }
-        if let instance = answer.instance {
-            return unsafeDowncast(instance, to: Instance<P>.self).value
-        }
-        return try requiredAbsence(of: interface, for: request)
     }
 
     /// Returns an instance of a binding, or nil if nothing is bound.
     @inlinable
     func bound<P>(_ interface: P.Type, _ finding: Finding?, _ request: Request) throws -> P? {
-        let answer = try begin(request, finding)
-        if let frame = answer.frame {
-            return try frame.construct(interface, at: request.location)
-        }
+        switch try begin(request, finding) {
+        case .construct(let frame): try frame.construct(interface, at: request.location)
         // The cast is safe: a key of `P` leads only to a `Binding<P>`, which keeps an `Instance<P>`. The same applies
-        // below.
-        return if let instance = answer.instance { unsafeDowncast(instance, to: Instance<P>.self).value } else { nil }
+        // elsewhere.
+        case .kept(let instance): unsafeDowncast(instance, to: Instance<P>.self).value
+        default: nil
+        }
     }
 
     /// Finds an instance, sleeping while another thread constructs it, or begins a construction on this thread.
+    ///
+    /// - Returns: `kept`, `construct` or `absent`.
     @usableFromInline
-    func begin(_ request: borrowing Request, _ finding: Finding?, isTraced: Bool = false) throws -> Answer {
+    func begin(_ request: borrowing Request, _ finding: Finding?, isTraced: Bool = false) throws -> Step {
         if Watchers.areThere(Watchers.trace), !isTraced, let handler = Trace.handler {
             return try begin(request, finding, tracedBy: handler)
         }
-        if let finding, let answer = try answer(finding, at: request.location, request.isParameter) {
-            return answer
+        if let finding, let step = try awaited(finding, at: request.location, request.isParameter) {
+            return step
         }
         while true {
-            if let answer = try answer(search(for: request, canWait: false), at: request.location, request.isParameter)
-            {
-                return answer
+            let step = try search(for: request, canWait: false)
+            if let step = try awaited(step, at: request.location, request.isParameter) {
+                return step
             }
         }
     }
@@ -66,11 +65,11 @@ extension Injector {
         _ finding: Finding?,
         at location: CodeLocation,
         isParameter: Bool
-    ) throws -> Answer {
+    ) throws -> Step {
         var known = finding
         if let finding, let open = finding.openScope {
-            if let answer = finding.answer(in: open, at: location, isParameter: isParameter) {
-                return answer
+            if let step = finding.step(in: open, at: location, isParameter: isParameter) {
+                return step
             }
             known = nil
         }
@@ -86,52 +85,44 @@ extension Injector {
         _ finding: Finding?,
         at location: CodeLocation,
         isParameter: Bool
-    ) throws -> Answer {
+    ) throws -> Step {
         let isTraced = Watchers.areThere(Watchers.trace)
-        if let finding, !isTraced, let answer = try answer(finding, at: location, isParameter) {
-            return answer
+        if let finding, !isTraced, let step = try awaited(finding, at: location, isParameter) {
+            return step
         }
         let request = Request(Key(interface), at: location, isParameter: isParameter)
         return try begin(request, isTraced ? finding : nil)
     }
 
-    /// Returns the answer of the binding that the fast path found, or nil if the request must search.
-    private func answer(_ finding: Finding, at location: CodeLocation, _ isParameter: Bool) throws -> Answer? {
+    /// Returns the step for the binding that the fast path found, or nil if the request must search.
+    private func awaited(_ finding: Finding, at location: CodeLocation, _ isParameter: Bool) throws -> Step? {
         try step(for: finding, at: location, isParameter: isParameter, canWait: false).flatMap {
-            try answer($0, at: location, isParameter)
+            try awaited($0, at: location, isParameter)
         }
     }
 
-    /// Returns the answer of a step, after waiting if necessary; nil if the request must be tried again.
-    private func answer(_ step: Step, at location: CodeLocation, _ isParameter: Bool) throws -> Answer? {
-        switch step {
-        case .absent:
-            return (nil, nil)
-        case .kept(let instance):
-            return (instance, nil)
-        case .construct(let frame):
-            return (nil, frame)
-        case .wait(let construction, let binding):
-            return try wait(for: construction, of: binding, at: location, isParameter).map { ($0, nil) }
-        case .constructInTask, .waitForParameter:
-            preconditionFailure("Only an asynchronous request suspends.")
+    /// Returns a step, after waiting if that is the step; nil if the request must be tried again.
+    private func awaited(_ step: Step, at location: CodeLocation, _ isParameter: Bool) throws -> Step? {
+        guard case .wait(let construction, let binding) = step else {
+            return step
         }
+        return try wait(for: construction, of: binding, at: location, isParameter).map(Step.kept)
     }
 
     private func begin(
         _ request: borrowing Request,
         _ finding: Finding?,
         tracedBy handler: @escaping @Sendable (TraceEvent) -> Void
-    ) throws -> Answer {
+    ) throws -> Step {
         let trace = Trace(of: copy request, to: handler)
         do {
-            let answer = try begin(request, finding, isTraced: true)
-            if let frame = answer.frame {
-                frame.setTrace(trace)
-            } else {
-                trace.end(answer.instance == nil ? .notBound : .cached)
+            let step = try begin(request, finding, isTraced: true)
+            switch step {
+            case .construct(let frame): frame.setTrace(trace)
+            case .absent: trace.end(.notBound)
+            default: trace.end(.cached)
             }
-            return answer
+            return step
         } catch {
             trace.end(.failed, error)
             throw error
@@ -159,10 +150,6 @@ extension Injector {
         }
     }
 }
-
-/// The answer to a request: an instance, a construction that has begun, or nothing.
-@usableFromInline
-typealias Answer = (instance: AnyInstance?, frame: ThreadFrame?)
 
 extension Result<AnyInstance, any Error> {
     /// Returns the instance.

@@ -31,6 +31,7 @@ package struct Request: Sendable {
 }
 
 /// The next step of a request.
+@usableFromInline
 enum Step {
     /// Nothing is bound.
     case absent

@@ -3,6 +3,7 @@ import CWormer
 /// A construction that is under way in a task, and the constructions around it.
 ///
 /// The children of the task inherit the frame. For a thread, `ResolutionStack` has the same purpose.
+@usableFromInline
 final class TaskFrame: @unchecked Sendable {
     // `address` is stored before other tasks can find the frame. `content` is guarded by `lock`.
 
