@@ -44,7 +44,7 @@ extension Injector {
     /// Returns the dependency tree of a key as text, with the given services.
     package func explain(_ key: Key, with services: [DeclaredService]) -> String {
         let wiring = Wiring(of: self, with: services)
-        let providers = wiring.providers(of: key, from: 0)
+        let providers = wiring.providers(of: key)
         guard !providers.isEmpty else {
             return unbound(key, in: wiring)
         }
@@ -54,11 +54,7 @@ extension Injector {
 
     /// Returns a line for each scope of the given bindings, and of those that they need, that is open here.
     private func openScopes(in wiring: Wiring, from providers: [Int]) -> [String] {
-        var scopes: [Scope] = []
-        for index in providers.flatMap(wiring.reach) {
-            scopes += wiring.nodes[index].binding.lifetime.scopes.filter { !$0.isAlwaysOpen && !scopes.contains($0) }
-        }
-        return scopes.compactMap { scope in
+        wiring.scopes(of: providers.flatMap(wiring.reach)).compactMap { scope in
             guard let open = try? ScopeInstances.find(scope, for: self), open.endLocation == nil else {
                 return nil
             }
@@ -71,9 +67,8 @@ extension Injector {
     /// Returns the line for an interface that is not bound.
     private func unbound(_ key: Key, in wiring: Wiring) -> String {
         if key.qualifier == nil, case .array(let element)? = TypeShape(key.interface) {
-            let bound = wiring.providers(of: Key(element), from: 0).first.map { wiring.nodes[$0].binding.location }
-            return "\(key) - empty: nothing is contributed to \(shortName(element))"
-                + (bound.map { ", which is bound at \($0)" } ?? "")
+            let bound = wiring.bindingInsteadOfContributions(for: key).map { ", which is bound at \($0.location)" }
+            return "\(key) - empty: nothing is contributed to \(shortName(element))" + (bound ?? "")
         }
         let misses = NearMiss.nearest(to: Request(key, at: CodeLocation()), in: self)
         let name = Spelling(of: [key.interface] + misses.map(\.interface)).name(key)
@@ -87,7 +82,8 @@ extension DependencyGraph {
         var edges: [Edge] = []
         var knownMissing: Set<Node.ID> = []
         func addMissing(_ need: Wiring.Need, of dependent: Node.ID) {
-            let unbound = Node(missing: need.key, wiring.spelling)
+            let (id, interface) = ("? " + need.key.stableName, wiring.spelling.name(need.key.interface))
+            let unbound = Node(.missing, id, interface, identifier: need.key.qualifierName)
             edges.append(Edge(from: dependent, to: unbound.id, kind: need.kind))
             if knownMissing.insert(unbound.id).inserted {
                 missing.append(unbound)
@@ -96,13 +92,12 @@ extension DependencyGraph {
         for node in wiring.nodes {
             var known: Set<Int> = []
             for need in node.needs {
-                let providers = wiring.providers(of: need, for: node)
                 // The elements of an array or a dictionary were also requested individually.
-                for index in providers
+                for index in need.providers
                 where need.isDeferred || known.insert(index).inserted || need.kind != .observed {
                     edges.append(Edge(from: node.id, to: wiring.nodes[index].id, kind: need.kind))
                 }
-                if providers.isEmpty, !need.isOptional {
+                if need.providers.isEmpty, !need.isOptional {
                     addMissing(need, of: node.id)
                 }
             }
@@ -111,15 +106,18 @@ extension DependencyGraph {
         var known: Set<Int> = []
         for property in properties {
             // Types with the same name, such as local types, are one.
-            let type = Node(property)
+            let type = Node(.type, "@ \(property.module).\(property.owner)", property.owner, module: property.module)
             if injecting.last?.id != type.id {
                 injecting.append(type)
                 known = []
             }
-            for index in wiring.need(of: property).map(wiring.providers) ?? [] where known.insert(index).inserted {
+            guard let need = wiring.need(of: property) else {
+                continue
+            }
+            for index in need.providers where known.insert(index).inserted {
                 edges.append(Edge(from: type.id, to: wiring.nodes[index].id, kind: .injected))
             }
-            if let need = wiring.unansweredNeed(of: property) {
+            if need.isUnanswered {
                 addMissing(need, of: type.id)
             }
         }
@@ -128,6 +126,17 @@ extension DependencyGraph {
             wiring.nodes.map { Node($0, wiring.spelling, isNeeded: needed.contains($0.id)) } + missing
             + injecting
         self.edges = edges
+    }
+}
+
+extension Wiring {
+    /// Returns the scopes to open for the bindings at some places; each comes after those around it.
+    func scopes(of places: [Int]) -> [Scope] {
+        var scopes: [Scope] = []
+        for place in places {
+            scopes += nodes[place].binding.lifetime.scopes.filter { !$0.isAlwaysOpen && !scopes.contains($0) }
+        }
+        return scopes
     }
 }
 
@@ -152,9 +161,9 @@ extension DependencyGraph.Node {
     fileprivate init(_ node: Wiring.Node, _ spelling: Spelling, isNeeded: Bool) {
         let binding = node.binding
         self.init(
-            kind: .binding,
-            id: node.id,
-            interface: spelling.name(binding.key.interface),
+            .binding,
+            node.id,
+            spelling.name(binding.key.interface),
             identifier: binding.key.qualifierName,
             module: binding.location.module,
             binding: DependencyGraph.Binding(
@@ -175,26 +184,14 @@ extension DependencyGraph.Node {
         )
     }
 
-    fileprivate init(missing key: Key, _ spelling: Spelling) {
-        self.init(
-            kind: .missing,
-            id: "? " + key.stableName,
-            interface: spelling.name(key.interface),
-            identifier: key.qualifierName,
-            module: nil,
-            binding: nil
-        )
-    }
-
-    /// Creates the node for the type that has a property.
-    fileprivate init(_ property: InjectedProperty) {
-        self.init(
-            kind: .type,
-            id: "@ \(property.module).\(property.owner)",
-            interface: property.owner,
-            identifier: nil,
-            module: property.module,
-            binding: nil
-        )
+    fileprivate init(
+        _ kind: Kind,
+        _ id: String,
+        _ interface: String,
+        identifier: String? = nil,
+        module: String? = nil,
+        binding: DependencyGraph.Binding? = nil
+    ) {
+        self.init(kind: kind, id: id, interface: interface, identifier: identifier, module: module, binding: binding)
     }
 }

@@ -18,8 +18,8 @@ extension Injector {
     /// - Parameter injectedProperties: The properties with `@Inject` or `@LazyInject` to check.
     /// - Returns: The number of bindings that were checked, and remarks about bindings and properties.
     /// - Throws: `VerificationError` with every fault.
-    /// - Complexity: O(*n* log *n*), where *n* is the number of bindings and their parameters, and of types and
-    ///   properties of the program.
+    /// - Complexity: O(*n* log *n* + *s* *n*), where *n* is the number of bindings and their parameters, and of types
+    ///   and properties of the program, and *s* the number of shared instances and closures.
     @discardableResult
     public func verify(
         injectedProperties: InjectedProperties = .outsideOverrides
@@ -93,26 +93,16 @@ extension Inspection {
         guard faults.isEmpty else {
             throw VerificationError(faults: faults, remarks: remarks)
         }
-        return Verification(
-            checkedCount: wiring.nodes.count - remarks.count { $0.kind == .unchecked },
-            remarks: remarks
-        )
+        let uncheckedCount = remarks.count { $0.kind == .unchecked }
+        return Verification(checkedCount: wiring.nodes.count - uncheckedCount, remarks: remarks)
     }
 
     /// Creates every instance in a temporary copy of the bindings, and inspects what is known then.
     nonisolated(nonsending)
         fileprivate func createInstances(at location: CodeLocation) async
     {
-        // An inner scope comes before those around it, because the last one is opened first.
-        var scopes: [Scope] = []
-        for case let scope? in wiring.nodes.map(\.binding.lifetime.scopeToOpen) {
-            for scope in sequence(first: scope, next: \.outer) where !scopes.contains(scope) {
-                scopes.append(scope)
-            }
-        }
-        scopes = scopes.ordered { $0.depth > $1.depth }
         let layer = Layer(sharesInstances: false)
-        await withAll(scopes, at: location) {
+        await withAll(wiring.scopes(of: Array(wiring.nodes.indices))[...], at: location) {
             await layer.run {
                 failures += $0.map { .onEndThrew($0.error, at: $0.location) }
             } _: {
@@ -144,7 +134,7 @@ extension Inspection {
                 continue
             }
             do {
-                try await Self.create(binding, in: owner(of: node), at: location)
+                try await Self.create(binding, in: wiring.lineage[node.level], at: location)
             } catch {
                 let error = InjectionError(error, answering: Request(binding.key, at: location))
                 switch error.reason {
@@ -172,7 +162,7 @@ extension Inspection {
     }
 
     private func skip(_ binding: AnyBinding, _ reason: String) {
-        let place = VerificationError.Link(interface: wiring.spelling.name(binding.key), location: binding.location)
+        let place = VerificationError.Link(binding, wiring.spelling)
         skipped.append(Verification.Remark(.notCreated, [place], "\(place): \(reason)"))
     }
 
@@ -193,7 +183,7 @@ extension Inspection {
             else {
                 continue
             }
-            await Self.read(service, in: owner(of: node))
+            await Self.read(service, in: wiring.lineage[node.level])
         }
     }
 
@@ -201,31 +191,23 @@ extension Inspection {
     private static func read(_ service: DeclaredService, in owner: Injector) {
         service.read(owner)
     }
-
-    /// Returns the injector in which a binding is registered, or in which a service will be registered.
-    private func owner(of node: Wiring.Node) -> Injector {
-        // Another thread may have replaced the main injector by one with fewer parents.
-        injector.lineage.prefix(node.level + 1).reduce(injector) { $1 }
-    }
 }
 
 extension Inspection {
-    /// Runs `body` with the scopes open.
+    /// Runs `body` with the scopes open, each with the values that it has if it is already open.
     ///
     /// The override inside ends what was created.
-    ///
-    /// The scopes have the values of the scopes that are already open.
     nonisolated(nonsending)
         fileprivate func withAll(
-            _ scopes: [Scope],
+            _ scopes: ArraySlice<Scope>,
             at location: CodeLocation,
             _ body: () async -> Void
         ) async
     {
-        var rest = scopes
-        guard let scope = rest.popLast() else {
+        guard let scope = scopes.first else {
             return await body()
         }
+        let rest = scopes.dropFirst()
         let values = (try? ScopeInstances.find(scope, for: injector))?.values ?? []
         guard let open = try? ScopeInstances(scope, with: values, for: injector, at: location) else {
             return await withAll(rest, at: location, body)
@@ -246,9 +228,4 @@ extension Wiring.Node {
         }
         return ScopeInstances.innermost(scope)?.instance(of: binding) == nil
     }
-}
-
-extension Scope {
-    /// The number of scopes around this one.
-    fileprivate var depth: Int { sequence(first: self, next: \.outer).reduce(-1) { depth, _ in depth + 1 } }
 }

@@ -15,10 +15,6 @@ final class Inspection {
     /// The bindings whose synchronous requests depend on a condition or would fail.
     private(set) var holders: [Int] = []
 
-    /// For each binding whose parameters are resolved by type, the paths to bindings that a synchronous request must
-    /// not reach.
-    private var knownPaths: [[[Int]]?] = []
-
     /// The faults and remarks about instances that were to be created.
     var failures: [VerificationError.Fault] = []
     var skipped: [Verification.Remark] = []
@@ -40,7 +36,6 @@ final class Inspection {
     /// Finds the faults and remarks of the graph.
     func inspect() {
         (faults, remarks, possibleFaults, holders) = ([], [], [], [])
-        knownPaths = Array(repeating: nil, count: wiring.nodes.count)
         for decorator in wiring.unusedDecorators {
             let interface = wiring.spelling.name(decorator.key)
             let place = VerificationError.Link(interface: interface, location: decorator.location)
@@ -50,12 +45,6 @@ final class Inspection {
             inspect(node)
         }
         inspectProperties()
-        // A provider resolves later, so it cannot complete a cycle or hold an instance.
-        func successors(where isFollowed: (Wiring.Need) -> Bool) -> [[Int]] {
-            wiring.nodes.map { node in
-                node.needs.filter { !$0.isDeferred && isFollowed($0) }.flatMap { wiring.providers(of: $0, for: node) }
-            }
-        }
         let (certain, possible) = (successors(where: \.isCertain), successors { _ in true })
         inspectOrderOfScopes(possible)
         let count = faults.count
@@ -75,11 +64,13 @@ final class Inspection {
         remarks.append(Verification.Remark(kind, places, text))
     }
 
+    // MARK: - Bindings and properties alone
+
     /// Adds the faults and remarks about a binding alone, and about what it declares.
     private func inspect(_ node: Wiring.Node) {
-        let (binding, location, spelling) = (node.binding, node.binding.location, wiring.spelling)
-        let interface = spelling.name(binding.key)
-        let place = VerificationError.Link(interface: interface, location: location)
+        let (binding, spelling) = (node.binding, wiring.spelling)
+        let place = VerificationError.Link(binding, spelling)
+        let (interface, location) = (place.interface, place.location)
         if node.isUnchecked {
             remark(.unchecked, [place], place.description)
         }
@@ -92,10 +83,8 @@ final class Inspection {
             remark(.conditional, [place], "\(place): only on \(name), where its closure was written")
         }
         if binding.isConforming == false {
-            let (implementation, interface) = (binding.implementation, spelling.name(binding.key.interface))
-            faults.append(
-                .doesNotConform(interface: interface, implementation: spelling.name(implementation), at: location)
-            )
+            let (bound, implementation) = (spelling.name(binding.key.interface), spelling.name(binding.implementation))
+            faults.append(.doesNotConform(interface: bound, implementation: implementation, at: location))
         }
         if node.isUnassigned {
             faults.append(.unassigned(service: interface, at: location))
@@ -103,27 +92,24 @@ final class Inspection {
         if node.service?.endsNever == true {
             faults.append(.onEndNeverRuns(service: interface, lifetime: binding.lifetime, at: location))
         }
-        for need in node.needs {
-            if !need.isOptional, need.isDeclared, wiring.providers(of: need, for: node).isEmpty {
+        for need in node.needs where need.providers.isEmpty {
+            if !need.isOptional, need.isDeclared {
                 let dependent = VerificationError.Link(binding, decoratedBy: need.decorator, spelling)
-                let request = Request(need.key, at: dependent.location)
                 faults.append(
                     .notBound(
                         interface: spelling.name(need.key),
                         neededBy: dependent.interface,
                         at: dependent.location,
-                        nearMisses: NearMiss.nearest(to: request, in: injector)
+                        nearMisses: NearMiss.nearest(to: Request(need.key, at: dependent.location), in: injector)
                     )
                 )
             }
-            if let bound = wiring.bindingInsteadOfContributions(for: need, of: node) {
-                let element = VerificationError.Link(interface: spelling.name(bound.key), location: bound.location)
-                remark(
-                    .withoutEffect,
-                    [place, element],
-                    "the array of \(element.interface) for \(place): nothing is contributed to "
-                        + "\(element.interface), which is bound at \(bound.location)"
-                )
+            if let element = wiring.bindingInsteadOfContributions(for: need.key, from: node.level) {
+                let bound = VerificationError.Link(element, spelling)
+                let text =
+                    "the array of \(bound.interface) for \(place): nothing is contributed to \(bound.interface), "
+                    + "which is bound at \(bound.location)"
+                remark(.withoutEffect, [place, bound], text)
             }
         }
     }
@@ -131,21 +117,24 @@ final class Inspection {
     /// Adds the faults and remarks about the injected properties of the program.
     private func inspectProperties() {
         for property in program.properties {
-            let unanswered = wiring.unansweredNeed(of: property)
-            if let unanswered, DeclaredService.areRecorded, let facade = property.wrapper?.facade {
+            let need = wiring.need(of: property)
+            guard let need, let facade = property.wrapper?.facade, DeclaredService.areRecorded || !need.isUnanswered
+            else {
+                remark(.undescribed, [], property.path)
+                continue
+            }
+            if need.isUnanswered {
                 let location = CodeLocation(fileID: "", line: 0, facade: facade)
-                let misses = NearMiss.nearest(to: Request(unanswered.key, at: location), in: injector)
-                let spelling = Spelling(of: [unanswered.key.interface] + misses.map(\.interface))
+                let misses = NearMiss.nearest(to: Request(need.key, at: location), in: injector)
+                let spelling = Spelling(of: [need.key.interface] + misses.map(\.interface))
                 faults.append(
                     .notInjected(
-                        interface: spelling.name(unanswered.key),
+                        interface: spelling.name(need.key),
                         property: property.path,
                         nearMisses: misses,
-                        code: Wording(facade: facade, isMain: true, spelling: spelling).bind(unanswered.key)
+                        code: Wording(facade: facade, isMain: true, spelling: spelling).bind(need.key)
                     )
                 )
-            } else if unanswered != nil || property.wrapper == nil {
-                remark(.undescribed, [], property.path)
             }
         }
         for text in program.unknown {
@@ -153,12 +142,40 @@ final class Inspection {
         }
     }
 
+    // MARK: - Connections
+
+    /// Returns what each binding needs at once: a provider resolves later, so it cannot complete a cycle or hold an
+    /// instance.
+    private func successors(where isFollowed: (Wiring.Need) -> Bool) -> [[Int]] {
+        wiring.nodes.map { $0.needs.filter { !$0.isDeferred && isFollowed($0) }.flatMap(\.providers) }
+    }
+
+    /// Returns the paths from a binding to those that meet a condition, at most one to each, through those that meet
+    /// another one.
+    private func paths(
+        from start: Int,
+        _ successors: [[Int]],
+        through isOnWay: (Wiring.Node) -> Bool,
+        to isEnd: (Wiring.Node) -> Bool
+    ) -> [[Int]] {
+        var (paths, pending, seen) = ([] as [[Int]], [[start]], Set([start]))
+        while let path = pending.popLast() {
+            let last = path[path.count - 1]
+            if isEnd(wiring.nodes[last]) {
+                paths.append(path)
+            } else if isOnWay(wiring.nodes[last]) {
+                pending += successors[last].filter { seen.insert($0).inserted }.map { path + [$0] }
+            }
+        }
+        return paths
+    }
+
     /// Returns the cycles and the captive dependencies.
     private func connections(_ successors: [[Int]]) -> [VerificationError.Fault] {
         let faults = cycles(of: successors).map { cycle in
             VerificationError.Fault.cycle(path: wiring.links(of: cycle, followedBy: cycle.first))
         }
-        let captives = paths(successors) { $0.isShorter(than: $1) }
+        let captives = holdings(successors) { $0.isShorter(than: $1) }
         return faults
             + captives.map { path, holder, captive in
                 .captiveDependency(path: path, holderLifetime: holder, captiveLifetime: captive)
@@ -168,7 +185,7 @@ final class Inspection {
     /// Adds a remark about each instance of a scope that keeps one of another scope, if it is unknown which scope ends
     /// first.
     private func inspectOrderOfScopes(_ successors: [[Int]]) {
-        for (path, holder, captive) in paths(successors, where: { $0.lacksOrder(with: $1) }) {
+        for (path, holder, captive) in holdings(successors, where: { $0.lacksOrder(with: $1) }) {
             guard let scope = holder.scopeToOpen?.name, let outer = captive.scopeToOpen?.name else {
                 continue
             }
@@ -184,114 +201,57 @@ final class Inspection {
     /// A path from an instance that is kept to another one, and the lifetimes of both.
     private typealias Holding = (path: [VerificationError.Link], holder: Lifetime, captive: Lifetime)
 
-    /// Returns the paths from each kept instance, through transient ones, to instances whose lifetimes meet a condition.
-    private func paths(
+    /// Returns a path from each dependency of a kept instance, through transient ones, to an instance whose lifetime
+    /// meets a condition.
+    private func holdings(
         _ successors: [[Int]],
         where condition: (_ captive: Lifetime, _ holder: Lifetime) -> Bool
     ) -> [Holding] {
-        let lifetimes = wiring.nodes.map(\.binding.lifetime)
-        /// The path that was found from each transient binding for each lifetime of a holder.
-        var witnesses: [Lifetime: [Int: [Int]]] = [:]
-
-        /// Returns a path from a transient binding to an instance that meets the condition, or an empty path.
-        func path(from start: Int, for holder: Lifetime) -> [Int] {
-            var pending = [[start]]
-            var seen: Set<Int> = [start]
-            while let path = pending.popLast() {
-                for next in successors[path[path.count - 1]] {
-                    if condition(lifetimes[next], holder) {
-                        return path + [next]
-                    }
-                    if lifetimes[next] == .transient, seen.insert(next).inserted {
-                        pending.append(path + [next])
-                    }
-                }
-            }
-            return []
-        }
-
         var holdings: [Holding] = []
-        for index in wiring.nodes.indices {
-            let holder = lifetimes[index]
+        for (index, node) in wiring.nodes.enumerated() {
+            let holder = node.binding.lifetime
             guard holder.isKeptByBinding || holder.scopeToOpen != nil else {
                 continue
             }
             for next in successors[index] {
-                var captive: [Int] = []
-                if condition(lifetimes[next], holder) {
-                    captive = [next]
-                } else if lifetimes[next] == .transient {
-                    captive = witnesses[holder]?[next] ?? path(from: next, for: holder)
-                    witnesses[holder, default: [:]][next] = captive
-                }
-                if let last = captive.last {
-                    holdings.append((wiring.links(of: [index] + captive), holder, lifetimes[last]))
+                let path = paths(from: next, successors, through: { $0.binding.lifetime == .transient }) { node in
+                    condition(node.binding.lifetime, holder)
+                }.first
+                if let path, let captive = path.last {
+                    let links = wiring.links(of: [index] + path)
+                    holdings.append((links, holder, wiring.nodes[captive].binding.lifetime))
                 }
             }
         }
         return holdings
     }
-}
 
-// MARK: - Synchronous requests
+    // MARK: - Synchronous requests
 
-extension Inspection {
     /// Adds the faults and remarks about synchronous requests for instances that are created asynchronously or on an
     /// actor.
     ///
     /// Only initializers that make requests themselves are checked. If an initializer's parameters are resolved by type,
     /// an asynchronous request awaits them and switches to their actors.
     private func inspectSynchronousRequests() {
-        for (index, node) in wiring.nodes.enumerated() where requestsByHand(node) {
+        let successors = successors { _ in true }
+        func exists(_ node: Wiring.Node) -> Bool {
+            node.binding.isAssigned || node.hasInstance && node.binding.lifetime != .weak
+        }
+        func isWired(_ node: Wiring.Node) -> Bool { !node.binding.dependencies.isEmpty && !exists(node) }
+        func isMadeElsewhere(_ node: Wiring.Node) -> Bool { (node.isAsync || node.isolation != nil) && !exists(node) }
+        for (index, node) in wiring.nodes.enumerated()
+        where node.binding.dependencies.isEmpty && !node.isAsync && !node.binding.isAssigned {
             for need in node.needs where !need.isDeferred {
-                for next in wiring.providers(of: need, for: node) {
-                    for path in paths(from: next) {
-                        // If the initializer has run, its recorded request may have been for an optional.
-                        add([index] + path, isCertain: need.kind == .inferred && need.isCertain)
+                // If the initializer has run, its recorded request may have been for an optional.
+                let isCertain = need.kind == .inferred && need.isCertain
+                for next in need.providers {
+                    for path in paths(from: next, successors, through: isWired, to: isMadeElsewhere) {
+                        add([index] + path, isCertain: isCertain)
                     }
                 }
             }
         }
-    }
-
-    private func requestsByHand(_ node: Wiring.Node) -> Bool {
-        node.binding.dependencies.isEmpty && !node.isAsync && !node.binding.isAssigned
-    }
-
-    /// Returns a path to each kind of binding that is created asynchronously or on an actor.
-    private func paths(from index: Int) -> [[Int]] {
-        if let known = knownPaths[index] {
-            return known
-        }
-        let node = wiring.nodes[index]
-        if node.binding.isAssigned || node.hasInstance && node.binding.lifetime != .weak {
-            return []
-        }
-        if node.isAsync || node.isolation != nil {
-            return [[index]]
-        }
-        guard !node.binding.dependencies.isEmpty else {
-            // This binding is checked separately.
-            return []
-        }
-        // Ends the recursion on a cycle, which is a separate fault.
-        knownPaths[index] = []
-        var paths: [[Int]] = []
-        for need in node.needs where !need.isDeferred {
-            for next in wiring.providers(of: need, for: node) {
-                for path in self.paths(from: next) where !paths.contains(where: { isSameKind($0, path) }) {
-                    paths.append([index] + path)
-                }
-            }
-        }
-        knownPaths[index] = paths
-        return paths
-    }
-
-    private func isSameKind(_ first: [Int], _ second: [Int]) -> Bool {
-        let (first, second) = (wiring.nodes[first[first.count - 1]], wiring.nodes[second[second.count - 1]])
-        return first.isAsync == second.isAsync && first.isolation === second.isolation
-            && first.binding.lifetime == second.binding.lifetime
     }
 
     private func add(_ path: [Int], isCertain: Bool) {
@@ -326,7 +286,7 @@ extension [VerificationError.Link] {
 
 extension VerificationError.Link {
     /// Creates the link for a binding, or for its decorator if that is what needs the next binding.
-    fileprivate init(_ binding: AnyBinding, decoratedBy decorator: AnyDecoration?, _ spelling: Spelling) {
+    init(_ binding: AnyBinding, decoratedBy decorator: AnyDecoration? = nil, _ spelling: Spelling) {
         let name = spelling.name(binding.key)
         self.init(
             interface: decorator == nil ? name : "the decorator of \(name)",
@@ -344,9 +304,7 @@ extension Wiring {
     /// - Returns: The links.
     func links(of path: [Int], followedBy next: Int? = nil) -> [VerificationError.Link] {
         zip(path, path.dropFirst().map { $0 } + [next]).map { index, next in
-            let needs = nodes[index].needs.filter { need in
-                next.map { providers(of: need, for: nodes[index]).contains($0) } ?? false
-            }
+            let needs = nodes[index].needs.filter { need in next.map(need.providers.contains) ?? false }
             let decorator = needs.contains { $0.decorator == nil } ? nil : needs.first?.decorator
             return VerificationError.Link(nodes[index].binding, decoratedBy: decorator, spelling)
         }

@@ -148,8 +148,10 @@ private struct AwaitingSearch: ~Copyable {
                 }
                 continue
             }
-            for (hit, holder) in injector.unkeptProviders(of: dependencies[parameter].key)
-            where visits(hit.binding, of: holder, for: parameter, at: place, in: injector, isOwn: hit.isOwn) {
+            for (hit, holder) in injector.providers(of: dependencies[parameter].key)
+            where !hit.isKept
+                && visits(hit.binding, of: holder, for: parameter, at: place, in: injector, isOwn: hit.isOwn)
+            {
                 return true
             }
         }
@@ -295,29 +297,26 @@ extension AnyBinding {
 }
 
 extension Injector {
-    /// Returns the bindings that answer a parameter and have no instance yet, with the injectors in which they are
-    /// registered.
-    fileprivate func unkeptProviders(of key: Key) -> [(hit: Hit, injector: Injector)] {
+    /// Returns the bindings that answer a request for a key, with the injectors in which they are registered: its own
+    /// binding, or else what a request for an optional, an array or a dictionary finds; see `absence(of:for:)`.
+    func providers(of key: Key) -> [(hit: Hit, injector: Injector)] {
         for injector in lineage {
             if let hit = injector.registry.find(key) {
-                return hit.isKept ? [] : [(hit, injector)]
+                return [(hit, injector)]
             }
         }
         switch TypeShape(key.interface) {
-        case .optional(let wrapped)?: return unkeptProviders(of: Key(wrapped, key.qualifier))
+        case .optional(let wrapped)?: return providers(of: Key(wrapped, key.qualifier))
         case _ where key.qualifier != nil: return []
-        case .array(let element)?: return unkeptContributions(to: element)
-        case .dictionary(let element, let identifier)?:
-            return identified(element, by: identifier).filter { !$0.hit.isKept }
+        case .array(let element)?:
+            // The contributions of the parents come first.
+            return lineage.reversed().flatMap { injector in
+                injector.registry.contributions(to: ObjectIdentifier(element)).map { ($0, injector) }
+            }
+        case .dictionary(let element, let identifier)?: return identified(element, by: identifier)
         // A provider is available at once, whatever it resolves.
         case .provider?, nil: return []
         }
-    }
-
-    private func unkeptContributions(to element: Any.Type) -> [(hit: Hit, injector: Injector)] {
-        let injector = resolved
-        let own = injector.registry.contributions(to: ObjectIdentifier(element)).filter { !$0.isKept }
-        return (injector.parent?.unkeptContributions(to: element) ?? []) + own.map { ($0, injector) }
     }
 }
 

@@ -66,8 +66,7 @@ struct Preparation {
         var (found, seen, pending): ([Int], Set<Int>, [Int]) = ([], [singleton], [singleton])
         while let next = pending.popLast() {
             for need in wiring.nodes[next].needs where !need.isDeferred && (need.isDeclared || !onlyDeclared) {
-                for provider in wiring.providers(of: need, for: wiring.nodes[next])
-                where seen.insert(provider).inserted {
+                for provider in need.providers where seen.insert(provider).inserted {
                     if singletons.contains(provider) {
                         found.append(provider)
                     } else if !wiring.nodes[provider].hasInstance {
