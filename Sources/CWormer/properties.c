@@ -3,7 +3,6 @@
 // The records of types, and of their stored properties, which the compiler writes for reflection; see
 // `wormer_visit_properties`. Their layout is part of Swift's stable ABI.
 
-#if defined(__APPLE__) || defined(__ELF__)
 #include <string.h>
 
 typedef struct {
@@ -173,11 +172,12 @@ static void visit_images(const char *section, property_walk *walk, entry_visitor
     }
 }
 
-static void visit_program(property_walk *walk) {
+static bool visit_program(property_walk *walk) {
     visit_images("__swift5_proto", walk, find_wrapper);
     visit_images("__swift5_types", walk, visit_type);
+    return true;
 }
-#else
+#elif defined(__ELF__)
 // The linker defines these symbols; see `records.c`.
 #define SECTION(name, symbol) extern const char name[] __asm__(symbol) __attribute__((weak, visibility("hidden")))
 SECTION(conformances_start, "__start_swift5_protocol_conformances");
@@ -185,18 +185,24 @@ SECTION(conformances_end, "__stop_swift5_protocol_conformances");
 SECTION(types_start, "__start_swift5_type_metadata");
 SECTION(types_end, "__stop_swift5_type_metadata");
 
-static void visit_program(property_walk *walk) {
+static bool visit_program(property_walk *walk) {
     if (conformances_start != NULL && types_start != NULL) {
         visit_entries(conformances_start, (size_t)(conformances_end - conformances_start), walk, find_wrapper);
         visit_entries(types_start, (size_t)(types_end - types_start), walk, visit_type);
     }
+    return true;
+}
+#else
+static bool visit_program(property_walk *walk) {
+    visit_entries(NULL, 0, walk, find_wrapper);
+    visit_entries(NULL, 0, walk, visit_type);
+    return false;
 }
 #endif
 
 bool wormer_visit_properties(const void *protocol, void *context, wormer_property_visitor visit) {
     property_walk walk = {.protocol = plain(protocol), .context = context, .visit = visit};
-    visit_program(&walk);
-    return true;
+    return visit_program(&walk);
 }
 
 const void *wormer_parent_context(const void *context) {
@@ -210,22 +216,3 @@ const char *wormer_context_name(const void *context, bool *is_module) {
     *is_module = kind == MODULE;
     return *is_module || kind >= CLASS ? relative(&named->name) : NULL;
 }
-
-#else
-bool wormer_visit_properties(const void *protocol, void *context, wormer_property_visitor visit) {
-    (void)protocol;
-    (void)context;
-    (void)visit;
-    return false;
-}
-
-const void *wormer_parent_context(const void *context) {
-    (void)context;
-    return NULL;
-}
-
-const char *wormer_context_name(const void *context, bool *is_module) {
-    *is_module = context == NULL;
-    return NULL;
-}
-#endif

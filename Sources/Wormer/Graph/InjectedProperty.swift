@@ -14,7 +14,7 @@ package protocol InjectingWrapper {
 ///
 /// The compiler describes the stored properties of each class and structure for reflection, also of private and local
 /// types. Nothing is created to read that.
-final class InjectedProperty {
+struct InjectedProperty {
     /// The type that has the property, with its enclosing types.
     let owner: String
     let module: String
@@ -23,16 +23,11 @@ final class InjectedProperty {
     /// it.
     let wrapper: (any InjectingWrapper.Type)?
 
-    private let name: String
-
-    init(_ owner: (name: String, module: String), _ name: String, _ wrapper: (any InjectingWrapper.Type)?) {
-        (self.owner, module) = owner
-        self.name = name.hasPrefix("_") ? String(name.dropFirst()) : name
-        self.wrapper = wrapper
-    }
+    /// The name of the stored property, which begins with an underscore.
+    fileprivate let name: String
 
     /// The property with its type, such as `Office.mailer`.
-    var path: String { "\(owner).\(name)" }
+    var path: String { "\(owner).\(name.hasPrefix("_") ? String(name.dropFirst()) : name)" }
 }
 
 extension InjectedProperty {
@@ -63,12 +58,18 @@ extension InjectedProperty {
                         _getTypeByMangledNameInContext($0, UInt(length), genericContext: type, genericArguments: nil)
                     }
                 }
-                let owner = InjectedProperty.names(of: type)
-                if let name = name.map({ String(cString: $0) }) {
-                    let property = InjectedProperty(owner, name, wrapper as? any InjectingWrapper.Type)
+                let (owner, module) = InjectedProperty.names(of: type)
+                if let name {
+                    let wrapper = wrapper as? any InjectingWrapper.Type
+                    let property = InjectedProperty(
+                        owner: owner,
+                        module: module,
+                        wrapper: wrapper,
+                        name: String(cString: name)
+                    )
                     found.pointee.properties.append(property)
-                } else if !owner.module.hasPrefix("Swift"), !owner.module.hasPrefix("_"), owner.module != "ObjectiveC" {
-                    found.pointee.modulesWithoutMetadata.insert(owner.module)
+                } else if !module.hasPrefix("Swift"), !module.hasPrefix("_"), module != "ObjectiveC" {
+                    found.pointee.modulesWithoutMetadata.insert(module)
                 }
             }
         }
