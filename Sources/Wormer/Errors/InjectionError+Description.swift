@@ -2,14 +2,7 @@
 
 extension InjectionError: CustomStringConvertible {
     /// The message: what was looked up, the reason, the locations and the path, near misses, and what to do.
-    public var description: String {
-        report.description
-    }
-
-    /// The text in its parts.
-    var report: Report {
-        report()
-    }
+    public var description: String { report().description }
 
     /// Returns the text in its parts.
     ///
@@ -19,9 +12,10 @@ extension InjectionError: CustomStringConvertible {
     /// - Returns: The text.
     func report(_ sentence: String? = nil, or other: ((String) -> [String])? = nil) -> Report {
         let words = wording
+        let explanation = explanation(in: words)
         let isNamed = if case .name = key.qualifier { true } else { false }
         let subject = (isNamed ? "the instance " : "") + words.spelling.name(key)
-        let text = sentence ?? explanation(in: words)
+        let text = sentence ?? explanation.sentence
         let report = Report(sentence != nil || isOfTests ? "\(subject) \(text)" : "Cannot inject \(subject): \(text)")
         if path.count > 1 {
             report.add("path", path.map { $0.text(spelling: words.spelling) })
@@ -39,9 +33,9 @@ extension InjectionError: CustomStringConvertible {
         case .unimplemented(let location) where key.declaration != nil: report.add("assigned at", location)
         default: break
         }
-        report.add("near misses", nearMisses.map { $0.text(spelling: words.spelling, holder: words.holder) })
-        report.add("to do", advice(in: words))
-        report.add("or", other?(words.spelling.expression(interface)) ?? alternative(in: words))
+        report.add("near misses", nearMisses.map { $0.text(spelling: words.spelling) })
+        report.add("to do", explanation.advice)
+        report.add("or", other?(words.spelling.expression(interface)) ?? explanation.other)
         return report
     }
 
@@ -78,175 +72,141 @@ extension InjectionError: CustomStringConvertible {
             spelling: Spelling(of: types + path.map(\.interface) + nearMisses.map(\.interface))
         )
     }
-
-    private func explanation(in words: Wording) -> String {
-        switch reason {
-        case .notBound where key.declaration != nil:
-            "it has no initializer, and nothing was assigned to it."
-        case .notBound where words.facade == .resolver: "nothing was added for it."
-        case .notBound: "nothing is bound to it."
-        case .doesNotConform(let expected, let actual):
-            "its factory created an instance of \(words.spelling.name(actual)), "
-                + "not of \(words.spelling.name(expected))."
-        case .cycle: "it depends on itself."
-        case .factoryThrew(let error): "its factory threw \(shortName(type(of: error))): \(error)"
-        case .decoratorThrew(let error, _): "its decorator threw \(shortName(type(of: error))): \(error)"
-        case .wrongIsolation(let expected) where expected is MainActor:
-            "it is created on MainActor, but the lookup came from elsewhere."
-        case .wrongIsolation(let expected):
-            "it is created on \(shortName(type(of: expected))), and only an asynchronous lookup can create it."
-        case .needsAwaiting: "it is created asynchronously, and the lookup cannot wait for it."
-        case .scopeNotOpen(let scope): "the scope '\(scope.name)' is not open here."
-        case .scopeEnded(let scope, _, _): "the scope '\(scope.name)' has ended."
-        case .scopeBegunInChild(let scope, _):
-            "it is bound in a parent, and the scope '\(scope.name)' was begun in a child."
-        case .captiveDependency(let scope):
-            "an instance that lives longer would keep it after the scope '\(scope.name)' has ended."
-        case .notProvided(let scope, _): "the scope '\(scope.name)' was opened without it."
-        case .scopeEndsSynchronously(let scope):
-            "its 'onEnd' is asynchronous, but the scope '\(scope.name)' was opened synchronously."
-        case .notAnObject(let actual):
-            "its lifetime is weak, but \(words.spelling.name(actual)) is not a class."
-        case .unimplemented: "was looked up, but is unimplemented."
-        case .unavailableInTests: "was looked up, but is unavailable in tests."
-        case .injectorReleased: "the \(words.holder) behind its provider no longer exists."
-        }
-    }
 }
 
 extension InjectionError.Step: CustomStringConvertible {
     /// The interface, the location of its lookup, and the location of its binding.
-    public var description: String {
-        text(spelling: Spelling(of: [interface]))
-    }
+    public var description: String { text(spelling: Spelling(of: [interface])) }
 
     fileprivate func text(spelling: Spelling) -> String {
         let places = [lookupLocation.map { "looked up at \($0)" }, bindingLocation.map { "\(labelOfBinding) \($0)" }]
         return ([spelling.name(key)] + places.compactMap(\.self)).joined(separator: ", ")
     }
 
-    fileprivate var labelOfBinding: String {
-        bindingLocation.map { key.wordForBinding(at: $0) } ?? ""
-    }
+    fileprivate var labelOfBinding: String { bindingLocation.map { key.wordForBinding(at: $0) } ?? "" }
 }
 
-// MARK: - Advice
-
-/// Returns whether a type says so little about its values that few programs bind it: a value type of the standard
-/// library, or a set of them. (An array or a dictionary is never unbound.)
-private func isStandardValue(_ type: Any.Type) -> Bool {
-    !isExistential(type)
-        && String(reflecting: type).split(whereSeparator: "<, >".contains).allSatisfy { $0.hasPrefix("Swift.") }
-}
+// MARK: - Reasons and advice
 
 extension InjectionError {
-    /// The interface, if a scope provides its value.
-    private var providedInterface: Any.Type? { path.last?.isProvided == true ? interface : nil }
-
-    private var bindingStatesActor: Bool { path.last?.statesActor == true }
-
-    /// Whether the factory of an interface has a parameter of the same interface.
-    private var dependsOnItself: Bool {
-        path.count == 2 && key.qualifier == nil && path[0].key == key
-            && path[1].lookupLocation == path[1].bindingLocation
-    }
-
-    /// Returns how to fix the failure: a sentence, which ends with a colon if code follows, and the code.
+    /// What is said of the instance, how to fix the failure, and another way, if there is one.
     ///
-    /// In the code, placeholders such as `<#API#>` stand for values that only the reader knows.
-    func advice(in words: Wording) -> [String] {
+    /// The advice is a sentence, which ends with a colon if code follows, and the code. In the code, placeholders such
+    /// as `<#API#>` stand for values that only the reader knows.
+    private typealias Explanation = (sentence: String, advice: [String], other: [String])
+
+    private func explanation(in words: Wording) -> Explanation {
+        let spelling = words.spelling
         // A function that runs in a task can probably wait.
         let canWait = withUnsafeCurrentTask { $0 != nil }
+        let provided = path.last?.isProvided == true ? interface : nil
+        let retry = "Fix the error. No instance was kept, and the next lookup runs the factory again."
         switch reason {
-        case .notBound: return bindingAdvice(in: words)
+        case .notBound: return (notBoundSentence(in: words), bindingAdvice(in: words), [])
         case .doesNotConform(let expected, let actual):
-            let (expected, actual) = (words.spelling.name(expected), words.spelling.name(actual))
-            return key.isFoundByType
-                ? ["Bind it with code that the compiler checks:", words.bind(key)]
-                : ["Resolve \(actual) or one of its protocols, or bind \(expected) to the name:", words.bind(key)]
-        case .cycle where dependsOnItself:
-            return ["Decorate the implementation that was bound before:", words.decorating(key)]
-        case .cycle where key.declaration != nil || path.contains { $0.bindingLocation?.facade == .inject }:
-            return ["Read one of them in a method, not in the other's initializer."]
-        case .cycle where key.isFoundByType:
-            return ["Let one of them resolve the other later:", words.requestLater(key)]
-        case .cycle: return ["Bind one of them to its type, and let the other resolve a 'Provider' of it."]
-        case .factoryThrew, .decoratorThrew:
-            return ["Fix the error. No instance was kept, and the next lookup runs the factory again."]
-        case .wrongIsolation where key.declaration == nil && !bindingStatesActor: return isolationAdvice(in: words)
-        case .wrongIsolation, .needsAwaiting: return waitingAdvice(in: words)
+            let (expected, actual) = (spelling.name(expected), spelling.name(actual))
+            let advice =
+                key.isFoundByType
+                ? "Bind it with code that the compiler checks:"
+                : "Resolve \(actual) or one of its protocols, or bind \(expected) to the name:"
+            return ("its factory created an instance of \(actual), not of \(expected).", [advice, words.bind(key)], [])
+        case .cycle: return ("it depends on itself.", cycleAdvice(in: words), [])
+        case .factoryThrew(let error):
+            return ("its factory threw \(shortName(type(of: error))): \(error)", [retry], [])
+        case .decoratorThrew(let error, _):
+            return ("its decorator threw \(shortName(type(of: error))): \(error)", [retry], [])
+        case .wrongIsolation(let expected):
+            return isolationExplanation(shortName(type(of: expected)), isMain: expected is MainActor, in: words)
+        case .needsAwaiting:
+            let sentence = "it is created asynchronously, and the lookup cannot wait for it."
+            return (sentence, waitingAdvice(", or call 'prepare()' before if it is a singleton", in: words), [])
         case .scopeNotOpen(let scope):
-            return [
-                "Open the scope around the lookup. Child tasks inherit it:",
-                words.opening(scope, providing: providedInterface, waits: canWait),
-            ]
-        case .scopeEnded:
-            return ["Resolve it before the scope ends, or from a scope that is open."]
+            let opening = words.opening(scope, providing: provided, waits: canWait)
+            return (
+                "the scope '\(scope.name)' is not open here.",
+                ["Open the scope around the lookup. Child tasks inherit it:", opening],
+                ["Begin it, for all lookups until it ends:", words.beginning(scope, providing: provided)]
+            )
+        case .scopeEnded(let scope, _, _):
+            let advice = "Resolve it before the scope ends, or from a scope that is open."
+            return ("the scope '\(scope.name)' has ended.", [advice], [])
         case .scopeBegunInChild(let scope, _):
-            return [
-                "Begin the scope in the \(words.holder) that has the binding, or bind it where the scope begins:",
-                words.beginning(scope),
-            ]
-        case .captiveDependency:
-            let type = words.spelling.code(interface)
-            return [
-                "Resolve a provider instead, and call it for each use:",
-                "let \(words.variable(type)): Provider<\(type)> = \(words.injector).instance()",
-            ]
+            let advice =
+                "Begin the scope in the \(words.holder) that has the binding, or bind it where the scope begins:"
+            let sentence = "it is bound in a parent, and the scope '\(scope.name)' was begun in a child."
+            return (sentence, [advice, words.beginning(scope)], [])
+        case .captiveDependency(let scope):
+            let type = spelling.code(interface)
+            let code = "let \(words.variable(type)): Provider<\(type)> = \(words.injector).instance()"
+            let sentence = "an instance that lives longer would keep it after the scope '\(scope.name)' has ended."
+            return (sentence, ["Resolve a provider instead, and call it for each use:", code], [])
         case .notProvided(let scope, _):
-            let code = words.opening(scope, providing: interface, waits: canWait)
-            return ["Open the scope with the value:", code]
+            return (
+                "the scope '\(scope.name)' was opened without it.",
+                ["Open the scope with the value:", words.opening(scope, providing: interface, waits: canWait)],
+                ["Begin it with the value:", words.beginning(scope, providing: interface)]
+            )
         case .scopeEndsSynchronously(let scope):
-            return [
-                "Open the scope where its end can be awaited, not at the top level of 'main.swift':",
-                words.opening(scope, waits: true),
-            ]
+            let advice = "Open the scope where its end can be awaited, not at the top level of 'main.swift':"
+            let sentence = "its 'onEnd' is asynchronous, but the scope '\(scope.name)' was opened synchronously."
+            return (sentence, [advice, words.opening(scope, waits: true)], [])
         case .notAnObject(let actual):
-            let (type, actual) = (words.spelling.name(interface), words.spelling.name(actual))
-            return [
-                "Make \(actual) a class, or bind \(type) with another lifetime:",
-                words.bind(key, lifetime: ".singleton"),
-            ]
+            let actual = spelling.name(actual)
+            let advice = "Make \(actual) a class, or bind \(spelling.name(interface)) with another lifetime:"
+            let code = words.bind(key, lifetime: ".singleton")
+            return ("its lifetime is weak, but \(actual) is not a class.", [advice, code], [])
         case .unimplemented:
             let verb = key.declaration != nil ? "Assign" : words.facade == .resolver ? "Add" : "Bind"
-            return ["\(verb) an implementation, or find out why it is used:", words.bind(key)]
+            let advice = "\(verb) an implementation, or find out why it is used:"
+            return ("was looked up, but is unimplemented.", [advice, words.bind(key)], [])
         case .unavailableInTests:
-            let verb = key.declaration != nil ? "Assign" : "Bind"
-            return ["\(verb) a mock in the test before it is resolved:", words.bind(key)]
+            let advice = "\(key.declaration != nil ? "Assign" : "Bind") a mock in the test before it is resolved:"
+            return ("was looked up, but is unavailable in tests.", [advice, words.bind(key)], [])
         case .injectorReleased:
-            return ["Keep a reference to the \(words.holder) while its providers are in use."]
+            let advice = "Keep a reference to the \(words.holder) while its providers are in use."
+            return ("the \(words.holder) behind its provider no longer exists.", [advice], [])
         }
     }
 
-    /// Returns another way to fix the failure; nothing if there is none.
-    func alternative(in words: Wording) -> [String] {
-        switch reason {
-        case .scopeNotOpen(let scope):
-            return ["Begin it, for all lookups until it ends:", words.beginning(scope, providing: providedInterface)]
-        case .notProvided(let scope, _):
-            return ["Begin it with the value:", words.beginning(scope, providing: interface)]
-        case .wrongIsolation: break
-        default: return []
+    private func cycleAdvice(in words: Wording) -> [String] {
+        let dependsOnItself =
+            path.count == 2 && key.qualifier == nil && path[0].key == key
+            && path[1].lookupLocation == path[1].bindingLocation
+        if dependsOnItself {
+            return ["Decorate the implementation that was bound before:", words.decorating(key)]
         }
-        return key.declaration == nil
-            ? (bindingStatesActor ? isolationAdvice(in: words) : waitingAdvice(in: words))
-            : ["Declare the property 'nonisolated', if its initializer needs no actor."]
+        if key.declaration != nil || path.contains(where: { $0.bindingLocation?.facade == .inject }) {
+            return ["Read one of them in a method, not in the other's initializer."]
+        }
+        return key.isFoundByType
+            ? ["Let one of them resolve the other later:", words.requestLater(key)]
+            : ["Bind one of them to its type, and let the other resolve a 'Provider' of it."]
     }
 
-    /// Returns advice for an interface that needs no actor but was bound with code that belongs to one.
-    private func isolationAdvice(in words: Wording) -> [String] {
+    // MARK: - Actors and asynchronous factories
+
+    private func isolationExplanation(_ actor: String, isMain: Bool, in words: Wording) -> Explanation {
+        let sentence =
+            isMain
+            ? "it is created on MainActor, but the lookup came from elsewhere."
+            : "it is created on \(actor), and only an asynchronous lookup can create it."
+        let waiting = waitingAdvice(isOnMainActor: isMain, in: words)
+        if key.declaration != nil {
+            return (sentence, waiting, ["Declare the property 'nonisolated', if its initializer needs no actor."])
+        }
+        // For an interface that needs no actor but was bound with code that belongs to one.
         let code = words.bind(key, anywhere: true)
-        return switch (key.qualifier, words.facade) {
-        case (.name, _): ["Bind it with a closure that belongs to no actor:", code]
-        case (nil, .resolver): ["Add an instance that belongs to no actor instead:", code]
-        default: ["Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:", code]
-        }
+        let binding =
+            switch (key.qualifier, words.facade) {
+            case (.name, _): ["Bind it with a closure that belongs to no actor:", code]
+            case (nil, .resolver): ["Add an instance that belongs to no actor instead:", code]
+            default: ["Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:", code]
+            }
+        return path.last?.statesActor == true ? (sentence, waiting, binding) : (sentence, binding, waiting)
     }
 
     /// Returns advice for a request that cannot wait for an asynchronous initializer or for another actor.
-    private func waitingAdvice(in words: Wording) -> [String] {
-        let isIsolated = if case .wrongIsolation = reason { true } else { false }
-        let isOnMainActor = if case .wrongIsolation(let actor) = reason { actor is MainActor } else { false }
+    private func waitingAdvice(_ alternative: String = "", isOnMainActor: Bool = false, in words: Wording) -> [String] {
         if key.declaration != nil {
             return ["Read the property on the actor, or wait for it:", words.awaiting(key)].compactMap(\.self)
         }
@@ -262,25 +222,34 @@ extension InjectionError {
             ]
         }
         let wait = isOnMainActor ? "Resolve it on MainActor, or wait" : "Wait"
-        let alternative = isIsolated ? "" : ", or call 'prepare()' before if it is a singleton"
         return ["\(wait) for it\(imports)\(alternative):", words.awaiting(key)].compactMap(\.self)
     }
 
+    // MARK: - Unbound interfaces
+
+    private func notBoundSentence(in words: Wording) -> String {
+        key.declaration != nil
+            ? "it has no initializer, and nothing was assigned to it."
+            : words.facade == .resolver ? "nothing was added for it." : "nothing is bound to it."
+    }
+
     private func bindingAdvice(in words: Wording) -> [String] {
-        if case .declaration(let declaration) = key.qualifier {
+        if let declaration = key.declaration {
             return ["Assign '\(declaration.name)' before it is read, or give it an initializer:", words.bind(key)]
         }
-        if path.count > 1, key.qualifier == nil, isStandardValue(interface) {
+        if key.qualifier == nil, path.count > 1, isStandardValue(interface) {
             let argument = words.argument(for: interface, id: nearMisses.first?.identifier)
+            let name = words.spelling.name(interface)
             return [
                 "Pass it to the factory, or write a closure. '.using' does not use default arguments:",
-                ".using(<#function#>, <#.byType for each other parameter#>, \(argument))\n.make { <#function#>(<#\(words.spelling.name(interface))#>) }",
+                ".using(<#function#>, <#.byType for each other parameter#>, \(argument))",
+                ".make { <#function#>(<#\(name)#>) }",
             ]
         }
-        if interface == Any.self, key.qualifier == nil {
+        if key.qualifier == nil, interface == Any.self {
             return ["State the type of the instance, which the compiler could not infer:", words.requestTyped]
         }
-        if interface == Injector.self, key.qualifier == nil {
+        if key.qualifier == nil, interface == Injector.self {
             return ["Take it as the argument of a closure:", ".make { injector in <#function#>(injector) }"]
         }
         let (verb, added) = words.facade == .resolver ? ("Add", "add") : ("Bind", "bind")
@@ -290,10 +259,6 @@ extension InjectionError {
             let type = words.spelling.code(interface)
             let element = type.contains { $0 == " " } ? "(\(type))" : type
             return ["Resolve all contributions:", "let all: [\(element)] = \(words.injector).instances()"]
-        case .mainInjector?:
-            let main = Wording(facade: words.facade, isMain: true, spelling: words.spelling)
-            let parent = words.facade == .injector ? "'Injector(parent: .default)'" : "'Container(parent: .main)'"
-            return ["Resolve it there, or create the \(words.holder) with \(parent):", main.request(key)]
         case .implementation?:
             return ["Resolve the interface, or \(added) the type itself:", words.request(other)]
         case .conforming? where isKnown(other.interface, toConformTo: interface):
@@ -302,14 +267,18 @@ extension InjectionError {
                 ? "Add the object that was added for it, too:" : "Bind it to the implementation that is bound:"
             return [text, words.bind(key, to: other)]
         case .service? where identifier == nil:
-            let name = other.declaration?.name ?? ""
-            return [
-                "Read '\(words.container).\(name)', or set an alias for its type:",
-                words.alias(of: other, for: interface),
-            ]
+            let read = "Read '\(words.container).\(other.declaration?.name ?? "")', or set an alias for its type:"
+            return [read, words.alias(of: other, for: interface)]
         default: return ["\(verb) it before it is resolved:", words.bind(key)]
         }
     }
+}
+
+/// Returns whether a type says so little about its values that few programs bind it: a value type of the standard
+/// library, or a set of them. (An array or a dictionary is never unbound.)
+private func isStandardValue(_ type: Any.Type) -> Bool {
+    !isExistential(type)
+        && String(reflecting: type).split(whereSeparator: "<, >".contains).allSatisfy { $0.hasPrefix("Swift.") }
 }
 
 /// Ends the process with the text of an error, in release builds too.
@@ -326,19 +295,13 @@ package func endProcess(with error: any Error, at location: CodeLocation) -> Nev
     var isRecorded = false
     switch error {
     case let error as InjectionError:
-        report = error.report
+        report = error.report()
         // The request has recorded the issue, except during `verifyInstances()`, which uses no instances.
         isRecorded = error.isOfTests && !Unimplemented.isVerifying
-        if Unimplemented.isVerifying, let forced = error.path.lastIndex(where: { $0.lookupLocation == location }),
-            forced > 0, let factory = error.path[forced - 1].bindingLocation
-        {
-            report.add(
-                "or",
-                [
-                    "Use 'throwingInstance' in the factory bound at \(factory).",
-                    "'verifyInstances()' then reports a fault.",
-                ]
-            )
+        let forced = error.path.lastIndex { $0.lookupLocation == location } ?? 0
+        if Unimplemented.isVerifying, forced > 0, let factory = error.path[forced - 1].bindingLocation {
+            let advice = "Use 'throwingInstance' in the factory bound at \(factory)."
+            report.add("or", [advice, "'verifyInstances()' then reports a fault."])
         }
     case let misuse as Misuse: report = misuse.report(at: location)
     default: report = Report("\(error)")

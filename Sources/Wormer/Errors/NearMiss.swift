@@ -10,6 +10,8 @@ public struct NearMiss: @unchecked Sendable {
     #endif
     public enum Kind: Sendable {
         /// The same interface and identifier, bound in the main injector.
+        ///
+        /// No error has it: near misses are bindings that the lookup could have found.
         case mainInjector
         /// A contribution to the interface, which is looked up together with all others.
         case contribution
@@ -46,47 +48,24 @@ public struct NearMiss: @unchecked Sendable {
 
     /// The position among the near misses: the likeliest kind, then the fewest different letters, then the name of the
     /// type or the service, then the order in which they were bound.
-    fileprivate let order: (rank: Int, distance: Int, name: String, identity: Int)
-
-    fileprivate init(
-        _ binding: AnyBinding,
-        _ kind: Kind,
-        requested: Key,
-        rank: Int,
-        _ distance: Int = 0,
-        _ name: String = ""
-    ) {
-        key = binding.key
-        self.requested = requested
-        self.kind = kind
-        location = binding.location
-        order = (rank, distance, name, binding.identity)
-    }
+    private let order: (rank: Int, distance: Int, name: String, identity: Int)
 }
 
 extension NearMiss: CustomStringConvertible {
     /// The interface and the location of its binding.
-    public var description: String {
-        text(spelling: Spelling(of: [requested.interface, interface]), holder: "injector")
-    }
+    public var description: String { text(spelling: Spelling(of: [requested.interface, interface])) }
 
-    /// Returns the text in the vocabulary of a facade.
-    ///
-    /// - Parameters:
-    ///   - spelling: The spelling of the types, including the requested one.
-    ///   - holder: The facade's word for an injector.
-    /// - Returns: The text.
-    func text(spelling: Spelling, holder: String) -> String {
+    /// Returns the text with a spelling of the types, including the requested one.
+    func text(spelling: Spelling) -> String {
         let name = spelling.name(key)
         let remark =
             switch kind {
-            case .mainInjector: " in the main \(holder)"
             case .otherIdentifier where key.qualifier == nil: " without an identifier"
             case .otherIdentifier where name == spelling.name(requested): ", with an identifier of another type"
             case .sameName: ", which is another type"
             case .implementation: ", which it implements"
             case .conforming: ", which conforms to it"
-            case .otherIdentifier, .similarName, .contribution, .service: ""
+            case .otherIdentifier, .similarName, .contribution, .service, .mainInjector: ""
             }
         let place = "\(key.wordForBinding(at: location)) \(location)"
         return (kind == .service ? "the service " : "") + "\(name)\(remark), \(place)"
@@ -100,41 +79,33 @@ extension [NearMiss] {
             return ""
         }
         let requested = likeliest.requested
-        let words = Wording(
-            facade: facade,
-            isMain: true,
-            spelling: Spelling(of: flatMap { [$0.requested.interface, $0.interface] })
-        )
-        let texts = map { $0.text(spelling: words.spelling, holder: words.holder) }.joined(separator: "; ")
-        let isFoundByAlias = likeliest.kind == .service && requested.identifier == nil
-        let alias = isFoundByAlias ? words.alias(of: likeliest.key, for: requested.interface) : ""
-        return "; near misses: " + texts + (isFoundByAlias ? "; to find it by its type: " + alias : "")
+        let spelling = Spelling(of: [requested.interface] + map(\.interface))
+        let texts = map { $0.text(spelling: spelling) }.joined(separator: "; ")
+        guard likeliest.kind == .service, requested.identifier == nil else {
+            return "; near misses: " + texts
+        }
+        let words = Wording(facade: facade, isMain: true, spelling: spelling)
+        let alias = words.alias(of: likeliest.key, for: requested.interface)
+        return "; near misses: " + texts + "; to find it by its type: " + alias
     }
 }
+
+// MARK: - Finding them
 
 extension NearMiss {
     /// Returns the bindings that are most similar to a request, the likeliest first.
     ///
     /// - Complexity: O(*n*), where *n* is the number of bindings. The method is called only to create an error.
-    static func nearest(to request: Request, in injector: Injector, limit: Int = 3) -> [NearMiss] {
-        let key = request.key
-        let main = injector.unseenMainBinding(of: key).map { NearMiss($0, .mainInjector, requested: key, rank: 0) }
+    static func nearest(to request: Request, in injector: Injector) -> [NearMiss] {
         let services = injector.services.filter { service in
-            service.declaration !== key.declaration
+            service.declaration !== request.key.declaration
                 && (!service.isPrivate || service.declaration.location.fileID == request.location.fileID)
         }
-        var nearest = nearest(to: key, among: injector.visibleBindings + services.map(\.binding), limit: limit)
-        nearest.removeAll { $0.location == main?.location }
-        return Array(([main].compactMap(\.self) + nearest).prefix(limit))
-    }
-
-    /// Returns the most similar ones of the given bindings, the likeliest first.
-    static func nearest(to key: Key, among bindings: [AnyBinding], limit: Int = 3) -> [NearMiss] {
-        let comparison = Comparison(with: key)
+        let (limit, comparison) = (3, Comparison(with: request.key))
         var known: Set<String> = []
         // Only the nearest ones are kept in order, because there may be thousands of bindings with identifiers.
         var nearest: [NearMiss] = []
-        for binding in bindings {
+        for binding in injector.visibleBindings + services.map(\.binding) {
             guard let miss = comparison.nearMiss(binding),
                 binding.key.declaration == nil || known.insert(binding.location.description).inserted
             else {
@@ -148,96 +119,79 @@ extension NearMiss {
         }
         return nearest
     }
-}
 
-extension Injector {
-    /// Returns the main injector's binding of a key, unless a request to this injector also searches the main one.
-    fileprivate func unseenMainBinding(of key: Key) -> AnyBinding? {
-        let main = Main.current.injector
-        let isSeen = lineage.contains { $0 === main }
-        return isSeen ? nil : Layer.registryWithoutTouching(of: main).find(key)?.binding
-    }
-}
+    /// The comparison of one request with many bindings, which compares the name of each type once.
+    ///
+    /// It calls no code of an identifier.
+    private final class Comparison {
+        private let key: Key
+        private let name: String
+        private var names: [ObjectIdentifier: (text: String, distance: Int?)] = [:]
 
-/// The comparison of one request with many bindings, which compares each type once.
-///
-/// It calls no code of an identifier.
-private final class Comparison {
-    private let key: Key
-    private let name: String
-    private var names: [ObjectIdentifier: (text: String, distance: Int?)] = [:]
-    private var conformances: [ObjectIdentifier: Bool] = [:]
-
-    init(with key: Key) {
-        self.key = key
-        name = key.comparableName
-    }
-
-    /// Returns a binding with its similarity to the request, or nil if it is not similar.
-    func nearMiss(_ binding: AnyBinding) -> NearMiss? {
-        let other = binding.key
-        func miss(_ kind: NearMiss.Kind, rank: Int, _ distance: Int = 0, _ name: String = "") -> NearMiss {
-            NearMiss(binding, kind, requested: key, rank: rank, distance, name)
+        init(with key: Key) {
+            self.key = key
+            name = key.comparableName
         }
-        if other.interface == key.interface, key.isFoundByType {
-            switch other.qualifier {
-            case .contribution: return miss(.contribution, rank: 0)
-            case .declaration(let declaration): return miss(.service, rank: 1, 0, declaration.name)
-            case .identifier, nil:
-                // An identifier may be misspelled.
-                let distance = other.qualifier == nil ? 0 : distance(toIdentifierOf: other)
-                return miss(.otherIdentifier, rank: key.hasIdentifier ? -1 : 2, distance)
-            case .name: break
+
+        /// Returns a binding with its similarity to the request, or nil if it is not similar.
+        func nearMiss(_ binding: AnyBinding) -> NearMiss? {
+            let other = binding.key
+            func miss(_ kind: Kind, rank: Int, _ distance: Int = 0, _ name: String = "") -> NearMiss {
+                let order = (rank, distance, name, binding.identity)
+                return NearMiss(key: other, requested: key, kind: kind, location: binding.location, order: order)
             }
+            if other.interface == key.interface, key.isFoundByType {
+                switch other.qualifier {
+                case .contribution: return miss(.contribution, rank: 0)
+                case .declaration(let declaration): return miss(.service, rank: 1, 0, declaration.name)
+                case .identifier, nil:
+                    // An identifier may be misspelled.
+                    let distance = other.qualifier == nil ? 0 : distance(toIdentifierOf: other)
+                    return miss(.otherIdentifier, rank: key.hasIdentifier ? -1 : 2, distance)
+                case .name: break
+                }
+            }
+            let areFoundByType = other.isFoundByType && key.isFoundByType
+            let (name, distance) = comparison(with: other)
+            if distance == 0, areFoundByType {
+                return miss(.sameName, rank: 3, 0, name)
+            }
+            if binding.knownImplementation == key.interface, other.interface != key.interface {
+                return miss(.implementation, rank: 4, 0, name)
+            }
+            if areFoundByType, conforms(binding) {
+                return miss(.conforming, rank: 5, 0, name)
+            }
+            // Names of services and names of types follow different conventions.
+            let areComparable = (other.declaration == nil) == (key.declaration == nil)
+            return areComparable ? distance.map { miss(.similarName, rank: 6, $0, name) } : nil
         }
-        let areFoundByType = other.isFoundByType && key.isFoundByType
-        let (name, distance) = comparison(with: other)
-        if distance == 0, areFoundByType {
-            return miss(.sameName, rank: 3, 0, name)
-        }
-        if binding.knownImplementation == key.interface, other.interface != key.interface {
-            return miss(.implementation, rank: 4, 0, name)
-        }
-        if areFoundByType, conforms(binding) {
-            return miss(.conforming, rank: 5, 0, name)
-        }
-        // Names of services and names of types follow different conventions.
-        let areComparable = (other.declaration == nil) == (key.declaration == nil)
-        return areComparable ? distance.map { miss(.similarName, rank: 6, $0, name) } : nil
-    }
 
-    /// Returns the number of different letters; 4 if there are more, or if an identifier is no string.
-    private func distance(toIdentifierOf other: Key) -> Int {
-        guard let identifier = key.stringIdentifier, let other = other.stringIdentifier else {
-            return 4
+        /// Returns the number of different letters; 4 if there are more, or if an identifier is no string.
+        private func distance(toIdentifierOf other: Key) -> Int {
+            guard let identifier = key.stringIdentifier, let other = other.stringIdentifier else {
+                return 4
+            }
+            return editDistance(other, identifier, limit: min(3, identifier.utf8.count / 3)) ?? 4
         }
-        return editDistance(other, identifier, limit: min(3, identifier.utf8.count / 3)) ?? 4
-    }
 
-    /// Returns the name of a key and the number of different letters, or nil if many letters are different.
-    private func comparison(with other: Key) -> (text: String, distance: Int?) {
-        let type = other.isFoundByType ? ObjectIdentifier(other.interface) : nil
-        if let known = type.flatMap({ names[$0] }) {
-            return known
+        /// Returns the name of a key and the number of different letters, or nil if many letters are different.
+        private func comparison(with other: Key) -> (text: String, distance: Int?) {
+            let type = other.isFoundByType ? ObjectIdentifier(other.interface) : nil
+            if let known = type.flatMap({ names[$0] }) {
+                return known
+            }
+            let text = other.comparableName
+            let compared = (text, editDistance(text, name, limit: min(3, name.utf8.count / 3)))
+            type.map { names[$0] = compared }
+            return compared
         }
-        let text = other.comparableName
-        let compared = (text, editDistance(text, name, limit: min(3, name.utf8.count / 3)))
-        type.map { names[$0] = compared }
-        return compared
-    }
 
-    /// Returns whether all instances of a binding conform to the requested protocol.
-    private func conforms(_ binding: AnyBinding) -> Bool {
-        guard isExistential(key.interface), key.interface != Any.self, key.interface != AnyObject.self else {
-            return false
+        /// Returns whether all instances of a binding conform to the requested protocol.
+        private func conforms(_ binding: AnyBinding) -> Bool {
+            isExistential(key.interface) && key.interface != Any.self && key.interface != AnyObject.self
+                && isKnown(binding.knownImplementation ?? binding.key.interface, toConformTo: key.interface)
         }
-        let type = binding.knownImplementation ?? binding.key.interface
-        if let known = conformances[ObjectIdentifier(type)] {
-            return known
-        }
-        let found = isKnown(type, toConformTo: key.interface)
-        conformances[ObjectIdentifier(type)] = found
-        return found
     }
 }
 
@@ -277,31 +231,24 @@ extension Key {
 /// Returns how many letters must be added, removed, or changed to turn one text into the other, or nil if more than
 /// `limit`.
 ///
-/// - Complexity: O(*n*) for a fixed limit, where *n* is the number of letters.
+/// - Complexity: O(*n* *m*), where *n* and *m* are the numbers of letters.
 func editDistance(_ first: String, _ second: String, limit: Int) -> Int? {
-    guard abs(first.utf8.count - second.utf8.count) <= limit else {
+    let letters = Array(second.utf8)
+    guard abs(first.utf8.count - letters.count) <= limit else {
         return nil
     }
-    // Identifiers often begin alike.
-    let prefix = zip(first.utf8, second.utf8).lazy.prefix { $0 == $1 }.reduce(0) { count, _ in count + 1 }
-    let columns = Array(second.utf8.dropFirst(prefix))
-    let columnCount = columns.count
-    var row = Array(0...columnCount)
-    for (line, letter) in first.utf8.dropFirst(prefix).enumerated() {
-        // More than `limit` columns away from the diagonal, the distance is greater than `limit`.
-        let start = max(0, line - limit)
-        var diagonal = row[start]
-        row[start] = start == 0 ? line + 1 : limit + 1
-        var least = row[start]
-        for column in start..<min(columnCount, line + limit + 1) {
-            let change = diagonal + (letter == columns[column] ? 0 : 1)
+    var row = Array(0...letters.count)
+    for letter in first.utf8 {
+        var diagonal = row[0]
+        row[0] += 1
+        for column in letters.indices {
+            let change = diagonal + (letter == letters[column] ? 0 : 1)
             diagonal = row[column + 1]
             row[column + 1] = min(change, diagonal + 1, row[column] + 1)
-            least = min(least, row[column + 1])
         }
-        if least > limit {
+        if row.allSatisfy({ $0 > limit }) {
             return nil
         }
     }
-    return row[columnCount] <= limit ? row[columnCount] : nil
+    return row[letters.count] <= limit ? row[letters.count] : nil
 }

@@ -238,28 +238,23 @@ private func withWrittenArguments(_ name: [UInt8]) -> [UInt8] {
 
 /// Returns protocols, and perhaps a class, with the arguments that the runtime names.
 private func existential(of members: [ArraySlice<UInt8>], _ requirements: [ArraySlice<UInt8>]) -> [UInt8] {
-    var arguments = Array(repeating: [] as [ArraySlice<UInt8>], count: members.count)
+    var owners: [ArraySlice<UInt8>] = []
+    var types: [ArraySlice<UInt8>] = []
     var named: [ArraySlice<UInt8>] = []
-    var isUnambiguous = true
     for text in requirements {
         let sides = parts(of: text.dropFirst(requirement.count), between: equals)
-        let (path, type) = (sides[0], sides[sides.count - 1])
-        let dot = path.lastIndex(of: UInt8(ascii: ".")) ?? path.startIndex
-        named.append(path[dot...].dropFirst() + equals + type)
-        // A single protocol also has the arguments for the associated types that it inherits.
-        let owner = members.count == 1 ? 0 : members.firstIndex { $0.elementsEqual(path[..<dot]) }
-        owner.map { arguments[$0].append(type) }
-        isUnambiguous = isUnambiguous && owner.map { arguments[$0].first == type } ?? false
+        let dot = sides[0].lastIndex(of: UInt8(ascii: ".")) ?? sides[0].startIndex
+        owners.append(sides[0][..<dot])
+        types.append(sides[sides.count - 1])
+        named.append(sides[0][dot...].dropFirst() + equals + types[types.count - 1])
     }
-    if !isUnambiguous {
-        arguments = members.map { _ in [] }
-        arguments[members.count - 1] = named
-    }
-    let texts = zip(members, arguments).map { member, arguments in
-        arguments.isEmpty
-            ? member : member + [UInt8(ascii: "<")] + arguments.joined(separator: comma) + [UInt8(ascii: ">")]
-    }
-    return Array(texts.joined(separator: and))
+    // A single protocol also has the arguments for the associated types that it inherits.
+    let owner = members.count == 1 ? 0 : members.firstIndex { member in owners.allSatisfy { $0.elementsEqual(member) } }
+    let isOrderKnown = owner != nil && types.allSatisfy { $0 == types[0] }
+    let arguments = Array((isOrderKnown ? types : named).joined(separator: comma))
+    var members = members
+    members[isOrderKnown ? owner ?? 0 : members.count - 1] += [UInt8(ascii: "<")] + arguments + [UInt8(ascii: ">")]
+    return Array(members.joined(separator: and))
 }
 
 /// Returns the parts between the separators that are in no brackets.

@@ -7,41 +7,27 @@ struct Wording {
 
     let spelling: Spelling
 
+    private var isOfContainer: Bool { facade != .injector && facade != .resolver }
+
     /// The word for an injector.
-    var holder: String {
-        switch facade {
-        case .injector: "injector"
-        case .container, .inject, .service: "container"
-        case .resolver: "resolver"
-        }
-    }
+    var holder: String { isOfContainer ? "container" : facade == .resolver ? "resolver" : "injector" }
 
     /// The label for the location of a request.
-    var labelOfRequest: String {
-        facade == .inject ? "injected at" : "looked up at"
-    }
+    var labelOfRequest: String { facade == .inject ? "injected at" : "looked up at" }
+
+    var container: String { isMain ? "Container.main" : "container" }
 
     /// The injector as an expression.
     var injector: String {
-        switch facade {
-        case .injector: isMain ? "Injector.default" : "injector"
-        case .container, .inject, .service: "\(container).injector"
-        case .resolver: "Injector.default"
-        }
+        isOfContainer ? "\(container).injector" : isMain || facade == .resolver ? "Injector.default" : "injector"
     }
 
-    var container: String {
-        isMain ? "Container.main" : "container"
-    }
+    /// The injector or the container to bind in.
+    private var binder: String { isOfContainer ? container : injector }
 
     /// The code that makes a declared service available by a type.
     func alias(of service: Key, for type: Any.Type) -> String {
         "\(container).setAlias(\\.\(service.declaration?.name ?? ""), for: \(spelling.expression(type)))"
-    }
-
-    /// The injector or the container to bind in.
-    private var binder: String {
-        facade == .injector || facade == .resolver ? injector : container
     }
 
     /// Returns code that binds a key.
@@ -52,15 +38,16 @@ struct Wording {
     ///   - anywhere: Whether the factory belongs to no actor.
     /// - Returns: The code.
     func bind(_ key: Key, lifetime: String? = nil, anywhere: Bool = false) -> String {
-        let (name, type) = (spelling.name(key.interface), spelling.expression(key.interface))
-        let arguments = type + id(of: key) + (lifetime.map { ", lifetime: \($0)" } ?? "")
+        let name = spelling.name(key.interface)
+        let arguments = self.arguments(key) + (lifetime.map { ", lifetime: \($0)" } ?? "")
         let factory = anywhere ? ".value(<#\(name)#>)" : ".make { <#\(name)#> }"
         switch (key.qualifier, facade) {
         case (.declaration(let declaration), _): return "\(container).\(declaration.name) = <#\(name)#>"
         case (.name(let key), _):
             let arguments = "named: \(spelled(key.value)), toImplementation: <#Type#>.self"
             return "\(injector).bindInterface(\(arguments)) { \(anywhere ? "@Sendable in " : "")<#Type#>() }"
-        case (nil, .resolver): return "Resolver.shared.add(<#\(name)#>, as: \(type))"
+        case (nil, .resolver):
+            return "Resolver.shared.add(<#\(name)#>, as: \(spelling.expression(key.interface)))"
         case (.contribution, _) where anywhere: return "\(injector).contribute(to: \(arguments), \(factory))"
         default: return "\(binder).bind(\(arguments), to: \(factory))"
         }
@@ -74,29 +61,23 @@ struct Wording {
     /// Returns code that binds a key to an implementation that is bound by its own type.
     func bind(_ key: Key, to implementation: Key) -> String {
         let (type, name) = (spelling.expression(key.interface), spelling.code(implementation.interface))
+        let isFoundByType = implementation.qualifier == nil
         if key.qualifier == nil, facade == .resolver {
-            let isAdded = implementation.qualifier == nil
-            let instance = isAdded ? "Resolver.shared.resolve() as \(name)" : request(implementation)
+            let instance = isFoundByType ? "Resolver.shared.resolve() as \(name)" : request(implementation)
             return "Resolver.shared.add(\(instance), as: \(type))"
         }
         let variable = variable(spelling.name(implementation.interface))
-        let arguments = spelling.expression(implementation.interface) + id(of: implementation)
         let factory =
-            implementation.qualifier == nil
+            isFoundByType
             ? ".using { (\(variable): \(name)) in \(variable) }"
-            : ".make { injector in try injector.throwingInstance(for: \(arguments)) }"
-        return "\(binder).bind(\(type)\(id(of: key)), to: \(factory))"
+            : ".make { injector in try injector.throwingInstance(for: \(arguments(implementation))) }"
+        return "\(binder).bind(\(arguments(key)), to: \(factory))"
     }
 
     /// The code that requests an instance of a type that only the reader knows.
     var requestTyped: String {
-        let call =
-            switch facade {
-            case .injector: "\(injector).instance()"
-            case .resolver: "Resolver.shared.resolve()"
-            case .container, .inject, .service: "\(container).resolveAssert()"
-            }
-        return "let instance: <#Type#> = \(call)"
+        let call = facade == .resolver ? "Resolver.shared.resolve()" : "\(injector).instance()"
+        return "let instance: <#Type#> = \(isOfContainer ? "\(container).resolveAssert()" : call)"
     }
 
     /// Returns code that decorates the implementation of a key.
@@ -107,14 +88,12 @@ struct Wording {
 
     /// Returns code that requests a key.
     func request(_ key: Key) -> String {
-        let (name, arguments) = (spelling.name(key.interface), spelling.expression(key.interface) + id(of: key))
-        return switch (key.qualifier, facade) {
-        case (.name(let name), _):
+        switch key.qualifier {
+        case .name(let name):
             "let instance: <#Type#> = try \(injector).throwingInstance(named: \(spelled(name.value)))"
-        case (nil, .resolver):
-            "let \(variable(name)): \(spelling.code(key.interface)) = Resolver.shared.resolve()"
-        case (_, .injector), (_, .resolver): "\(injector).instance(for: \(arguments))"
-        case (_, .container), (_, .inject), (_, .service): "\(container).resolveAssert(\(arguments))"
+        case nil where facade == .resolver:
+            "let \(variable(spelling.name(key.interface))): \(spelling.code(key.interface)) = Resolver.shared.resolve()"
+        default: (isOfContainer ? "\(container).resolveAssert(" : "\(injector).instance(for: ") + "\(arguments(key)))"
         }
     }
 
@@ -124,20 +103,18 @@ struct Wording {
     func requestLater(_ key: Key) -> String {
         let (name, id) = (spelling.code(key.interface), id(of: key).dropFirst(", ".count))
         let variable = variable(spelling.name(key.interface))
-        return switch facade {
-        case .injector, .resolver: "let \(variable): Provider<\(name)> = \(injector).instance(\(id))"
-        case .container, .inject, .service: "@Inject\(id.isEmpty ? "" : "(\(id))") var \(variable): \(name)"
-        }
+        return isOfContainer
+            ? "@Inject\(id.isEmpty ? "" : "(\(id))") var \(variable): \(name)"
+            : "let \(variable): Provider<\(name)> = \(injector).instance(\(id))"
     }
 
     /// Returns code that requests a key and waits, or nil for a name, because no request by name waits.
     func awaiting(_ key: Key) -> String? {
-        let type = spelling.expression(key.interface)
-        return switch key.qualifier {
+        switch key.qualifier {
         case .name: nil
-        case .contribution: "try await \(injector).asyncInstances(for: \(type))"
+        case .contribution: "try await \(injector).asyncInstances(for: \(spelling.expression(key.interface)))"
         case .declaration(let declaration): "await \(container).\(declaration.name)"
-        case nil, .identifier: "try await \(injector).asyncInstance(for: \(type)\(id(of: key)))"
+        case nil, .identifier: "try await \(injector).asyncInstance(for: \(arguments(key)))"
         }
     }
 
@@ -172,9 +149,10 @@ struct Wording {
     /// Returns code for a scope.
     ///
     /// Fusion has another type with the name `Scope`.
-    func name(of scope: Scope) -> String {
-        "\(facade == .injector || facade == .resolver ? "Scope" : ".init")(\(spelled(scope.name)))"
-    }
+    private func name(of scope: Scope) -> String { "\(isOfContainer ? ".init" : "Scope")(\(spelled(scope.name)))" }
+
+    /// Returns the interface and the identifier of a key as arguments.
+    private func arguments(_ key: Key) -> String { spelling.expression(key.interface) + id(of: key) }
 
     private func id(of key: Key) -> String {
         key.identifier.map { ", id: \(literal($0) ?? "<#\(shortName(type(of: $0.base)))#>")" } ?? ""
@@ -184,15 +162,6 @@ struct Wording {
     func variable(_ type: String) -> String {
         let path = (type.hasPrefix("any ") ? type.dropFirst("any ".count) : type[...]).prefix { $0 != "<" }
         let letters = String(path).parts(between: ".").last?.prefix { $0.isLetter || $0.isNumber } ?? ""
-        let variable = letters.prefix(1).lowercased() + letters.dropFirst()
-        return letters.isEmpty || keywords.contains(variable) ? "instance" : variable
+        return letters.isEmpty ? "instance" : letters.prefix(1).lowercased() + letters.dropFirst()
     }
 }
-
-/// The keywords that could be the name of a type, if they began with a capital letter.
-private let keywords: Set<String> = [
-    "as", "break", "case", "catch", "class", "continue", "default", "defer", "do", "else", "enum", "extension", "false",
-    "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator",
-    "private", "protocol", "public", "repeat", "return", "self", "static", "struct", "subscript", "super", "switch",
-    "throw", "throws", "true", "try", "var", "where", "while",
-]

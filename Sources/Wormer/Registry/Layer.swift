@@ -198,20 +198,6 @@ package final class Layer: Lock, @unchecked Sendable {
         }
     }
 
-    /// Returns the registry of `injector` that the current task sees.
-    ///
-    /// Unlike `registry(of:)`, this method does not capture the injector's bindings for the override.
-    static func registryWithoutTouching(of injector: Injector) -> Registry {
-        var next = active
-        while let layer = next {
-            if let known = layer.knownRegistry(of: injector) {
-                return known.takeUnretainedValue()
-            }
-            next = layer.outer
-        }
-        return injector.ownRegistry
-    }
-
     /// Returns the entry point for lock-free readers of `injector` inside this layer, or nil if they must take the slow
     /// path.
     func root(of injector: Injector) -> UnsafePointer<RegistryRoot>? {

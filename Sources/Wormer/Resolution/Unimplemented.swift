@@ -29,7 +29,7 @@ extension Injector {
             at: location
         )
         if !Unimplemented.isVerifying {
-            error.report.record(at: error.location, endsProcess: true)
+            error.report().record(at: error.location, endsProcess: true)
         }
         return error
     }
@@ -49,7 +49,7 @@ extension FactoryBody {
             make: { injector in
                 let error = InjectionError(unimplementedIn: injector, at: location)
                 if !Unimplemented.isVerifying {
-                    let report = error.report
+                    let report = error.report()
                     let isRecorded = report.record(at: error.location, endsProcess: placeholder == nil)
                     if !isRecorded, placeholder != nil {
                         report.print(at: error.location)

@@ -59,7 +59,7 @@ struct ContainerMistakeTests {
     }
 
     // Defect: the code was `.make { <#Hammer#> }`, although the implementation is bound.
-    @Test("The message for an interface shows how to use the bound implementation, or the main container's binding")
+    @Test("The message for an interface shows how to use the bound implementation")
     func elsewhere() {
         withEmptyMain {
             Container.bind(ClawHammer.self, value: ClawHammer())
@@ -70,16 +70,6 @@ struct ContainerMistakeTests {
                       near misses   ClawHammer, which conforms to it, bound at \(place)
                       to do         Bind it to the implementation that is bound:
                                     Container.main.bind(Hammer.self, to: .using { (clawHammer: ClawHammer) in clawHammer })
-                    """
-            )
-            Container.bind(Hammer.self, id: "big", value: ClawHammer())
-            #expect(
-                message(Hammer.self, id: "big", facade: .inject) == """
-                    Cannot inject Hammer (id: "big"): nothing is bound to it.
-                      injected at   \(place)
-                      near misses   Hammer (id: "big") in the main container, bound at \(place)
-                      to do         Resolve it there, or create the container with 'Container(parent: .main)':
-                                    Container.main.resolveAssert(Hammer.self, id: "big")
                     """
             )
         }

@@ -1,7 +1,7 @@
 import Testing
 @testable import Wormer
 
-@Suite("verify() and explain() report mistakes before a request, and errors point to the main injector")
+@Suite("verify() and explain() report mistakes before a request")
 struct GraphMistakeTests {
     private let injector = Injector(parent: nil)
 
@@ -117,23 +117,5 @@ struct GraphMistakeTests {
         injector.bind(Flour.self, to: .value(Flour()))
         #expect(injector.unbind(Flour.self))
         #expect(!injector.unbind(Flour.self))
-    }
-
-    @Test("The error of an unrelated injector points to the binding of the main injector")
-    func main() throws {
-        try Layer.$current.withValue(Layer()) {
-            let line = UInt(#line)
-            Injector.default.bind(Flour.self, to: .value(Flour()))
-            let text = try message(from: line) { _ = try injector.throwingInstance(for: Flour.self) }
-            #expect(
-                text == """
-                    Cannot inject Flour: nothing is bound to it.
-                      looked up at  WormerTests/GraphMistakeTests.swift:+2
-                      near misses   Flour in the main injector, bound at WormerTests/GraphMistakeTests.swift:+1
-                      to do         Resolve it there, or create the injector with 'Injector(parent: .default)':
-                                    Injector.default.instance(for: Flour.self)
-                    """
-            )
-        }
     }
 }
