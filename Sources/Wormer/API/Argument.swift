@@ -9,21 +9,17 @@
 /// ```
 public struct Argument<Value>: @unchecked Sendable {
     // Unchecked because of the value, which is Sendable: see `value(_:)`.
-    private enum Source {
-        case key(Key)
-        case value(Value)
-    }
-
-    private let source: Source
+    private let key: Key
+    private var value: Value?
 
     /// The instance that a lookup of the parameter's type returns, as if you passed no argument.
-    public static var byType: Argument { Argument(source: .key(Key(Value.self))) }
+    public static var byType: Argument { Argument(key: Key(Value.self)) }
 
     /// The instance that is bound to the parameter's type with an identifier.
     ///
     /// - Parameter id: The identifier.
     /// - Returns: The argument.
-    public static func id(_ id: AnyHashable) -> Argument { Argument(source: .key(Key(Value.self, id: id))) }
+    public static func id(_ id: AnyHashable) -> Argument { Argument(key: Key(Value.self, id: id)) }
 }
 
 extension Argument where Value: Sendable {
@@ -31,25 +27,25 @@ extension Argument where Value: Sendable {
     ///
     /// - Parameter value: The value.
     /// - Returns: The argument.
-    public static func value(_ value: Value) -> Argument { Argument(source: .value(value)) }
+    public static func value(_ value: Value) -> Argument { Argument(key: Key(Value.self), value: value) }
 }
 
 extension Argument {
     /// The dependency, or nil for a value.
     @usableFromInline
     func parameter(at location: CodeLocation) -> Parameter? {
-        if case .key(let key) = source { Parameter(key, at: location) } else { nil }
+        value == nil ? Parameter(key, at: location) : nil
     }
 
     /// Returns the value, or resolves the dependency.
     @usableFromInline
     func resolve(in injector: Injector, at location: CodeLocation) throws -> Value {
-        switch source {
-        case .value(let value): value
-        case .key(let key) where key.qualifier == nil: try injector.parameter(Value.self, at: location)
-        case .key(let key):
-            try injector.require(Value.self, nil, Request(key, at: location, isParameter: true))
+        if let value {
+            return value
         }
+        return key.qualifier == nil
+            ? try injector.parameter(Value.self, at: location)
+            : try injector.require(Value.self, nil, Request(key, at: location, isParameter: true))
     }
 
     /// Performs `resolve(in:at:)` for an asynchronous request.
@@ -57,11 +53,12 @@ extension Argument {
     nonisolated(nonsending)
         func asyncResolve(in injector: Injector, at location: CodeLocation) async throws -> Value
     {
-        switch source {
-        case .value(let value): value
-        case .key(let key) where key.qualifier == nil: try await injector.asyncDependency(Value.self, at: location)
-        case .key(let key): try await injector.asyncRequire(Value.self, Request(key, at: location))
+        if let value {
+            return value
         }
+        return key.qualifier == nil
+            ? try await injector.asyncDependency(Value.self, at: location)
+            : try await injector.asyncRequire(Value.self, Request(key, at: location))
     }
 }
 

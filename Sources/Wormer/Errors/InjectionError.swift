@@ -106,7 +106,13 @@ public struct InjectionError: Error, @unchecked Sendable {
     private let details: Details
 
     @inline(never)
-    init(reason: Reason, path: [Step], location: CodeLocation, nearMisses: [NearMiss] = [], isOfMain: Bool) {
+    init(
+        _ reason: Reason,
+        _ path: [Step],
+        at location: CodeLocation,
+        _ nearMisses: [NearMiss] = [],
+        isOfMain: Bool
+    ) {
         details = Details(reason, path, location, nearMisses, isOfMain: isOfMain)
     }
 
@@ -149,18 +155,10 @@ extension InjectionError {
         in injector: Injector?
     ) {
         let declaration = request.key.declaration?.location
-        let step = Step(
-            key: request.key,
-            lookupLocation: declaration == nil ? request.location : nil,
-            bindingLocation: location ?? declaration
-        )
-        self.init(
-            reason: reason,
-            path: InjectionError.path() + [step],
-            location: request.location,
-            nearMisses: nearMisses,
-            isOfMain: injector?.isMain == true
-        )
+        let lookup = declaration == nil ? request.location : nil
+        let step = Step(key: request.key, lookupLocation: lookup, bindingLocation: location ?? declaration)
+        let (path, isOfMain) = (InjectionError.path() + [step], injector?.isMain == true)
+        self.init(reason, path, at: request.location, nearMisses, isOfMain: isOfMain)
     }
 
     /// Creates the error of a construction that failed with an internal error or with the factory's own.
@@ -182,12 +180,7 @@ extension InjectionError {
         let steps = requested.enumerated().map { index, step in
             Step(step.binding, requestedAt: index == 0 ? location : step.location)
         }
-        self.init(
-            reason: reason,
-            path: InjectionError.path(through: path) + steps,
-            location: location,
-            isOfMain: injector.isMain
-        )
+        self.init(reason, InjectionError.path(through: path) + steps, at: location, isOfMain: injector.isMain)
     }
 
     /// Creates the error of a construction that another request began, with the path of this request to it.
@@ -208,23 +201,16 @@ extension InjectionError {
             if let start = error.startOfCycle, start < index {
                 steps += error.path[(start + 1)...index]
             }
-            var known: Set<[AnyHashable]> = []
-            if let end = steps.firstIndex(where: { !known.insert($0.identity).inserted }) {
-                steps.removeSubrange((end + 1)...)
-            }
+            let end = steps.indices.first { index in steps[..<index].contains { $0.isSame(as: steps[index]) } }
+            steps = end.map { Array(steps[...$0]) } ?? steps
         }
-        self.init(
-            reason: error.reason,
-            path: steps,
-            location: rest.isEmpty ? location : error.location,
-            nearMisses: error.nearMisses,
-            isOfMain: error.isOfMain
-        )
+        let location = rest.isEmpty ? location : error.location
+        self.init(error.reason, steps, at: location, error.nearMisses, isOfMain: error.isOfMain)
     }
 
     /// The index of the binding that the last step of a cycle requests again.
     private var startOfCycle: Int? {
-        path.firstIndex { $0.identity == path.last?.identity }
+        path.firstIndex { $0.isSame(as: path[path.count - 1]) }
     }
 
     /// Returns whether a construction failed because of a cycle that leads to a construction around it.
@@ -241,7 +227,7 @@ extension InjectionError {
         else {
             return false
         }
-        return !InjectionError.path(through: requests).contains { $0.identity == path[start].identity }
+        return !InjectionError.path(through: requests).contains { $0.isSame(as: path[start]) }
     }
 
     /// Creates the error of a request from any error.
@@ -250,14 +236,10 @@ extension InjectionError {
     @usableFromInline
     @inline(never)
     package init(_ error: any Error, answering request: Request) {
+        let step = Step(key: request.key, lookupLocation: request.location, bindingLocation: nil)
         self =
             error as? InjectionError
-            ?? InjectionError(
-                reason: .factoryThrew(error),
-                path: [Step(key: request.key, lookupLocation: request.location, bindingLocation: nil)],
-                location: request.location,
-                isOfMain: true
-            )
+            ?? InjectionError(.factoryThrew(error), [step], at: request.location, isOfMain: true)
     }
 
     /// Returns the constructions that are under way, followed by the constructions in `path`.
@@ -274,8 +256,10 @@ func asyncFailure(_ error: any Error, _ key: Key, at location: CodeLocation) -> 
 }
 
 extension InjectionError.Step {
-    /// The binding of a step: a parent may have another binding of the same key.
-    fileprivate var identity: [AnyHashable] { [key, bindingLocation] }
+    /// Returns whether two steps request the same binding: a parent may have another binding of the same key.
+    fileprivate func isSame(as other: Self) -> Bool {
+        key == other.key && bindingLocation == other.bindingLocation
+    }
 
     fileprivate func isRequest(for binding: AnyBinding) -> Bool {
         key == binding.key && bindingLocation == binding.location

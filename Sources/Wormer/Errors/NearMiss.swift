@@ -101,12 +101,12 @@ extension NearMiss {
             service.declaration !== request.key.declaration
                 && (!service.isPrivate || service.declaration.location.fileID == request.location.fileID)
         }
-        let (limit, comparison) = (3, Comparison(with: request.key))
+        let (limit, name) = (3, request.key.comparableName)
         var known: Set<String> = []
         // Only the nearest ones are kept in order, because there may be thousands of bindings with identifiers.
         var nearest: [NearMiss] = []
         for binding in injector.visibleBindings + services.map(\.binding) {
-            guard let miss = comparison.nearMiss(binding),
+            guard let miss = NearMiss(binding, requested: request.key, named: name),
                 binding.key.declaration == nil || known.insert(binding.location.description).inserted
             else {
                 continue
@@ -120,78 +120,61 @@ extension NearMiss {
         return nearest
     }
 
-    /// The comparison of one request with many bindings, which compares the name of each type once.
+    /// Creates the near miss for a binding, if it is similar to a key that was requested.
+    private init?(_ binding: AnyBinding, requested: Key, named name: String) {
+        guard let (kind, rank, distance, name) = NearMiss.similarity(of: binding, to: requested, named: name) else {
+            return nil
+        }
+        (key, self.requested, self.kind, location) = (binding.key, requested, kind, binding.location)
+        order = (rank, distance, name, binding.identity)
+    }
+
+    /// Returns in which way a binding is similar to what was requested, with the first three parts of its `order`.
     ///
     /// It calls no code of an identifier.
-    private final class Comparison {
-        private let key: Key
-        private let name: String
-        private var names: [ObjectIdentifier: (text: String, distance: Int?)] = [:]
-
-        init(with key: Key) {
-            self.key = key
-            name = key.comparableName
+    private static func similarity(
+        of binding: AnyBinding,
+        to key: Key,
+        named name: String
+    ) -> (Kind, rank: Int, distance: Int, name: String)? {
+        let other = binding.key
+        if other.interface == key.interface, key.isFoundByType {
+            switch other.qualifier {
+            case .contribution: return (.contribution, 0, 0, "")
+            case .declaration(let declaration): return (.service, 1, 0, declaration.name)
+            case .identifier, nil:
+                // An identifier may be misspelled.
+                let distance = other.qualifier == nil ? 0 : distance(other.stringIdentifier, key.stringIdentifier) ?? 4
+                return (.otherIdentifier, key.hasIdentifier ? -1 : 2, distance, "")
+            case .name: break
+            }
         }
-
-        /// Returns a binding with its similarity to the request, or nil if it is not similar.
-        func nearMiss(_ binding: AnyBinding) -> NearMiss? {
-            let other = binding.key
-            func miss(_ kind: Kind, rank: Int, _ distance: Int = 0, _ name: String = "") -> NearMiss {
-                let order = (rank, distance, name, binding.identity)
-                return NearMiss(key: other, requested: key, kind: kind, location: binding.location, order: order)
-            }
-            if other.interface == key.interface, key.isFoundByType {
-                switch other.qualifier {
-                case .contribution: return miss(.contribution, rank: 0)
-                case .declaration(let declaration): return miss(.service, rank: 1, 0, declaration.name)
-                case .identifier, nil:
-                    // An identifier may be misspelled.
-                    let distance = other.qualifier == nil ? 0 : distance(toIdentifierOf: other)
-                    return miss(.otherIdentifier, rank: key.hasIdentifier ? -1 : 2, distance)
-                case .name: break
-                }
-            }
-            let areFoundByType = other.isFoundByType && key.isFoundByType
-            let (name, distance) = comparison(with: other)
-            if distance == 0, areFoundByType {
-                return miss(.sameName, rank: 3, 0, name)
-            }
-            if binding.knownImplementation == key.interface, other.interface != key.interface {
-                return miss(.implementation, rank: 4, 0, name)
-            }
-            if areFoundByType, conforms(binding) {
-                return miss(.conforming, rank: 5, 0, name)
-            }
-            // Names of services and names of types follow different conventions.
-            let areComparable = (other.declaration == nil) == (key.declaration == nil)
-            return areComparable ? distance.map { miss(.similarName, rank: 6, $0, name) } : nil
+        let areFoundByType = other.isFoundByType && key.isFoundByType
+        let otherName = other.comparableName
+        let distance = distance(otherName, name)
+        if distance == 0, areFoundByType {
+            return (.sameName, 3, 0, otherName)
         }
-
-        /// Returns the number of different letters; 4 if there are more, or if an identifier is no string.
-        private func distance(toIdentifierOf other: Key) -> Int {
-            guard let identifier = key.stringIdentifier, let other = other.stringIdentifier else {
-                return 4
-            }
-            return editDistance(other, identifier, limit: min(3, identifier.utf8.count / 3)) ?? 4
+        let implementation = binding.knownImplementation
+        if implementation == key.interface, other.interface != key.interface {
+            return (.implementation, 4, 0, otherName)
         }
-
-        /// Returns the name of a key and the number of different letters, or nil if many letters are different.
-        private func comparison(with other: Key) -> (text: String, distance: Int?) {
-            let type = other.isFoundByType ? ObjectIdentifier(other.interface) : nil
-            if let known = type.flatMap({ names[$0] }) {
-                return known
-            }
-            let text = other.comparableName
-            let compared = (text, editDistance(text, name, limit: min(3, name.utf8.count / 3)))
-            type.map { names[$0] = compared }
-            return compared
+        if areFoundByType, isExistential(key.interface), key.interface != Any.self, key.interface != AnyObject.self,
+            isKnown(implementation ?? other.interface, toConformTo: key.interface)
+        {
+            return (.conforming, 5, 0, otherName)
         }
+        // Names of services and names of types follow different conventions.
+        let areComparable = (other.declaration == nil) == (key.declaration == nil)
+        return areComparable ? distance.map { (.similarName, 6, $0, otherName) } : nil
+    }
 
-        /// Returns whether all instances of a binding conform to the requested protocol.
-        private func conforms(_ binding: AnyBinding) -> Bool {
-            isExistential(key.interface) && key.interface != Any.self && key.interface != AnyObject.self
-                && isKnown(binding.knownImplementation ?? binding.key.interface, toConformTo: key.interface)
+    /// Returns the number of different letters, or nil if there are many or if one of the texts is missing.
+    private static func distance(_ other: String?, _ requested: String?) -> Int? {
+        guard let other, let requested else {
+            return nil
         }
+        return editDistance(other, requested, limit: min(3, requested.utf8.count / 3))
     }
 }
 

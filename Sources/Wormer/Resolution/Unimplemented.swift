@@ -72,11 +72,7 @@ extension InjectionError {
         guard let last = path.last, let binding = last.bindingLocation else {
             preconditionFailure("A factory was called without a binding.")
         }
-        self.init(
-            reason: .unimplemented(at: location ?? binding),
-            path: path,
-            location: last.lookupLocation ?? binding,
-            isOfMain: injector.isMain
-        )
+        let reason = Reason.unimplemented(at: location ?? binding)
+        self.init(reason, path, at: last.lookupLocation ?? binding, isOfMain: injector.isMain)
     }
 }
