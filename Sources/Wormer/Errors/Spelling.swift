@@ -78,9 +78,7 @@ final class Spelling {
 
 extension Key {
     /// A name of the key that is the same in every run.
-    var stableName: String {
-        [fullName(interface), qualifierName].compactMap(\.self).joined(separator: " ")
-    }
+    var stableName: String { [fullName(interface), qualifierName].compactMap(\.self).joined(separator: " ") }
 
     /// The text of the identifier, name, contribution, or property, or nil if there is none.
     var qualifierName: String? {
@@ -155,19 +153,13 @@ private func plain(_ text: String, keepsModules: Bool) -> String {
     // Bytes are several times as fast as characters. All that matters here is ASCII.
     var rest = withWrittenArguments(Array(text.utf8))[...]
     while let byte = rest.popFirst() {
-        if byte == UInt8(ascii: "("), rest.starts(with: extensionContext),
-            let end = rest.firstIndex(of: UInt8(ascii: ":"))
-        {
-            rest = rest[end...].dropFirst()
-        } else if byte == UInt8(ascii: "("), rest.starts(with: fileContext),
-            let end = rest.firstIndex(of: UInt8(ascii: ")"))
-        {
-            rest = rest[end...].dropFirst()
-            rest = rest.first == dot ? rest.dropFirst() : rest
-        } else if byte == UInt8(ascii: "("), rest.drop(while: isPartOfName).starts(with: protocolContext),
-            let end = rest.firstIndex(of: UInt8(ascii: ")"))
-        {
-            path += rest.prefix(while: isPartOfName)
+        let end = byte == UInt8(ascii: "(") ? rest.firstIndex(of: UInt8(ascii: ")")) ?? rest.endIndex : rest.startIndex
+        let context = rest[..<end]
+        if context.starts(with: extensionContext) || context.starts(with: fileContext) {
+            // The colon or the dot that follows belongs to the context.
+            rest = rest[end...].dropFirst(2)
+        } else if context.drop(while: isPartOfName).starts(with: protocolContext) {
+            path += context.prefix(while: isPartOfName)
             rest = rest[end...].dropFirst()
         } else if isPartOfName(byte) {
             path.append(byte)

@@ -78,9 +78,8 @@ private struct Drawing {
     /// The modules with their bindings, in the order of their names, the missing interfaces, and the dependencies.
     var lines: [String] {
         var lines: [String] = []
-        let modules = Dictionary(grouping: graph.nodes.filter { $0.module != nil }) { $0.module ?? "" }
-        for (index, module) in Array(modules.keys).ordered(by: <).enumerated() {
-            lines += group(modules[module] ?? [], titled: module, named: "m\(index)", depth: 0)
+        for (index, module) in Array(Set(graph.nodes.compactMap(\.module))).ordered(by: <).enumerated() {
+            lines += group(graph.nodes.filter { $0.module == module }, titled: module, named: "m\(index)", depth: 0)
         }
         for node in graph.nodes where node.kind == .missing {
             lines.append("    " + statement(for: node))

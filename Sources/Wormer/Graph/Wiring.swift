@@ -37,17 +37,17 @@ final class Wiring {
         var isUnassigned: Bool { service?.mustBeAssigned == true && !binding.isAssigned }
     }
 
-    final class Need {
-        let key: Key
-        let kind: DependencyGraph.Edge.Kind
+    struct Need {
+        private(set) var key: Key
+        private(set) var kind: DependencyGraph.Edge.Kind
         /// Whether the request succeeds even if nothing is bound.
-        let isOptional: Bool
+        private(set) var isOptional = false
         /// Whether the initializer takes the key's interface as a parameter.
-        let isDeclared: Bool
+        private(set) var isDeclared = false
         /// Whether the need is certain: a need that is read from the source may not occur at run time.
-        let isCertain: Bool
+        private(set) var isCertain = true
         /// The decorator that has the parameter, or nil if the binding's own initializer has it.
-        let decorator: AnyDecoration?
+        private(set) var decorator: AnyDecoration?
         /// The places of the bindings that answer the request: one, none, or all contributions.
         fileprivate(set) var providers: [Int] = []
 
@@ -56,9 +56,7 @@ final class Wiring {
             self.key = key
             kind = isDeferred ? .deferred : .inferred
             isOptional = true
-            isDeclared = false
             self.isCertain = isCertain
-            decorator = nil
         }
 
         /// Creates a need of a binding of an injector.
@@ -66,34 +64,27 @@ final class Wiring {
         /// If the key's type is not bound, the need for an optional becomes one for its wrapped type, and the need for
         /// a provider becomes one for the interface of the provider.
         fileprivate init(
-            _ key: Key,
+            _ requested: Key,
             _ kind: DependencyGraph.Edge.Kind,
             in injector: Injector,
             of decorator: AnyDecoration? = nil
         ) {
-            var (key, needKind, isOptional) = (key, kind, false)
+            (key, self.kind, self.decorator) = (requested, kind, decorator)
+            isDeclared = kind == .declared
             while key.declaration == nil, let shape = TypeShape(key.interface), !injector.isBound(key) {
                 switch shape {
                 case .optional(let wrapped):
                     key = Key(wrapped, key.qualifier)
                     isOptional = true
-                    continue
                 case .provider(let type):
                     key = Key(type.interface, key.qualifier)
-                    needKind = .deferred
+                    self.kind = .deferred
                     isOptional = false
-                    continue
                 case .array, .dictionary:
                     isOptional = true
+                    return
                 }
-                break
             }
-            self.key = key
-            self.kind = needKind
-            self.isOptional = isOptional
-            isDeclared = kind == .declared
-            isCertain = true
-            self.decorator = decorator
         }
 
         /// Whether a provider resolves the need later.
@@ -217,8 +208,8 @@ final class Wiring {
         }
         let isStandIn = binding.isUnimplemented && binding.decorations.isEmpty
         node.isUnchecked = !(isKnown || binding.isValue || isStandIn || !declared.isEmpty)
-        for need in needs {
-            need.providers = providers(of: need.key, from: node.level)
+        for index in needs.indices {
+            needs[index].providers = providers(of: needs[index].key, from: node.level)
         }
         node.needs = needs
     }
@@ -280,7 +271,7 @@ final class Wiring {
         guard let wrapper = property.wrapper else {
             return nil
         }
-        let need = Need(Key(wrapper.interface), .injected, in: lineage[0])
+        var need = Need(Key(wrapper.interface), .injected, in: lineage[0])
         need.providers = providers(of: need.key)
         if need.providers.isEmpty {
             need.providers = nodes.indices.filter { place in
