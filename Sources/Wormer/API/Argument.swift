@@ -50,9 +50,7 @@ extension Argument {
 
     /// Performs `resolve(in:at:)` for an asynchronous request.
     @usableFromInline
-    nonisolated(nonsending)
-        func asyncResolve(in injector: Injector, at location: CodeLocation) async throws -> Value
-    {
+    nonisolated(nonsending) func asyncResolve(in injector: Injector, at location: CodeLocation) async throws -> Value {
         if let value {
             return value
         }

@@ -14,9 +14,7 @@ public struct CodeLocation: Sendable {
     public let line: UInt
 
     /// The module and file name, in the form of `#fileID`.
-    public var fileID: String {
-        file.description
-    }
+    public var fileID: String { file.description }
 
     /// Creates a location from `#fileID` and `#line`.
     ///
@@ -71,7 +69,5 @@ extension CodeLocation: Hashable {
 
 extension CodeLocation: CustomStringConvertible {
     /// The location as `Module/File.swift:12`.
-    public var description: String {
-        "\(fileID):\(line)"
-    }
+    public var description: String { "\(fileID):\(line)" }
 }

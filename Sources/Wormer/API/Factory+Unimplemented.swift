@@ -13,9 +13,7 @@ extension Factory {
     /// other: `instance(for:)` ends the process with the issue's message, and `throwingInstance(for:)` throws it as an
     /// `InjectionError`. Whatever the binding's lifetime, every use is recorded. Tests record issues only if they link
     /// `WormerTesting`.
-    public static var unimplemented: Factory {
-        Factory(FactoryBody(unimplemented: nil))
-    }
+    public static var unimplemented: Factory { Factory(FactoryBody(unimplemented: nil)) }
 
     /// Unavailable: `.unimplemented` is a property.
     @available(*, unavailable, message: "Write '.unimplemented', without parentheses.")

@@ -165,9 +165,7 @@ extension Factory where Interface: Sendable {
     ///
     /// - Precondition: The lifetime of the binding is a scope that isn't always open, and the binding has no identifier
     ///   and no `onEnd`. Otherwise `bind` ends the process with a message.
-    public static var provided: Factory {
-        Factory(FactoryBody(providedWith: nil))
-    }
+    public static var provided: Factory { Factory(FactoryBody(providedWith: nil)) }
 }
 
 // MARK: - The main actor

@@ -21,14 +21,12 @@ extension Injector {
     /// - Throws: `InjectionError` if nothing is bound or no instance can be created; `CancellationError` if the task is
     ///   cancelled while it waits.
     @inlinable
-    nonisolated(nonsending)
-        public func asyncInstance<P>(
-            for interface: P.Type = P.self,
-            id: AnyHashable? = nil,
-            fileID: StaticString = #fileID,
-            line: UInt = #line
-        ) async throws -> P
-    {
+    public nonisolated(nonsending) func asyncInstance<P>(
+        for interface: P.Type = P.self,
+        id: AnyHashable? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws -> P {
         let location = CodeLocation(fileID: fileID, line: line)
         do {
             if let id {
@@ -55,13 +53,11 @@ extension Injector {
     ///   contributed.
     /// - Throws: `InjectionError` if an instance cannot be created; `CancellationError` if the task is cancelled while
     ///   it waits.
-    nonisolated(nonsending)
-        public func asyncInstances<P>(
-            for interface: P.Type = P.self,
-            fileID: StaticString = #fileID,
-            line: UInt = #line
-        ) async throws -> [P]
-    {
+    public nonisolated(nonsending) func asyncInstances<P>(
+        for interface: P.Type = P.self,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws -> [P] {
         let location = CodeLocation(fileID: fileID, line: line)
         do {
             return try await asyncContributions(to: interface, at: location)
@@ -72,9 +68,7 @@ extension Injector {
 
     /// Resolves a parameter of a factory.
     @inlinable
-    nonisolated(nonsending)
-        func asyncDependency<P>(_ interface: P.Type, at location: CodeLocation) async throws -> P
-    {
+    nonisolated(nonsending) func asyncDependency<P>(_ interface: P.Type, at location: CodeLocation) async throws -> P {
         let finding = find(word(of: interface))
         if let finding, finding.isKept {
             defer { Reader.end(finding.thread) }
@@ -83,9 +77,10 @@ extension Injector {
         return try await asyncRequire(interface, Request(Key(interface), at: location), finding)
     }
 
-    nonisolated(nonsending)
-        func asyncContributions<P>(to interface: P.Type, at location: CodeLocation) async throws -> [P]
-    {
+    nonisolated(nonsending) func asyncContributions<P>(
+        to interface: P.Type,
+        at location: CodeLocation
+    ) async throws -> [P] {
         try await TaskFrame.jointly {
             let injector = resolved
             var instances = try await injector.parent?.asyncContributions(to: interface, at: location) ?? []

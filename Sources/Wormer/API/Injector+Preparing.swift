@@ -27,9 +27,7 @@ extension Injector {
     ///   singletons exist.
     /// - Complexity: O(*n* · *m* + *a*²), where *n* is the number of singletons, *m* is the largest number of bindings
     ///   that a singleton needs, and *a* is the number of asynchronous singletons.
-    nonisolated(nonsending)
-        public func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws
-    {
+    public nonisolated(nonsending) func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws {
         let location = CodeLocation(fileID: fileID, line: line)
         let injector = resolved
         var preparation = Preparation(of: injector)

@@ -111,16 +111,12 @@ final class Trace: Sendable {
     @TaskLocal private static var depthOfCall: Int?
 
     /// The number of constructions under way.
-    static var depth: Int {
-        TaskFrame.path.count + ResolutionStack.current.count
-    }
+    static var depth: Int { TaskFrame.path.count + ResolutionStack.current.count }
 
     /// Whether a request is made by the handler itself, and not by a factory.
     ///
     /// The factory during which the handler is called does not need what the handler requests.
-    static var isRequesting: Bool {
-        Watchers.areThere(Watchers.trace) && depthOfCall.map { $0 == depth } ?? false
-    }
+    static var isRequesting: Bool { Watchers.areThere(Watchers.trace) && depthOfCall.map { $0 == depth } ?? false }
 
     private let request: Request
     private let handler: @Sendable (TraceEvent) -> Void

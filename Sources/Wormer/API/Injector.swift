@@ -109,23 +109,15 @@ public final class Injector: @unchecked Sendable {
     }
 
     /// The injector that this one represents: the main injector for `Injector.default`, otherwise itself.
-    package var resolved: Injector {
-        home == nil ? Main.injector : self
-    }
+    package var resolved: Injector { home == nil ? Main.injector : self }
 
     /// The injectors in which a request looks for a binding: this one, its parent, and so on.
-    var lineage: UnfoldFirstSequence<Injector> {
-        sequence(first: resolved, next: \.parent)
-    }
+    var lineage: UnfoldFirstSequence<Injector> { sequence(first: resolved, next: \.parent) }
 
     /// The registry of this injector that the current task sees.
     @usableFromInline
-    package var registry: Registry {
-        Layer.active?.registry(of: resolved) ?? ownRegistry
-    }
+    package var registry: Registry { Layer.active?.registry(of: resolved) ?? ownRegistry }
 
     /// The registry of this injector outside every override.
-    var ownRegistry: Registry {
-        home ?? Main.injector.ownRegistry
-    }
+    var ownRegistry: Registry { home ?? Main.injector.ownRegistry }
 }

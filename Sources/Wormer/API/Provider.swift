@@ -110,9 +110,10 @@ public struct Provider<Interface>: @unchecked Sendable {
     /// - Throws: `InjectionError` if nothing is bound, no instance can be created, or the injector no longer exists;
     ///   `CancellationError` if the task is cancelled while it waits.
     @inlinable
-    nonisolated(nonsending)
-        public func get(fileID: StaticString = #fileID, line: UInt = #line) async throws -> Interface
-    {
+    public nonisolated(nonsending) func get(
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws -> Interface {
         let location = CodeLocation(fileID: fileID, line: line)
         do {
             let injector = try injector(for: location)

@@ -209,9 +209,7 @@ extension InjectionError {
     }
 
     /// The index of the binding that the last step of a cycle requests again.
-    private var startOfCycle: Int? {
-        path.firstIndex { $0.isSame(as: path[path.count - 1]) }
-    }
+    private var startOfCycle: Int? { path.firstIndex { $0.isSame(as: path[path.count - 1]) } }
 
     /// Returns whether a construction failed because of a cycle that leads to a construction around it.
     ///
@@ -318,7 +316,5 @@ extension Injector {
     }
 
     /// The bindings that a request to this injector can find, starting with the injector's own bindings.
-    package var visibleBindings: [AnyBinding] {
-        lineage.flatMap(\.registry.visibleBindings)
-    }
+    package var visibleBindings: [AnyBinding] { lineage.flatMap(\.registry.visibleBindings) }
 }

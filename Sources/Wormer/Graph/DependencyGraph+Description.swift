@@ -67,7 +67,5 @@ extension DependencyGraph.Node {
 
 extension DependencyGraph.Binding {
     /// Phrases that state where an instance is created, whether its creation is awaited, and whether it is unused.
-    var execution: [String] {
-        [actor, isAsync ? "async" : nil, isUnusedService ? "unused" : nil].compactMap(\.self)
-    }
+    var execution: [String] { [actor, isAsync ? "async" : nil, isUnusedService ? "unused" : nil].compactMap(\.self) }
 }

@@ -152,7 +152,5 @@ extension DependencyGraph {
 
 extension DependencyGraph.Node {
     /// The interface, with the qualifier that distinguishes it from others of its type.
-    var title: String {
-        identifier.map { "\(interface) (\($0))" } ?? interface
-    }
+    var title: String { identifier.map { "\(interface) (\($0))" } ?? interface }
 }

@@ -7,9 +7,7 @@ extension Injector {
     /// injected properties.
     ///
     /// - Complexity: O(*n* log *n*), where *n* is the number of bindings and dependencies.
-    public var graph: DependencyGraph {
-        graph(with: services)
-    }
+    public var graph: DependencyGraph { graph(with: services) }
 
     /// Returns the graph with the given services.
     package func graph(with services: [DeclaredService]) -> DependencyGraph {
@@ -19,9 +17,7 @@ extension Injector {
     }
 
     /// The declared services in the graph: all services of the program in the main injector, otherwise none.
-    var services: [DeclaredService] {
-        isMain ? DeclaredService.all : []
-    }
+    var services: [DeclaredService] { isMain ? DeclaredService.all : [] }
 
     /// Whether this is the main injector.
     var isMain: Bool { resolved === Main.current.injector }

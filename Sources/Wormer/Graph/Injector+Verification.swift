@@ -53,13 +53,11 @@ extension Injector {
     /// - Precondition: A forced lookup in a closure, such as `instance(for:)`, succeeds. Otherwise the process ends
     ///   with a message that names the factory. Use `throwingInstance(for:)` in closures.
     @discardableResult
-    nonisolated(nonsending)
-        public func verifyInstances(
-            injectedProperties: InjectedProperties = .outsideOverrides,
-            fileID: StaticString = #fileID,
-            line: UInt = #line
-        ) async throws(VerificationError) -> Verification
-    {
+    public nonisolated(nonsending) func verifyInstances(
+        injectedProperties: InjectedProperties = .outsideOverrides,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws(VerificationError) -> Verification {
         try await verifyInstances(injectedProperties, services, at: CodeLocation(fileID: fileID, line: line))
     }
 
@@ -72,13 +70,11 @@ extension Injector {
     }
 
     /// Checks all bindings and the given services, and creates every instance.
-    nonisolated(nonsending)
-        package func verifyInstances(
-            _ properties: InjectedProperties,
-            _ services: [DeclaredService],
-            at location: CodeLocation
-        ) async throws(VerificationError) -> Verification
-    {
+    package nonisolated(nonsending) func verifyInstances(
+        _ properties: InjectedProperties,
+        _ services: [DeclaredService],
+        at location: CodeLocation
+    ) async throws(VerificationError) -> Verification {
         let inspection = Inspection(of: self, services, properties)
         await inspection.createInstances(at: location)
         return try inspection.result()
@@ -98,9 +94,7 @@ extension Inspection {
     }
 
     /// Creates every instance in a temporary copy of the bindings, and inspects what is known then.
-    nonisolated(nonsending)
-        fileprivate func createInstances(at location: CodeLocation) async
-    {
+    fileprivate nonisolated(nonsending) func createInstances(at location: CodeLocation) async {
         let layer = Layer(sharesInstances: false)
         await withAll(wiring.scopes(of: Array(wiring.nodes.indices))[...], at: location) {
             await layer.run {
@@ -121,9 +115,7 @@ extension Inspection {
     }
 
     /// Creates an instance of each binding: first the asynchronous ones, which synchronous closures may request.
-    nonisolated(nonsending)
-        private func createBindings(at location: CodeLocation) async
-    {
+    private nonisolated(nonsending) func createBindings(at location: CodeLocation) async {
         let nodes = wiring.nodes.indices.filter { wiring.nodes[$0].binding.factory != nil }
         let unimplemented = wiring.users(of: nodes.filter { wiring.nodes[$0].binding.isUnimplemented })
         for index in nodes.filter({ wiring.nodes[$0].isAsync }) + nodes.filter({ !wiring.nodes[$0].isAsync }) {
@@ -170,9 +162,7 @@ extension Inspection {
     ///
     /// Such a service and its needs require no value that is not provided, no instance that is not created, and no code
     /// that the source does not show.
-    nonisolated(nonsending)
-        private func readServices() async
-    {
+    private nonisolated(nonsending) func readServices() async {
         for (index, node) in wiring.nodes.enumerated() {
             guard let service = node.service, !node.binding.isAssigned, service.hasInitializer,
                 node.isolation == nil || node.isolation === MainActor.shared,
@@ -197,13 +187,11 @@ extension Inspection {
     /// Runs `body` with the scopes open, each with the values that it has if it is already open.
     ///
     /// The override inside ends what was created.
-    nonisolated(nonsending)
-        fileprivate func withAll(
-            _ scopes: ArraySlice<Scope>,
-            at location: CodeLocation,
-            _ body: () async -> Void
-        ) async
-    {
+    fileprivate nonisolated(nonsending) func withAll(
+        _ scopes: ArraySlice<Scope>,
+        at location: CodeLocation,
+        _ body: () async -> Void
+    ) async {
         guard let scope = scopes.first else {
             return await body()
         }

@@ -125,9 +125,7 @@ extension VerificationError.Fault: CustomStringConvertible {
 
 extension VerificationError.Link: CustomStringConvertible {
     /// The interface and the location of its binding.
-    public var description: String {
-        "\(interface) (\(location))"
-    }
+    public var description: String { "\(interface) (\(location))" }
 }
 
 extension Lifetime {
