@@ -261,7 +261,7 @@ extension InjectionError {
             return ["Resolve all contributions:", "let all: [\(element)] = \(words.injector).instances()"]
         case .implementation?:
             return ["Resolve the interface, or \(added) the type itself:", words.request(other)]
-        case .conforming? where isKnown(other.interface, toConformTo: interface):
+        case .conforming? where conforms(other.interface, to: interface) == true:
             let text =
                 words.facade == .resolver
                 ? "Add the object that was added for it, too:" : "Bind it to the implementation that is bound:"

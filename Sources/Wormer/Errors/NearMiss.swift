@@ -160,7 +160,7 @@ extension NearMiss {
             return (.implementation, 4, 0, otherName)
         }
         if areFoundByType, isExistential(key.interface), key.interface != Any.self, key.interface != AnyObject.self,
-            isKnown(implementation ?? other.interface, toConformTo: key.interface)
+            conforms(implementation ?? other.interface, to: key.interface) == true
         {
             return (.conforming, 5, 0, otherName)
         }

@@ -6,15 +6,17 @@ import CWormer
 ///   - implementation: The type of the instances.
 ///   - interface: The type that they must have.
 /// - Returns: Whether they have it, or nil if only an instance can tell.
-func conforms<P>(_ implementation: Any.Type, to interface: P.Type) -> Bool? {
+func conforms(_ implementation: Any.Type, to interface: Any.Type) -> Bool? {
     if implementation == interface {
         return true
     }
     guard isNominal(implementation) else {
         return nil
     }
+    func isInstance<P>(of type: P.Type) -> Bool { implementation is P.Type }
+    func isMember<Metatypes>(of type: Metatypes.Type) -> Bool { implementation is Metatypes }
     if isNominal(interface) {
-        return implementation is P.Type
+        return _openExistential(interface, do: isInstance)
     }
     guard metadataKind(of: interface) == existentialKind else {
         return nil
@@ -25,18 +27,7 @@ func conforms<P>(_ implementation: Any.Type, to interface: P.Type) -> Bool? {
         wormer_existential_metatype(unsafeBitCast(interface, to: UnsafeRawPointer.self)),
         to: Any.Type.self
     )
-    func isMember<Metatypes>(of type: Metatypes.Type) -> Bool {
-        implementation is Metatypes
-    }
     return _openExistential(metatypes, do: isMember)
-}
-
-/// Returns whether every instance of a type is known to conform to an interface.
-func isKnown(_ implementation: Any.Type, toConformTo interface: Any.Type) -> Bool {
-    func isMember<P>(of interface: P.Type) -> Bool {
-        conforms(implementation, to: interface) == true
-    }
-    return _openExistential(interface, do: isMember)
 }
 
 /// Ends the process with a message if no instance of a service can conform to a type, as far as the types alone can

@@ -82,7 +82,7 @@ final class Inspection {
             let name = shortName(type(of: actor))
             remark(.conditional, [place], "\(place): only on \(name), where its closure was written")
         }
-        if binding.isConforming == false {
+        if binding.factory != nil, conforms(binding.implementation, to: binding.key.interface) == false {
             let (bound, implementation) = (spelling.name(binding.key.interface), spelling.name(binding.implementation))
             faults.append(.doesNotConform(interface: bound, implementation: implementation, at: location))
         }

@@ -290,7 +290,7 @@ extension Wiring.Need {
         !isOptional && providers.isEmpty && !Injector.isBoundAnywhere(key.interface)
             && !DeclaredService.all.contains { service in
                 let type = service.binding.key.interface
-                return type == key.interface || isKnown(type, toConformTo: key.interface)
+                return type == key.interface || conforms(type, to: key.interface) == true
             }
     }
 }

@@ -201,12 +201,6 @@ package class AnyBinding: @unchecked Sendable {
 
     // MARK: - Overridden in the subclass
 
-    /// Whether the implementation conforms to the interface; nil if only an instance can tell.
-    var isConforming: Bool? { nil }
-
-    /// Returns whether every value of a type conforms to the interface, as far as the types alone can tell.
-    func isInterface(of type: Any.Type) -> Bool { false }
-
     /// Returns a copy of this binding with an empty slot.
     func copy() -> AnyBinding {
         AnyBinding.vacant(key, decorations: decorations, at: location)

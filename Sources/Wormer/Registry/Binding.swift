@@ -102,10 +102,6 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         factory.map { unsafeDowncast($0, to: FactoryBody<P>.self) }
     }
 
-    override var isConforming: Bool? { factory == nil ? nil : conforms(implementation, to: P.self) }
-
-    override func isInterface(of type: Any.Type) -> Bool { conforms(type, to: P.self) == true }
-
     override package var keptInstance: Any? { (kept() as? Instance<P>)?.value }
 
     override func request(from injector: Injector, at location: CodeLocation) throws {

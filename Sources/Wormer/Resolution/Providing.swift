@@ -90,7 +90,7 @@ extension Injector {
             let type = interface
             let similar = visibleBindings.ordered { $0.key.stableName < $1.key.stableName }.first { binding in
                 binding.isProvided && binding.lifetime == .scope(open.scope)
-                    && (binding.isInterface(of: type) || binding.key.interface == wrapped(type)
+                    && (conforms(type, to: binding.key.interface) == true || binding.key.interface == wrapped(type)
                         || wrapped(binding.key.interface) == type)
             }
             let misuse =
