@@ -120,12 +120,9 @@ private struct Drawing {
                 space + "    label=\"" + escaped(title) + "\"; fontname=\"Helvetica\"; color=\"#d0d7de\"",
             ]
         var lines = nodes.filter { $0.scopes.count <= depth }.map { space + "    " + statement(for: $0) }
-        var scopes: [String] = []
-        for node in nodes where node.scopes.count > depth && !scopes.contains(node.scopes[depth]) {
-            scopes.append(node.scopes[depth])
-        }
-        for (index, scope) in scopes.ordered(by: <).enumerated() {
-            let inside = nodes.filter { $0.scopes.count > depth && $0.scopes[depth] == scope }
+        let inner = nodes.filter { $0.scopes.count > depth }
+        for (index, scope) in Array(Set(inner.map { $0.scopes[depth] })).ordered(by: <).enumerated() {
+            let inside = inner.filter { $0.scopes[depth] == scope }
             lines += group(inside, titled: "scope \(scope)", named: "\(name)s\(index)", depth: depth + 1)
         }
         return beginning + lines + [space + (isMermaid ? "end" : "}")]

@@ -74,53 +74,39 @@ extension Injector {
 
 extension DependencyGraph {
     init(_ wiring: Wiring, _ properties: [InjectedProperty] = []) {
-        var missing: [Node] = []
-        var edges: [Edge] = []
-        var knownMissing: Set<Node.ID> = []
-        func addMissing(_ need: Wiring.Need, of dependent: Node.ID) {
-            let (id, interface) = ("? " + need.key.stableName, wiring.spelling.name(need.key.interface))
-            let unbound = Node(.missing, id, interface, identifier: need.key.qualifierName)
-            edges.append(Edge(from: dependent, to: unbound.id, kind: need.kind))
-            if knownMissing.insert(unbound.id).inserted {
-                missing.append(unbound)
-            }
-        }
-        for node in wiring.nodes {
-            var known: Set<Int> = []
-            for need in node.needs {
-                // The elements of an array or a dictionary were also requested individually.
-                for index in need.providers
-                where need.isDeferred || known.insert(index).inserted || need.kind != .observed {
-                    edges.append(Edge(from: node.id, to: wiring.nodes[index].id, kind: need.kind))
-                }
-                if need.providers.isEmpty, !need.isOptional {
-                    addMissing(need, of: node.id)
-                }
-            }
-        }
+        var dependents = wiring.nodes.map { (id: $0.id, needs: $0.needs) }
         var injecting: [Node] = []
-        var known: Set<Int> = []
         for property in properties {
             // Types with the same name, such as local types, are one.
             let type = Node(.type, "@ \(property.module).\(property.owner)", property.owner, module: property.module)
             if injecting.last?.id != type.id {
                 injecting.append(type)
-                known = []
+                dependents.append((type.id, []))
             }
-            guard let need = wiring.need(of: property) else {
-                continue
-            }
-            for index in need.providers where known.insert(index).inserted {
-                edges.append(Edge(from: type.id, to: wiring.nodes[index].id, kind: .injected))
-            }
-            if need.isUnanswered {
-                addMissing(need, of: type.id)
+            dependents[dependents.count - 1].needs += [wiring.need(of: property)].compactMap(\.self)
+        }
+        var missing: [Node] = []
+        var edges: [Edge] = []
+        for dependent in dependents {
+            var known: Set<Int> = []
+            for need in dependent.needs {
+                // The elements of an array or a dictionary were also requested individually.
+                let isOnce = need.kind == .observed || need.kind == .injected
+                for place in need.providers where need.isDeferred || known.insert(place).inserted || !isOnce {
+                    edges.append(Edge(from: dependent.id, to: wiring.nodes[place].id, kind: need.kind))
+                }
+                if need.isUnanswered {
+                    let (id, interface) = ("? " + need.key.stableName, wiring.spelling.name(need.key.interface))
+                    edges.append(Edge(from: dependent.id, to: id, kind: need.kind))
+                    if !missing.contains(where: { $0.id == id }) {
+                        missing.append(Node(.missing, id, interface, identifier: need.key.qualifierName))
+                    }
+                }
             }
         }
         let needed = Set(edges.map(\.to))
-        self.nodes =
-            wiring.nodes.map { Node($0, wiring.spelling, isNeeded: needed.contains($0.id)) } + missing
-            + injecting
+        let bound = wiring.nodes.map { Node($0, wiring.spelling, isNeeded: needed.contains($0.id)) }
+        self.nodes = bound + missing + injecting
         self.edges = edges
     }
 }

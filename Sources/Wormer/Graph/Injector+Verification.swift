@@ -155,7 +155,7 @@ extension Inspection {
 
     private func skip(_ binding: AnyBinding, _ reason: String) {
         let place = VerificationError.Link(binding, wiring.spelling)
-        skipped.append(Verification.Remark(.notCreated, [place], "\(place): \(reason)"))
+        skipped.append(Verification.Remark(kind: .notCreated, places: [place], description: "\(place): \(reason)"))
     }
 
     /// Reads each declared service that is known to be readable here.

@@ -61,7 +61,7 @@ final class Inspection {
     }
 
     private func remark(_ kind: Verification.Remark.Kind, _ places: [VerificationError.Link], _ text: String) {
-        remarks.append(Verification.Remark(kind, places, text))
+        remarks.append(Verification.Remark(kind: kind, places: places, description: text))
     }
 
     // MARK: - Bindings and properties alone
@@ -93,7 +93,7 @@ final class Inspection {
             faults.append(.onEndNeverRuns(service: interface, lifetime: binding.lifetime, at: location))
         }
         for need in node.needs where need.providers.isEmpty {
-            if !need.isOptional, need.isDeclared {
+            if need.isDeclared, need.isUnanswered {
                 let dependent = VerificationError.Link(binding, decoratedBy: need.decorator, spelling)
                 faults.append(
                     .notBound(

@@ -45,12 +45,6 @@ public struct Verification: Sendable {
 
         /// The remark in one line.
         public let description: String
-
-        init(_ kind: Kind, _ places: [VerificationError.Link], _ description: String) {
-            self.kind = kind
-            self.places = places
-            self.description = description
-        }
     }
 
     /// The number of bindings that were checked, excluding those whose closures have not run.

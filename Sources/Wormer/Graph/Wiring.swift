@@ -39,7 +39,7 @@ final class Wiring {
 
     struct Need {
         private(set) var key: Key
-        private(set) var kind: DependencyGraph.Edge.Kind
+        fileprivate(set) var kind: DependencyGraph.Edge.Kind
         /// Whether the request succeeds even if nothing is bound.
         private(set) var isOptional = false
         /// Whether the initializer takes the key's interface as a parameter.
@@ -272,6 +272,7 @@ final class Wiring {
             return nil
         }
         var need = Need(Key(wrapper.interface), .injected, in: lineage[0])
+        need.kind = .injected
         need.providers = providers(of: need.key)
         if need.providers.isEmpty {
             need.providers = nodes.indices.filter { place in
@@ -284,14 +285,17 @@ final class Wiring {
 }
 
 extension Wiring.Need {
-    /// Whether nothing can answer the need of an injected property in the whole program: no binding of any living
-    /// injector has the interface, and no declared service has it or conforms to it.
+    /// Whether nothing answers the request.
+    ///
+    /// An injected property may be resolved elsewhere in the program, so that no binding of any living injector may have
+    /// the interface, and no declared service may have it or conform to it.
     var isUnanswered: Bool {
-        !isOptional && providers.isEmpty && !Injector.isBoundAnywhere(key.interface)
-            && !DeclaredService.all.contains { service in
-                let type = service.binding.key.interface
-                return type == key.interface || conforms(type, to: key.interface) == true
-            }
+        if isOptional || !providers.isEmpty {
+            return false
+        }
+        return kind != .injected
+            || !Injector.isBoundAnywhere(key.interface)
+                && !DeclaredService.all.contains { conforms($0.binding.key.interface, to: key.interface) == true }
     }
 }
 
