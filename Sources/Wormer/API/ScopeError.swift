@@ -53,7 +53,7 @@ public struct ScopeError: Error {
 extension ScopeError: CustomStringConvertible {
     /// The message, with the scope, the reason, the locations, and what to do.
     public var description: String {
-        let injector = Wording(facade: .injector, isMain: isOfMain, spelling: Spelling(of: [])).injector
+        let injector = Wording(of: [], isMain: isOfMain).injector
         // Without the name of the type, because Fusion's containers have another one with the name `Scope`.
         func begin(_ scope: Scope) -> String { "try \(injector).begin(.init(\(spelled(scope.name))))" }
         var (verb, label, begun) = ("end", "ended at", nil as CodeLocation?)

@@ -8,17 +8,17 @@ extension InjectionError: CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - sentence: What is said of the instance, or nil for the reason of the error.
-    ///   - other: Returns another way to fix the failure, for the spelling of the interface.
+    ///   - other: Returns another way to fix the failure, for the name of the interface.
     /// - Returns: The text.
     func report(_ sentence: String? = nil, or other: ((String) -> [String])? = nil) -> Report {
         let words = wording
         let explanation = explanation(in: words)
         let isNamed = if case .name = key.qualifier { true } else { false }
-        let subject = (isNamed ? "the instance " : "") + words.spelling.name(key)
+        let subject = (isNamed ? "the instance " : "") + words.name(key)
         let text = sentence ?? explanation.sentence
         let report = Report(sentence != nil || isOfTests ? "\(subject) \(text)" : "Cannot inject \(subject): \(text)")
         if path.count > 1 {
-            report.add("path", path.map { $0.text(spelling: words.spelling) })
+            report.add("path", path.map { $0.text(in: words) })
         } else {
             report.add(words.labelOfRequest, path[0].lookupLocation)
             report.add(path[0].labelOfBinding, path[0].bindingLocation)
@@ -33,9 +33,9 @@ extension InjectionError: CustomStringConvertible {
         case .unimplemented(let location) where key.declaration != nil: report.add("assigned at", location)
         default: break
         }
-        report.add("near misses", nearMisses.map { $0.text(spelling: words.spelling) })
+        report.add("near misses", nearMisses.map { $0.text(in: words) })
         report.add("to do", explanation.advice)
-        report.add("or", other?(words.spelling.expression(interface)) ?? explanation.other)
+        report.add("or", other?(words.expression(interface)) ?? explanation.other)
         return report
     }
 
@@ -44,7 +44,7 @@ extension InjectionError: CustomStringConvertible {
     /// - Parameters:
     ///   - sentence: What is said of the instance.
     ///   - other: Another way to fix the failure.
-    ///   - code: Returns the code for that, for the spelling of the interface.
+    ///   - code: Returns the code for that, for the name of the interface.
     /// - Returns: The text.
     package func text(_ sentence: String, or other: String, _ code: @escaping (String) -> String) -> String {
         report(sentence) { [other, code($0)] }.description
@@ -67,20 +67,20 @@ extension InjectionError: CustomStringConvertible {
             default: []
             }
         return Wording(
-            facade: (path[0].lookupLocation ?? path[0].bindingLocation)?.facade ?? .injector,
-            isMain: isOfMain,
-            spelling: Spelling(of: types + path.map(\.interface) + nearMisses.map(\.interface))
+            of: types + path.map(\.interface) + nearMisses.map(\.interface),
+            for: (path[0].lookupLocation ?? path[0].bindingLocation)?.facade ?? .injector,
+            isMain: isOfMain
         )
     }
 }
 
 extension InjectionError.Step: CustomStringConvertible {
     /// The interface, the location of its lookup, and the location of its binding.
-    public var description: String { text(spelling: Spelling(of: [interface])) }
+    public var description: String { text(in: Wording(of: [interface])) }
 
-    fileprivate func text(spelling: Spelling) -> String {
+    fileprivate func text(in words: Wording) -> String {
         let places = [lookupLocation.map { "looked up at \($0)" }, bindingLocation.map { "\(labelOfBinding) \($0)" }]
-        return ([spelling.name(key)] + places.compactMap(\.self)).joined(separator: ", ")
+        return ([words.name(key)] + places.compactMap(\.self)).joined(separator: ", ")
     }
 
     fileprivate var labelOfBinding: String { bindingLocation.map { key.wordForBinding(at: $0) } ?? "" }
@@ -96,7 +96,6 @@ extension InjectionError {
     private typealias Explanation = (sentence: String, advice: [String], other: [String])
 
     private func explanation(in words: Wording) -> Explanation {
-        let spelling = words.spelling
         // A function that runs in a task can probably wait.
         let canWait = withUnsafeCurrentTask { $0 != nil }
         let provided = path.last?.isProvided == true ? interface : nil
@@ -104,7 +103,7 @@ extension InjectionError {
         switch reason {
         case .notBound: return (notBoundSentence(in: words), bindingAdvice(in: words), [])
         case .doesNotConform(let expected, let actual):
-            let (expected, actual) = (spelling.name(expected), spelling.name(actual))
+            let (expected, actual) = (words.name(expected), words.name(actual))
             let advice =
                 key.isFoundByType
                 ? "Bind it with code that the compiler checks:"
@@ -136,8 +135,8 @@ extension InjectionError {
             let sentence = "it is bound in a parent, and the scope '\(scope.name)' was begun in a child."
             return (sentence, [advice, words.beginning(scope)], [])
         case .captiveDependency(let scope):
-            let type = spelling.code(interface)
-            let code = "let \(words.variable(type)): Provider<\(type)> = \(words.injector).instance()"
+            let type = words.code(interface)
+            let code = "let \(words.variable(interface)): Provider<\(type)> = \(words.injector).instance()"
             let sentence = "an instance that lives longer would keep it after the scope '\(scope.name)' has ended."
             return (sentence, ["Resolve a provider instead, and call it for each use:", code], [])
         case .notProvided(let scope, _):
@@ -151,8 +150,8 @@ extension InjectionError {
             let sentence = "its 'onEnd' is asynchronous, but the scope '\(scope.name)' was opened synchronously."
             return (sentence, [advice, words.opening(scope, waits: true)], [])
         case .notAnObject(let actual):
-            let actual = spelling.name(actual)
-            let advice = "Make \(actual) a class, or bind \(spelling.name(interface)) with another lifetime:"
+            let actual = words.name(actual)
+            let advice = "Make \(actual) a class, or bind \(words.name(interface)) with another lifetime:"
             let code = words.bind(key, lifetime: ".singleton")
             return ("its lifetime is weak, but \(actual) is not a class.", [advice, code], [])
         case .unimplemented:
@@ -239,7 +238,7 @@ extension InjectionError {
         }
         if key.qualifier == nil, path.count > 1, isStandardValue(interface) {
             let argument = words.argument(for: interface, id: nearMisses.first?.identifier)
-            let name = words.spelling.name(interface)
+            let name = words.name(interface)
             return [
                 "Pass it to the factory, or write a closure. '.using' does not use default arguments:",
                 ".using(<#function#>, <#.byType for each other parameter#>, \(argument))",
@@ -256,7 +255,7 @@ extension InjectionError {
         let other = nearMisses.first?.key ?? key
         switch nearMisses.first?.kind {
         case .contribution?:
-            let type = words.spelling.code(interface)
+            let type = words.code(interface)
             let element = type.contains { $0 == " " } ? "(\(type))" : type
             return ["Resolve all contributions:", "let all: [\(element)] = \(words.injector).instances()"]
         case .implementation?:

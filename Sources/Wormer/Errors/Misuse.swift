@@ -32,9 +32,6 @@ enum Misuse: Error {
             label = "opened at"
             return "Cannot provide a value of type \(shortName(type)) to the scope '\(open.scope.name)': \(problem)."
         }
-        func words(_ type: Any.Type, _ facade: Facade, isMain: Bool = true) -> Wording {
-            Wording(facade: facade, isMain: isMain, spelling: Spelling(of: [type]))
-        }
         switch self {
         case .weakValue(let type):
             title = "Cannot bind \(shortName(type)) with the lifetime weak: it is not a class."
@@ -43,7 +40,7 @@ enum Misuse: Error {
             title = "Cannot bind \(shortName(type)) with an 'onEnd': nothing ends the lifetime \(lifetime)."
             advice = "Remove 'onEnd', or bind it as a singleton or in a scope."
         case .bindingInScope(let key, let lifetime, let open):
-            let (type, words) = (key.interface, words(key.interface, location.facade))
+            let (type, words) = (key.interface, Wording(of: [key.interface], for: location.facade))
             opened = open.location
             title =
                 "Cannot bind \(key) with the lifetime \(lifetime): that scope is open here, and the binding would also "
@@ -65,12 +62,12 @@ enum Misuse: Error {
                 }
             title = "Cannot bind \(key) to a provided value: \(problem)."
             advice = "Bind it by its type, for a scope that 'withScope' opens:"
-            code = words(key.interface, location.facade).declaring(key.interface, for: Scope("..."))
+            code = Wording(of: [key.interface], for: location.facade).declaring(key.interface, for: Scope("..."))
         case .providedTwice(let type, let open):
             title = provide(type, open, "two values have this type")
             advice = "Give each value its own type."
         case .providedAsOther(let type, let open, declared: let binding):
-            let target = Spelling(of: [binding.key.interface]).target(binding.key.interface)
+            let target = Wording(of: [binding.key.interface]).target(binding.key.interface)
             title = provide(type, open, "it is not declared")
             let isOptional = binding.key.interface == wrapped(type)
             advice =
@@ -80,7 +77,7 @@ enum Misuse: Error {
             let kind = binding?.isProvided == true ? "declared for another scope" : "bound to a factory"
             title = provide(type, open, binding.map { "it is \(kind), at \($0.location)" } ?? "it is not declared")
             advice = binding == nil ? "Declare it first:" : "Declare it like this instead:"
-            code = words(type, .injector, isMain: injector.isMain).declaring(type, for: open.scope)
+            code = Wording(of: [type], isMain: injector.isMain).declaring(type, for: open.scope)
         case .insideTwo(let scope, let first, let second):
             label = "declared at"
             title =
@@ -92,8 +89,8 @@ enum Misuse: Error {
             advice =
                 "Open Scope(\(spelled(scope.name))) instead, or leave this one open and end it with 'end(_:)'."
         case .alias(of: let service, for: let interface):
-            let spelling = Spelling(of: [service, interface])
-            let (name, expected) = (spelling.name(service), spelling.name(interface))
+            let words = Wording(of: [service, interface])
+            let (name, expected) = (words.name(service), words.name(interface))
             label = "called at"
             title = "Cannot set an alias for \(expected): the service is of type \(name), which does not conform."
             advice = "Use a service whose type is \(expected) or conforms to it."
@@ -105,9 +102,9 @@ enum Misuse: Error {
 extension Report {
     /// Creates the text about a test that unbinds an interface of which only contributions exist.
     convenience init(unbinding interface: Any.Type, at location: CodeLocation) {
-        let spelling = Spelling(of: [interface])
-        self.init("\(spelling.name(interface)) is not bound, so nothing was removed: its contributions stay.")
+        let words = Wording(of: [interface])
+        self.init("\(words.name(interface)) is not bound, so nothing was removed: its contributions stay.")
         add("unbound at", location)
-        add("to do", ["To remove all contributions, unbind the array:", "unbind([\(spelling.code(interface))].self)"])
+        add("to do", ["To remove all contributions, unbind the array:", "unbind([\(words.code(interface))].self)"])
     }
 }

@@ -53,15 +53,15 @@ public struct NearMiss: @unchecked Sendable {
 
 extension NearMiss: CustomStringConvertible {
     /// The interface and the location of its binding.
-    public var description: String { text(spelling: Spelling(of: [requested.interface, interface])) }
+    public var description: String { text(in: Wording(of: [requested.interface, interface])) }
 
-    /// Returns the text with a spelling of the types, including the requested one.
-    func text(spelling: Spelling) -> String {
-        let name = spelling.name(key)
+    /// Returns the text, in the words of a text with the types, including the requested one.
+    func text(in words: Wording) -> String {
+        let name = words.name(key)
         let remark =
             switch kind {
             case .otherIdentifier where key.qualifier == nil: " without an identifier"
-            case .otherIdentifier where name == spelling.name(requested): ", with an identifier of another type"
+            case .otherIdentifier where name == words.name(requested): ", with an identifier of another type"
             case .sameName: ", which is another type"
             case .implementation: ", which it implements"
             case .conforming: ", which conforms to it"
@@ -79,12 +79,11 @@ extension [NearMiss] {
             return ""
         }
         let requested = likeliest.requested
-        let spelling = Spelling(of: [requested.interface] + map(\.interface))
-        let texts = map { $0.text(spelling: spelling) }.joined(separator: "; ")
+        let words = Wording(of: [requested.interface] + map(\.interface), for: facade)
+        let texts = map { $0.text(in: words) }.joined(separator: "; ")
         guard likeliest.kind == .service, requested.identifier == nil else {
             return "; near misses: " + texts
         }
-        let words = Wording(facade: facade, isMain: true, spelling: spelling)
         let alias = words.alias(of: likeliest.key, for: requested.interface)
         return "; near misses: " + texts + "; to find it by its type: " + alias
     }

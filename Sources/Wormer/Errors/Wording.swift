@@ -1,12 +1,81 @@
-/// The vocabulary of one part of the library, and the code that uses it.
+/// The words of one text: the names of types and identifiers, and the vocabulary of a part of the library.
+///
+/// Modules are left out, unless two types in the text would otherwise have the same name.
 struct Wording {
     let facade: Facade
 
-    /// Whether the code uses the main injector.
+    /// Whether the code in the text uses the main injector.
     let isMain: Bool
 
-    let spelling: Spelling
+    /// The names, with and without modules, that several types in the text share.
+    private var ambiguous: Set<String> = []
 
+    /// Creates the words for a text.
+    ///
+    /// - Parameters:
+    ///   - types: The types in the text.
+    ///   - facade: The part of the library.
+    ///   - isMain: Whether the code in the text uses the main injector.
+    init(of types: [Any.Type], for facade: Facade = .injector, isMain: Bool = true) {
+        (self.facade, self.isMain) = (facade, isMain)
+        var known: Set<ObjectIdentifier> = []
+        var named: Set<String> = []
+        for type in types where known.insert(ObjectIdentifier(type)).inserted {
+            for name in Set([shortName(type), nameWithModule(type)]) where !named.insert(name).inserted {
+                ambiguous.insert(name)
+            }
+        }
+    }
+
+    /// Returns a type's name, with its module if another type in the text has the same name.
+    func name(_ type: Any.Type) -> String {
+        let names = [shortName(type), nameWithModule(type)]
+        return names.first { !ambiguous.contains($0) } ?? fullName(type)
+    }
+
+    /// Returns a type as it is written in code, or a placeholder if that is unknown.
+    func code(_ type: Any.Type) -> String {
+        let name = name(type)
+        return name.contains("=") ? "<#\(name)#>" : name
+    }
+
+    /// Returns a type as it is written after `as`.
+    func target(_ type: Any.Type) -> String {
+        let name = code(type)
+        return isExistential(type) && name.first != "<" && !name.hasPrefix("any ") ? "any \(name)" : name
+    }
+
+    /// Returns a type as it is written in an expression.
+    func expression(_ type: Any.Type) -> String {
+        let name = code(type)
+        if name.hasPrefix("<#") {
+            return "\(name).self"
+        }
+        var (depth, isCompound, previous) = (0, false, Character(" "))
+        for character in name {
+            depth += character == "<" ? 1 : character == ">" && previous != "-" ? -1 : 0
+            isCompound = isCompound || depth == 0 && character == " "
+            previous = character
+        }
+        return isCompound ? "(\(name)).self" : "\(name).self"
+    }
+
+    /// Returns the interface of a key, with the qualifier that distinguishes the binding from others of the interface.
+    @inline(never)
+    func name(_ key: Key) -> String {
+        switch key.qualifier {
+        case nil: name(key.interface)
+        case .identifier(let identifier): "\(name(key.interface)) (id: \(spelled(identifier.value)))"
+        case .name(let name): "named \"\(name.value)\""
+        case .contribution: "contribution to \(name(key.interface))"
+        case .declaration(let declaration): "\(declaration.name): \(name(key.interface))"
+        }
+    }
+}
+
+// MARK: - Code
+
+extension Wording {
     private var isOfContainer: Bool { facade != .injector && facade != .resolver }
 
     /// The word for an injector.
@@ -27,7 +96,7 @@ struct Wording {
 
     /// The code that makes a declared service available by a type.
     func alias(of service: Key, for type: Any.Type) -> String {
-        "\(container).setAlias(\\.\(service.declaration?.name ?? ""), for: \(spelling.expression(type)))"
+        "\(container).setAlias(\\.\(service.declaration?.name ?? ""), for: \(expression(type)))"
     }
 
     /// Returns code that binds a key.
@@ -38,7 +107,7 @@ struct Wording {
     ///   - anywhere: Whether the factory belongs to no actor.
     /// - Returns: The code.
     func bind(_ key: Key, lifetime: String? = nil, anywhere: Bool = false) -> String {
-        let name = spelling.name(key.interface)
+        let name = name(key.interface)
         let arguments = self.arguments(key) + (lifetime.map { ", lifetime: \($0)" } ?? "")
         let factory = anywhere ? ".value(<#\(name)#>)" : ".make { <#\(name)#> }"
         switch (key.qualifier, facade) {
@@ -47,7 +116,7 @@ struct Wording {
             let arguments = "named: \(spelled(key.value)), toImplementation: <#Type#>.self"
             return "\(injector).bindInterface(\(arguments)) { \(anywhere ? "@Sendable in " : "")<#Type#>() }"
         case (nil, .resolver):
-            return "Resolver.shared.add(<#\(name)#>, as: \(spelling.expression(key.interface)))"
+            return "Resolver.shared.add(<#\(name)#>, as: \(expression(key.interface)))"
         case (.contribution, _) where anywhere: return "\(injector).contribute(to: \(arguments), \(factory))"
         default: return "\(binder).bind(\(arguments), to: \(factory))"
         }
@@ -55,18 +124,18 @@ struct Wording {
 
     /// Returns the code of an argument of a factory.
     func argument(for type: Any.Type, id: AnyHashable?) -> String {
-        id.flatMap(literal).map { ".id(\($0))" } ?? ".value(<#\(spelling.name(type))#>)"
+        id.flatMap(literal).map { ".id(\($0))" } ?? ".value(<#\(name(type))#>)"
     }
 
     /// Returns code that binds a key to an implementation that is bound by its own type.
     func bind(_ key: Key, to implementation: Key) -> String {
-        let (type, name) = (spelling.expression(key.interface), spelling.code(implementation.interface))
+        let (type, name) = (expression(key.interface), code(implementation.interface))
         let isFoundByType = implementation.qualifier == nil
         if key.qualifier == nil, facade == .resolver {
             let instance = isFoundByType ? "Resolver.shared.resolve() as \(name)" : request(implementation)
             return "Resolver.shared.add(\(instance), as: \(type))"
         }
-        let variable = variable(spelling.name(implementation.interface))
+        let variable = variable(implementation.interface)
         let factory =
             isFoundByType
             ? ".using { (\(variable): \(name)) in \(variable) }"
@@ -82,7 +151,7 @@ struct Wording {
 
     /// Returns code that decorates the implementation of a key.
     func decorating(_ key: Key) -> String {
-        let (type, name) = (spelling.expression(key.interface), spelling.name(key.interface))
+        let (type, name) = (expression(key.interface), name(key.interface))
         return "\(injector).decorate(\(type)) { base in <#\(name)#> }"
     }
 
@@ -92,7 +161,7 @@ struct Wording {
         case .name(let name):
             "let instance: <#Type#> = try \(injector).throwingInstance(named: \(spelled(name.value)))"
         case nil where facade == .resolver:
-            "let \(variable(spelling.name(key.interface))): \(spelling.code(key.interface)) = Resolver.shared.resolve()"
+            "let \(variable(key.interface)): \(code(key.interface)) = Resolver.shared.resolve()"
         default: (isOfContainer ? "\(container).resolveAssert(" : "\(injector).instance(for: ") + "\(arguments(key)))"
         }
     }
@@ -101,8 +170,8 @@ struct Wording {
     ///
     /// In a container, this is a property that is resolved when it is read.
     func requestLater(_ key: Key) -> String {
-        let (name, id) = (spelling.code(key.interface), id(of: key).dropFirst(", ".count))
-        let variable = variable(spelling.name(key.interface))
+        let (name, id) = (code(key.interface), id(of: key).dropFirst(", ".count))
+        let variable = variable(key.interface)
         return isOfContainer
             ? "@Inject\(id.isEmpty ? "" : "(\(id))") var \(variable): \(name)"
             : "let \(variable): Provider<\(name)> = \(injector).instance(\(id))"
@@ -112,7 +181,7 @@ struct Wording {
     func awaiting(_ key: Key) -> String? {
         switch key.qualifier {
         case .name: nil
-        case .contribution: "try await \(injector).asyncInstances(for: \(spelling.expression(key.interface)))"
+        case .contribution: "try await \(injector).asyncInstances(for: \(expression(key.interface)))"
         case .declaration(let declaration): "await \(container).\(declaration.name)"
         case nil, .identifier: "try await \(injector).asyncInstance(for: \(arguments(key)))"
         }
@@ -137,13 +206,13 @@ struct Wording {
 
     private func argument(providing type: Any.Type?) -> String {
         type.map { type in
-            ", providing: <#\(spelling.name(type))#>" + (isExistential(type) ? " as \(spelling.target(type))" : "")
+            ", providing: <#\(name(type))#>" + (isExistential(type) ? " as \(target(type))" : "")
         } ?? ""
     }
 
     /// Returns code that declares a value of a scope.
     func declaring(_ type: Any.Type, for scope: Scope) -> String {
-        "\(injector).bind(\(spelling.expression(type)), lifetime: .scope(\(name(of: scope))), to: .provided)"
+        "\(injector).bind(\(expression(type)), lifetime: .scope(\(name(of: scope))), to: .provided)"
     }
 
     /// Returns code for a scope.
@@ -152,15 +221,16 @@ struct Wording {
     private func name(of scope: Scope) -> String { "\(isOfContainer ? ".init" : "Scope")(\(spelled(scope.name)))" }
 
     /// Returns the interface and the identifier of a key as arguments.
-    private func arguments(_ key: Key) -> String { spelling.expression(key.interface) + id(of: key) }
+    private func arguments(_ key: Key) -> String { expression(key.interface) + id(of: key) }
 
     private func id(of key: Key) -> String {
         key.identifier.map { ", id: \(literal($0) ?? "<#\(shortName(type(of: $0.base)))#>")" } ?? ""
     }
 
     /// Returns a variable name for an instance of a type.
-    func variable(_ type: String) -> String {
-        let path = (type.hasPrefix("any ") ? type.dropFirst("any ".count) : type[...]).prefix { $0 != "<" }
+    func variable(_ type: Any.Type) -> String {
+        let name = name(type)
+        let path = (name.hasPrefix("any ") ? name.dropFirst("any ".count) : name[...]).prefix { $0 != "<" }
         let letters = String(path).parts(between: ".").last?.prefix { $0.isLetter || $0.isNumber } ?? ""
         return letters.isEmpty ? "instance" : letters.prefix(1).lowercased() + letters.dropFirst()
     }

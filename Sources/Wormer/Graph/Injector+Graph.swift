@@ -67,7 +67,7 @@ extension Injector {
             return "\(key) - empty: nothing is contributed to \(shortName(element))" + (bound ?? "")
         }
         let misses = NearMiss.nearest(to: Request(key, at: CodeLocation()), in: self)
-        let name = Spelling(of: [key.interface] + misses.map(\.interface)).name(key)
+        let name = Wording(of: [key.interface] + misses.map(\.interface)).name(key)
         return "\(name) - not bound" + misses.texts(for: .injector)
     }
 }
@@ -96,7 +96,7 @@ extension DependencyGraph {
                     edges.append(Edge(from: dependent.id, to: wiring.nodes[place].id, kind: need.kind))
                 }
                 if need.isUnanswered {
-                    let (id, interface) = ("? " + need.key.stableName, wiring.spelling.name(need.key.interface))
+                    let (id, interface) = ("? " + need.key.stableName, wiring.words.name(need.key.interface))
                     edges.append(Edge(from: dependent.id, to: id, kind: need.kind))
                     if !missing.contains(where: { $0.id == id }) {
                         missing.append(Node(.missing, id, interface, identifier: need.key.qualifierName))
@@ -105,7 +105,7 @@ extension DependencyGraph {
             }
         }
         let needed = Set(edges.map(\.to))
-        let bound = wiring.nodes.map { Node($0, wiring.spelling, isNeeded: needed.contains($0.id)) }
+        let bound = wiring.nodes.map { Node($0, wiring.words, isNeeded: needed.contains($0.id)) }
         self.nodes = bound + missing + injecting
         self.edges = edges
     }
@@ -140,16 +140,16 @@ extension Wiring.Node {
 }
 
 extension DependencyGraph.Node {
-    fileprivate init(_ node: Wiring.Node, _ spelling: Spelling, isNeeded: Bool) {
+    fileprivate init(_ node: Wiring.Node, _ words: Wording, isNeeded: Bool) {
         let binding = node.binding
         self.init(
             .binding,
             node.id,
-            spelling.name(binding.key.interface),
+            words.name(binding.key.interface),
             identifier: binding.key.qualifierName,
             module: binding.location.module,
             binding: DependencyGraph.Binding(
-                implementation: binding.knownImplementation.map { spelling.name($0) },
+                implementation: binding.knownImplementation.map { words.name($0) },
                 lifetime: node.lifetime,
                 scopes: binding.lifetime.scopes.map(\.name),
                 isProvided: binding.isProvided,

@@ -154,7 +154,7 @@ extension Inspection {
     }
 
     private func skip(_ binding: AnyBinding, _ reason: String) {
-        let place = VerificationError.Link(binding, wiring.spelling)
+        let place = VerificationError.Link(binding, wiring.words)
         skipped.append(Verification.Remark(kind: .notCreated, places: [place], description: "\(place): \(reason)"))
     }
 

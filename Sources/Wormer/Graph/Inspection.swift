@@ -37,7 +37,7 @@ final class Inspection {
     func inspect() {
         (faults, remarks, possibleFaults, holders) = ([], [], [], [])
         for decorator in wiring.unusedDecorators {
-            let interface = wiring.spelling.name(decorator.key)
+            let interface = wiring.words.name(decorator.key)
             let place = VerificationError.Link(interface: interface, location: decorator.location)
             remark(.withoutEffect, [place], "the decorator of \(place): \(interface) is not bound")
         }
@@ -68,8 +68,8 @@ final class Inspection {
 
     /// Adds the faults and remarks about a binding alone, and about what it declares.
     private func inspect(_ node: Wiring.Node) {
-        let (binding, spelling) = (node.binding, wiring.spelling)
-        let place = VerificationError.Link(binding, spelling)
+        let (binding, words) = (node.binding, wiring.words)
+        let place = VerificationError.Link(binding, words)
         let (interface, location) = (place.interface, place.location)
         if node.isUnchecked {
             remark(.unchecked, [place], place.description)
@@ -83,7 +83,7 @@ final class Inspection {
             remark(.conditional, [place], "\(place): only on \(name), where its closure was written")
         }
         if binding.factory != nil, conforms(binding.implementation, to: binding.key.interface) == false {
-            let (bound, implementation) = (spelling.name(binding.key.interface), spelling.name(binding.implementation))
+            let (bound, implementation) = (words.name(binding.key.interface), words.name(binding.implementation))
             faults.append(.doesNotConform(interface: bound, implementation: implementation, at: location))
         }
         if node.isUnassigned {
@@ -94,10 +94,10 @@ final class Inspection {
         }
         for need in node.needs where need.providers.isEmpty {
             if need.isDeclared, need.isUnanswered {
-                let dependent = VerificationError.Link(binding, decoratedBy: need.decorator, spelling)
+                let dependent = VerificationError.Link(binding, decoratedBy: need.decorator, words)
                 faults.append(
                     .notBound(
-                        interface: spelling.name(need.key),
+                        interface: words.name(need.key),
                         neededBy: dependent.interface,
                         at: dependent.location,
                         nearMisses: NearMiss.nearest(to: Request(need.key, at: dependent.location), in: injector)
@@ -105,7 +105,7 @@ final class Inspection {
                 )
             }
             if let element = wiring.bindingInsteadOfContributions(for: need.key, from: node.level) {
-                let bound = VerificationError.Link(element, spelling)
+                let bound = VerificationError.Link(element, words)
                 let text =
                     "the array of \(bound.interface) for \(place): nothing is contributed to \(bound.interface), "
                     + "which is bound at \(bound.location)"
@@ -126,13 +126,13 @@ final class Inspection {
             if need.isUnanswered {
                 let location = CodeLocation(fileID: "", line: 0, facade: facade)
                 let misses = NearMiss.nearest(to: Request(need.key, at: location), in: injector)
-                let spelling = Spelling(of: [need.key.interface] + misses.map(\.interface))
+                let words = Wording(of: [need.key.interface] + misses.map(\.interface), for: facade)
                 faults.append(
                     .notInjected(
-                        interface: spelling.name(need.key),
+                        interface: words.name(need.key),
                         property: property.path,
                         nearMisses: misses,
-                        code: Wording(facade: facade, isMain: true, spelling: spelling).bind(need.key)
+                        code: words.bind(need.key)
                     )
                 )
             }
@@ -286,8 +286,8 @@ extension [VerificationError.Link] {
 
 extension VerificationError.Link {
     /// Creates the link for a binding, or for its decorator if that is what needs the next binding.
-    init(_ binding: AnyBinding, decoratedBy decorator: AnyDecoration? = nil, _ spelling: Spelling) {
-        let name = spelling.name(binding.key)
+    init(_ binding: AnyBinding, decoratedBy decorator: AnyDecoration? = nil, _ words: Wording) {
+        let name = words.name(binding.key)
         self.init(
             interface: decorator == nil ? name : "the decorator of \(name)",
             location: decorator?.location ?? binding.location
@@ -306,7 +306,7 @@ extension Wiring {
         zip(path, path.dropFirst().map { $0 } + [next]).map { index, next in
             let needs = nodes[index].needs.filter { need in next.map(need.providers.contains) ?? false }
             let decorator = needs.contains { $0.decorator == nil } ? nil : needs.first?.decorator
-            return VerificationError.Link(nodes[index].binding, decoratedBy: decorator, spelling)
+            return VerificationError.Link(nodes[index].binding, decoratedBy: decorator, words)
         }
     }
 }

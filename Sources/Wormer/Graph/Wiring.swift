@@ -97,8 +97,8 @@ final class Wiring {
     /// The decorators of interfaces that are not bound.
     let unusedDecorators: [AnyDecoration]
 
-    /// The spelling of the types of the bindings and of their needs.
-    private(set) var spelling = Spelling(of: [])
+    /// The words for the types of the bindings and of their needs.
+    private(set) var words = Wording(of: [])
 
     /// The bindings by the names of their services, or of their types without enclosing types.
     let named: [String: [AnyBinding]]
@@ -156,7 +156,7 @@ final class Wiring {
             types += [node.binding.key.interface] + [node.binding.knownImplementation].compactMap(\.self)
             types += node.needs.map(\.key.interface)
         }
-        spelling = Spelling(of: types)
+        words = Wording(of: types)
     }
 
     /// Adds the declared services.

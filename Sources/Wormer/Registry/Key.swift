@@ -206,6 +206,6 @@ extension Key: CustomStringConvertible {
     @usableFromInline
     @inline(never)
     package var description: String {
-        Spelling(of: [interface]).name(self)
+        Wording(of: [interface]).name(self)
     }
 }

@@ -1,80 +1,4 @@
-/// The spelling of the types and identifiers in one text.
-///
-/// Modules are left out, unless two types in the text would otherwise have the same name.
-final class Spelling {
-    /// The short name and the name with its module of each type in the text.
-    private let names: [[String]]
-    private let indices: [ObjectIdentifier: Int]
-    /// The names, with and without modules, that several types in the text share.
-    private let ambiguous: Set<String>
-
-    /// Creates the spelling for a text.
-    ///
-    /// - Parameter types: The types in the text.
-    init(of types: [Any.Type]) {
-        var names: [[String]] = []
-        var indices: [ObjectIdentifier: Int] = [:]
-        var named: Set<String> = []
-        var ambiguous: Set<String> = []
-        // A graph has many edges to the same types.
-        for type in types where indices[ObjectIdentifier(type)] == nil {
-            let own = namesInOrder(of: type)
-            indices[ObjectIdentifier(type)] = names.count
-            names.append(own)
-            for name in Set(own) where !named.insert(name).inserted {
-                ambiguous.insert(name)
-            }
-        }
-        self.names = names
-        self.indices = indices
-        self.ambiguous = ambiguous
-    }
-
-    /// Returns a type's name, with its module if another type in the text has the same name.
-    func name(_ type: Any.Type) -> String {
-        let names = indices[ObjectIdentifier(type)].map { self.names[$0] } ?? namesInOrder(of: type)
-        return names.first { !ambiguous.contains($0) } ?? fullName(type)
-    }
-
-    /// Returns a type as it is written in code, or a placeholder if that is unknown.
-    func code(_ type: Any.Type) -> String {
-        let name = name(type)
-        return name.contains("=") ? "<#\(name)#>" : name
-    }
-
-    /// Returns a type as it is written after `as`.
-    func target(_ type: Any.Type) -> String {
-        let name = code(type)
-        return isExistential(type) && name.first != "<" && !name.hasPrefix("any ") ? "any \(name)" : name
-    }
-
-    /// Returns a type as it is written in an expression.
-    func expression(_ type: Any.Type) -> String {
-        let name = code(type)
-        if name.hasPrefix("<#") {
-            return "\(name).self"
-        }
-        var (depth, isCompound, previous) = (0, false, Character(" "))
-        for character in name {
-            depth += character == "<" ? 1 : character == ">" && previous != "-" ? -1 : 0
-            isCompound = isCompound || depth == 0 && character == " "
-            previous = character
-        }
-        return isCompound ? "(\(name)).self" : "\(name).self"
-    }
-
-    /// Returns the interface of a key, with the qualifier that distinguishes the binding from others of the interface.
-    @inline(never)
-    func name(_ key: Key) -> String {
-        switch key.qualifier {
-        case nil: name(key.interface)
-        case .identifier(let identifier): "\(name(key.interface)) (id: \(spelled(identifier.value)))"
-        case .name(let name): "named \"\(name.value)\""
-        case .contribution: "contribution to \(name(key.interface))"
-        case .declaration(let declaration): "\(declaration.name): \(name(key.interface))"
-        }
-    }
-}
+// The names of types, keys and identifiers in texts.
 
 extension Key {
     /// A name of the key that is the same in every run.
@@ -90,11 +14,6 @@ extension Key {
         case .declaration(let declaration): declaration.name
         }
     }
-}
-
-/// Returns the names of a type, the preferred one first.
-private func namesInOrder(of type: Any.Type) -> [String] {
-    [shortName(type), nameWithModule(type)]
 }
 
 /// Returns a type's name with its module.
