@@ -54,9 +54,7 @@ extension Injector {
                         if binding.isUnimplemented {
                             return try binding.make(injector)
                         }
-                        guard let make else {
-                            throw ResolutionError.failed(.notBound)
-                        }
+                        guard let make else { throw ResolutionError.failed(.notBound) }
                         try checkDeclaredIsolation(isolation)
                         let instance = make()
                         teardown = onEnd?.teardown(of: instance)
@@ -93,9 +91,7 @@ extension Injector {
         make: () -> P,
         otherwise takeSlowPath: () -> P
     ) -> P {
-        guard let found = find(word(of: declaration)) else {
-            return takeSlowPath()
-        }
+        guard let found = find(word(of: declaration)) else { return takeSlowPath() }
         if canMake, found.state == AnyBinding.State.transient, found.isOf(self) {
             return found.construct(by: make) ?? takeSlowPath()
         }

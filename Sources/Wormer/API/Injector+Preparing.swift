@@ -44,9 +44,7 @@ extension Injector {
                         }
                     }
                 }
-                guard let (place, error) = try await group.next() else {
-                    return
-                }
+                guard let (place, error) = try await group.next() else { return }
                 if error is CancellationError {
                     try Task.checkCancellation()
                 }

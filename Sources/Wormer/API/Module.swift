@@ -146,9 +146,7 @@ extension Module {
         if let start = path.firstIndex(where: { $0 === self }) {
             throw ModuleCycleError(modules: Array(path[start...]))
         }
-        guard !order.contains(where: { $0 === self }) else {
-            return
-        }
+        guard !order.contains(where: { $0 === self }) else { return }
         for module in required() {
             try module.addInOrder(to: &order, requiredBy: path + [self])
         }

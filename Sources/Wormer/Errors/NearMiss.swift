@@ -75,15 +75,11 @@ extension NearMiss: CustomStringConvertible {
 extension [NearMiss] {
     /// Returns the near misses as text that can be appended to a line about an interface that is not bound.
     func texts(for facade: Facade) -> String {
-        guard let likeliest = first else {
-            return ""
-        }
+        guard let likeliest = first else { return "" }
         let requested = likeliest.requested
         let words = Wording(of: [requested.interface] + map(\.interface), for: facade)
         let texts = map { $0.text(in: words) }.joined(separator: "; ")
-        guard likeliest.kind == .service, requested.identifier == nil else {
-            return "; near misses: " + texts
-        }
+        guard likeliest.kind == .service, requested.identifier == nil else { return "; near misses: " + texts }
         let alias = words.alias(of: likeliest.key, for: requested.interface)
         return "; near misses: " + texts + "; to find it by its type: " + alias
     }
@@ -170,9 +166,7 @@ extension NearMiss {
 
     /// Returns the number of different letters, or nil if there are many or if one of the texts is missing.
     private static func distance(_ other: String?, _ requested: String?) -> Int? {
-        guard let other, let requested else {
-            return nil
-        }
+        guard let other, let requested else { return nil }
         return editDistance(other, requested, limit: min(3, requested.utf8.count / 3))
     }
 }
@@ -190,9 +184,7 @@ extension Key {
 
     /// The identifier, if it is a string.
     fileprivate var stringIdentifier: String? {
-        guard case .identifier(let identifier) = qualifier, identifier.type == String.self else {
-            return nil
-        }
+        guard case .identifier(let identifier) = qualifier, identifier.type == String.self else { return nil }
         // The identifier has this type.
         return unsafeDowncast(identifier, to: TypedIdentifier<String>.self).base
     }
@@ -216,9 +208,7 @@ extension Key {
 /// - Complexity: O(*n* *m*), where *n* and *m* are the numbers of letters.
 func editDistance(_ first: String, _ second: String, limit: Int) -> Int? {
     let letters = Array(second.utf8)
-    guard abs(first.utf8.count - letters.count) <= limit else {
-        return nil
-    }
+    guard abs(first.utf8.count - letters.count) <= limit else { return nil }
     var row = Array(0...letters.count)
     for letter in first.utf8 {
         var diagonal = row[0]

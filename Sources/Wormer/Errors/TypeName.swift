@@ -137,9 +137,7 @@ private func withWrittenArguments(_ name: [UInt8]) -> [UInt8] {
             return depth == 0 && text[index...].starts(with: anyKeyword)
                 && (index == 0 || !isPartOfName(text[index - 1]))
         }
-        guard let end, let first = first.map({ $0 + anyKeyword.count }) else {
-            break
-        }
+        guard let end, let first = first.map({ $0 + anyKeyword.count }) else { break }
         let members = parts(of: text[first..<start], between: and)
         let arguments = parts(of: text[(start + 1)..<end], between: comma)
         text.replaceSubrange(first...end, with: existential(of: members, arguments))

@@ -10,17 +10,13 @@ func conforms(_ implementation: Any.Type, to interface: Any.Type) -> Bool? {
     if implementation == interface {
         return true
     }
-    guard isNominal(implementation) else {
-        return nil
-    }
+    guard isNominal(implementation) else { return nil }
     func isInstance<P>(of type: P.Type) -> Bool { implementation is P.Type }
     func isMember<Metatypes>(of type: Metatypes.Type) -> Bool { implementation is Metatypes }
     if isNominal(interface) {
         return _openExistential(interface, do: isInstance)
     }
-    guard metadataKind(of: interface) == existentialKind else {
-        return nil
-    }
+    guard metadataKind(of: interface) == existentialKind else { return nil }
     // For a protocol `P`, `P.Type` is the metatype of the protocol itself. The type of the metatypes of all conforming
     // types, `any P.Type`, is available only from the runtime. Its metadata is ordinary type metadata.
     let metatypes = unsafeBitCast(

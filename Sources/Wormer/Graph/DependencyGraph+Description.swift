@@ -49,9 +49,7 @@ extension DependencyGraph: CustomStringConvertible {
 extension DependencyGraph.Node {
     /// The interface, its implementation, and how and where it is bound.
     fileprivate var line: String {
-        guard let binding else {
-            return module.map { "\(title) [injects] \($0)" } ?? "\(title) - not bound"
-        }
+        guard let binding else { return module.map { "\(title) [injects] \($0)" } ?? "\(title) - not bound" }
         var remarks = [binding.lifetime]
         if binding.hasInstance || binding.isProvided {
             remarks.append(binding.hasInstance ? "created" : "provided")

@@ -146,9 +146,7 @@ private struct Drawing {
     }
 
     private func style(of node: DependencyGraph.Node) -> String {
-        guard let binding = node.binding else {
-            return node.kind.rawValue
-        }
+        guard let binding = node.binding else { return node.kind.rawValue }
         return isCyclic[indices[node.id, default: 0]] ? "cycle" : String(binding.lifetime.prefix { $0 != " " })
     }
 
@@ -166,9 +164,7 @@ extension DependencyGraph.Node {
 
     /// The lines of the node's label: interface, implementation, and lifetime.
     fileprivate var labels: [String] {
-        guard let binding else {
-            return [title, kind == .type ? "injects" : "not bound"]
-        }
+        guard let binding else { return [title, kind == .type ? "injects" : "not bound"] }
         let implementation = binding.implementation.flatMap { $0 == interface ? nil : $0 }
         let remarks = [binding.lifetime] + (binding.isProvided ? ["provided"] : []) + binding.execution
         return [title] + [implementation].compactMap { $0 } + [remarks.joined(separator: ", ")]

@@ -49,9 +49,7 @@ extension InjectedProperty {
         )
         let isDescribed = withUnsafeMutablePointer(to: &found) { found in
             wormer_visit_properties(wrapper, found) { context, type, name, mangled, length, isGeneric in
-                guard let found = context?.assumingMemoryBound(to: Found.self) else {
-                    return
-                }
+                guard let found = context?.assumingMemoryBound(to: Found.self) else { return }
                 var wrapper: Any.Type?
                 if let mangled, !isGeneric {
                     wrapper = mangled.withMemoryRebound(to: UInt8.self, capacity: length) {
@@ -125,9 +123,7 @@ public struct InjectedProperties: Sendable {
 
     /// Returns the properties to check in an injector.
     func program(for injector: Injector) -> InjectedProperty.Program {
-        guard areChecked ?? (injector.isMain && Layer.active == nil) else {
-            return ([], [])
-        }
+        guard areChecked ?? (injector.isMain && Layer.active == nil) else { return ([], []) }
         var program = InjectedProperty.program()
         program.properties.removeAll { property in
             exempt.contains { type in

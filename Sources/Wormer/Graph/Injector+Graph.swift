@@ -41,9 +41,7 @@ extension Injector {
     package func explain(_ key: Key, with services: [DeclaredService]) -> String {
         let wiring = Wiring(of: self, with: services)
         let providers = wiring.providers(of: key)
-        guard !providers.isEmpty else {
-            return unbound(key, in: wiring)
-        }
+        guard !providers.isEmpty else { return unbound(key, in: wiring) }
         let tree = DependencyGraph(wiring).tree(under: providers.map { wiring.nodes[$0].id })
         return ([tree] + openScopes(in: wiring, from: providers)).joined(separator: "\n")
     }
@@ -51,9 +49,7 @@ extension Injector {
     /// Returns a line for each scope of the given bindings, and of those that they need, that is open here.
     private func openScopes(in wiring: Wiring, from providers: [Int]) -> [String] {
         wiring.scopes(of: providers.flatMap(wiring.reach)).compactMap { scope in
-            guard let open = try? ScopeInstances.find(scope, for: self), open.endLocation == nil else {
-                return nil
-            }
+            guard let open = try? ScopeInstances.find(scope, for: self), open.endLocation == nil else { return nil }
             return "The scope '\(scope.name)' was opened at \(open.location)."
         }
     }

@@ -86,9 +86,7 @@ extension Inspection {
     fileprivate func result() throws(VerificationError) -> Verification {
         let faults = (failures + faults).ordered { $0.rank < $1.rank }
         let remarks = skipped + remarks
-        guard faults.isEmpty else {
-            throw VerificationError(faults: faults, remarks: remarks)
-        }
+        guard faults.isEmpty else { throw VerificationError(faults: faults, remarks: remarks) }
         let uncheckedCount = remarks.count { $0.kind == .unchecked }
         return Verification(checkedCount: wiring.nodes.count - uncheckedCount, remarks: remarks)
     }
@@ -192,9 +190,7 @@ extension Inspection {
         at location: CodeLocation,
         _ body: () async -> Void
     ) async {
-        guard let scope = scopes.first else {
-            return await body()
-        }
+        guard let scope = scopes.first else { return await body() }
         let rest = scopes.dropFirst()
         let values = (try? ScopeInstances.find(scope, for: injector))?.values ?? []
         guard let open = try? ScopeInstances(scope, with: values, for: injector, at: location) else {
@@ -211,9 +207,7 @@ extension Wiring.Node {
         if binding.isUnimplemented || binding.isUnavailableInTests && Unimplemented.isInTest {
             return true
         }
-        guard binding.isProvided, let scope = binding.lifetime.scopeToOpen else {
-            return false
-        }
+        guard binding.isProvided, let scope = binding.lifetime.scopeToOpen else { return false }
         return ScopeInstances.innermost(scope)?.instance(of: binding) == nil
     }
 }

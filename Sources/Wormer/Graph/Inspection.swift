@@ -186,9 +186,7 @@ final class Inspection {
     /// first.
     private func inspectOrderOfScopes(_ successors: [[Int]]) {
         for (path, holder, captive) in holdings(successors, where: { $0.lacksOrder(with: $1) }) {
-            guard let scope = holder.scopeToOpen?.name, let outer = captive.scopeToOpen?.name else {
-                continue
-            }
+            guard let scope = holder.scopeToOpen?.name, let outer = captive.scopeToOpen?.name else { continue }
             remark(
                 .conditional,
                 path,
@@ -210,9 +208,7 @@ final class Inspection {
         var holdings: [Holding] = []
         for (index, node) in wiring.nodes.enumerated() {
             let holder = node.binding.lifetime
-            guard holder.isKeptByBinding || holder.scopeToOpen != nil else {
-                continue
-            }
+            guard holder.isKeptByBinding || holder.scopeToOpen != nil else { continue }
             for next in successors[index] {
                 let path = paths(from: next, successors, through: { $0.binding.lifetime == .transient }) { node in
                     condition(node.binding.lifetime, holder)
@@ -326,9 +322,7 @@ extension Lifetime {
 
     /// Returns whether two lifetimes are different scopes of which neither is inside the other.
     fileprivate func lacksOrder(with other: Lifetime) -> Bool {
-        guard let scope = scopeToOpen, let other = other.scopeToOpen else {
-            return false
-        }
+        guard let scope = scopeToOpen, let other = other.scopeToOpen else { return false }
         return scope != other && !scope.isInside(other) && !other.isInside(scope)
     }
 }

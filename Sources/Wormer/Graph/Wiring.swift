@@ -268,9 +268,7 @@ final class Wiring {
     /// The metadata does not contain the arguments of a wrapper, so the request may be for any identifier or service
     /// with the interface.
     func need(of property: InjectedProperty) -> Need? {
-        guard let wrapper = property.wrapper else {
-            return nil
-        }
+        guard let wrapper = property.wrapper else { return nil }
         var need = Need(Key(wrapper.interface), .injected, in: lineage[0])
         need.kind = .injected
         need.providers = providers(of: need.key)
