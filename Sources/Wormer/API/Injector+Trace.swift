@@ -97,13 +97,12 @@ final class Trace: Sendable {
             depthOfCall == nil ? lock.withLock { current } : nil
         }
         set {
+            if newValue != nil { Watchers.begin(Watchers.trace) }
             let replaced = lock.withLock {
-                if newValue != nil, current == nil { Watchers.begin(Watchers.trace) }
-                if newValue == nil, current != nil { Watchers.end(Watchers.trace) }
                 defer { current = newValue }
                 return current
             }
-            withExtendedLifetime(replaced) {}
+            if replaced != nil { Watchers.end(Watchers.trace) }
         }
     }
 

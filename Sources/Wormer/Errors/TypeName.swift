@@ -74,10 +74,11 @@ private func plain(_ text: String, keepsModules: Bool) -> String {
     while let byte = rest.popFirst() {
         let end = byte == UInt8(ascii: "(") ? rest.firstIndex(of: UInt8(ascii: ")")) ?? rest.endIndex : rest.startIndex
         let context = rest[..<end]
-        if context.starts(with: extensionContext) || context.starts(with: fileContext) {
+        if context.starts(with: "extension in ".utf8) || context.starts(with: "unknown context at ".utf8) {
             // The colon or the dot that follows belongs to the context.
             rest = rest[end...].dropFirst(2)
-        } else if context.drop(while: isPartOfName).starts(with: protocolContext) {
+        } else if context.drop(while: isPartOfName).starts(with: " in _".utf8) {
+            // A private protocol in a constrained existential, as in "(Hidden in _2A4B)".
             path += context.prefix(while: isPartOfName)
             rest = rest[end...].dropFirst()
         } else if isPartOfName(byte) {
@@ -90,11 +91,6 @@ private func plain(_ text: String, keepsModules: Bool) -> String {
     flush()
     return String(decoding: result, as: UTF8.self)
 }
-
-private let extensionContext = Array("extension in ".utf8)
-private let fileContext = Array("unknown context at ".utf8)
-/// The context of a private protocol in a constrained existential, as in "(Hidden in _2A4B)".
-private let protocolContext = Array(" in _".utf8)
 
 /// Whether a byte belongs to a name or to the dots between names.
 private func isPartOfName(_ byte: UInt8) -> Bool {
@@ -109,8 +105,6 @@ private func isPartOfName(_ byte: UInt8) -> Bool {
 
 private let anyKeyword = Array("any ".utf8)
 private let and = Array(" & ".utf8)
-private let requirement = Array("Self.".utf8)
-private let beginning = Array("<Self.".utf8)
 private let equals = Array(" == ".utf8)
 private let comma = Array(", ".utf8)
 
@@ -124,7 +118,7 @@ private func withWrittenArguments(_ name: [UInt8]) -> [UInt8] {
     var text = name
     // The last one comes first, because an argument may contain another one.
     while text.contains(UInt8(ascii: "=")),
-        let start = text.indices.last(where: { text[$0...].starts(with: beginning) })
+        let start = text.indices.last(where: { text[$0...].starts(with: "<Self.".utf8) })
     {
         var depth = 0
         let end = text.indices[start...].first { index in
@@ -151,7 +145,7 @@ private func existential(of members: [ArraySlice<UInt8>], _ requirements: [Array
     var types: [ArraySlice<UInt8>] = []
     var named: [ArraySlice<UInt8>] = []
     for text in requirements {
-        let sides = parts(of: text.dropFirst(requirement.count), between: equals)
+        let sides = parts(of: text.dropFirst("Self.".utf8.count), between: equals)
         let dot = sides[0].lastIndex(of: UInt8(ascii: ".")) ?? sides[0].startIndex
         owners.append(sides[0][..<dot])
         types.append(sides[sides.count - 1])
@@ -167,7 +161,7 @@ private func existential(of members: [ArraySlice<UInt8>], _ requirements: [Array
 }
 
 /// Returns the parts between the separators that are in no brackets.
-private func parts(of text: ArraySlice<UInt8>, between separator: [UInt8]) -> [ArraySlice<UInt8>] {
+func parts(of text: ArraySlice<UInt8>, between separator: [UInt8]) -> [ArraySlice<UInt8>] {
     var parts: [ArraySlice<UInt8>] = []
     var (depth, start) = (0, text.startIndex)
     for index in text.indices {

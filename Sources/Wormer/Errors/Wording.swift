@@ -51,12 +51,7 @@ struct Wording {
         if name.hasPrefix("<#") {
             return "\(name).self"
         }
-        var (depth, isCompound, previous) = (0, false, Character(" "))
-        for character in name {
-            depth += character == "<" ? 1 : character == ">" && previous != "-" ? -1 : 0
-            isCompound = isCompound || depth == 0 && character == " "
-            previous = character
-        }
+        let isCompound = parts(of: Array(name.utf8)[...], between: [UInt8(ascii: " ")]).count > 1
         return isCompound ? "(\(name)).self" : "\(name).self"
     }
 

@@ -171,14 +171,11 @@ extension Inspection {
             else {
                 continue
             }
-            await Self.read(service, in: wiring.lineage[node.level])
+            let owner = wiring.lineage[node.level]
+            await MainActor.run { service.read(owner) }
         }
     }
 
-    @MainActor
-    private static func read(_ service: DeclaredService, in owner: Injector) {
-        service.read(owner)
-    }
 }
 
 extension Inspection {
