@@ -29,9 +29,9 @@ typedef struct {
 enum { KIND_MASK = 0x1f, MODULE = 0, CLASS = 16, STRUCT = 17, GENERIC = 0x80 };
 
 // The wrappers of a program, of which there are a handful.
-enum { MOST_WRAPPERS = 16 };
+enum { MOST_WRAPPERS = 8 };
 typedef struct {
-    const void *wrappers[MOST_WRAPPERS];
+    const void *wrappers[MOST_WRAPPERS], *modules[MOST_WRAPPERS];
     int count;
     const void *protocol;
     void *context;
@@ -59,26 +59,6 @@ static const void *indirectable(const int32_t *offset, bool is_indirect) {
     return plain(is_indirect ? *(const void *const *)target : target);
 }
 
-static void find_wrapper(const int32_t *entry, property_walk *walk) {
-    const conformance_record *record = relative(entry);
-    if (record == NULL || indirectable(&record->protocol, record->protocol & 1) != walk->protocol) {
-        return;
-    }
-    uint32_t kind = (record->flags >> 3) & 7;
-    if (kind <= 1 && walk->count < MOST_WRAPPERS) {
-        walk->wrappers[walk->count++] = indirectable(&record->type, kind == 1);
-    }
-}
-
-static bool is_wrapper(const void *type, const property_walk *walk) {
-    for (int index = 0; index < walk->count; index++) {
-        if (walk->wrappers[index] == type) {
-            return true;
-        }
-    }
-    return false;
-}
-
 // Returns the module of a type.
 static const void *module_of(const void *type) {
     const void *parent;
@@ -88,10 +68,23 @@ static const void *module_of(const void *type) {
     return type;
 }
 
-// Returns whether a type is in the module of a wrapper: a facade's own types request what their users say.
-static bool is_of_facade(const void *type, const property_walk *walk) {
+static void find_wrapper(const int32_t *entry, property_walk *walk) {
+    const conformance_record *record = relative(entry);
+    if (record == NULL || indirectable(&record->protocol, record->protocol & 1) != walk->protocol) {
+        return;
+    }
+    uint32_t kind = (record->flags >> 3) & 7;
+    if (kind <= 1 && walk->count < MOST_WRAPPERS) {
+        const void *type = indirectable(&record->type, kind == 1);
+        walk->wrappers[walk->count] = type;
+        walk->modules[walk->count++] = module_of(type);
+    }
+}
+
+// Returns whether a list of wrappers or of their modules contains one.
+static bool contains(const void *const *list, const void *item, const property_walk *walk) {
     for (int index = 0; index < walk->count; index++) {
-        if (module_of(walk->wrappers[index]) == module_of(type)) {
+        if (list[index] == item) {
             return true;
         }
     }
@@ -107,7 +100,8 @@ static size_t scan(const char *name, const property_walk *walk, bool *refers) {
             int32_t offset;
             memcpy(&offset, at, sizeof offset);
             const void *target = at + offset;
-            *refers = *refers || is_wrapper(plain(kind == 2 ? *(const void *const *)target : target), walk);
+            target = plain(kind == 2 ? *(const void *const *)target : target);
+            *refers = *refers || contains(walk->wrappers, target, walk);
         }
         at += kind < 0x18 ? sizeof(int32_t) : kind < 0x20 ? sizeof(void *) : 0;
     }
@@ -117,11 +111,9 @@ static size_t scan(const char *name, const property_walk *walk, bool *refers) {
 static void visit_type(const int32_t *entry, property_walk *walk) {
     // A linker may fill gaps with zeros.
     const type_context *type = *entry == 0 || (*entry & 3) > 1 ? NULL : indirectable(entry, *entry & 1);
-    if (type == NULL || is_wrapper(type, walk)) {
-        return;
-    }
-    uint32_t kind = type->flags & KIND_MASK;
-    if (kind != CLASS && kind != STRUCT) {
+    uint32_t kind = type == NULL ? MODULE : type->flags & KIND_MASK;
+    // A facade's own types request what their users say.
+    if ((kind != CLASS && kind != STRUCT) || contains(walk->modules, module_of(type), walk)) {
         return;
     }
     const field_list *fields = relative(&type->fields);
@@ -133,7 +125,7 @@ static void visit_type(const int32_t *entry, property_walk *walk) {
         const char *name = relative(&field->type);
         bool refers = false;
         size_t length = name == NULL ? 0 : scan(name, walk, &refers);
-        if (refers && !is_of_facade(type, walk)) {
+        if (refers) {
             walk->visit(walk->context, type, relative(&field->name), name, length, (type->flags & GENERIC) != 0);
         }
     }

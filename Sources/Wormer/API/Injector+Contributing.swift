@@ -130,11 +130,7 @@ extension Injector {
 
     /// Performs `contributions` for bindings that the fast path cannot answer.
     @usableFromInline
-    func searchContributions<P>(
-        to interface: P.Type,
-        at location: CodeLocation,
-        _ isParameter: Bool
-    ) throws -> [P] {
+    func searchContributions<P>(to interface: P.Type, at location: CodeLocation, _ isParameter: Bool) throws -> [P] {
         let injector = resolved
         var instances = try injector.parent?.searchContributions(to: interface, at: location, isParameter) ?? []
         for contribution in injector.registry.contributions(to: ObjectIdentifier(interface)) {

@@ -97,11 +97,7 @@ extension Injector {
 
     /// Unavailable: what the caller passes is a parameter of a function.
     @available(*, unavailable, message: "Bind a function, and call it: 'instance(for: ((X) -> Interface).self)(x)'.")
-    public func resolve<P>(
-        _ interface: P.Type = P.self,
-        name: AnyHashable? = nil,
-        argument: Any
-    ) -> P! { fatalError() }
+    public func resolve<P>(_ interface: P.Type = P.self, name: AnyHashable? = nil, argument: Any) -> P! { fatalError() }
 
     /// Unavailable: what the caller passes is a parameter of a function.
     @available(*, unavailable, message: "Bind a function, and call it: 'instance(for: ((X) -> Interface).self)(x)'.")

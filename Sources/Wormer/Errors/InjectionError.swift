@@ -106,13 +106,7 @@ public struct InjectionError: Error, @unchecked Sendable {
     private let details: Details
 
     @inline(never)
-    init(
-        _ reason: Reason,
-        _ path: [Step],
-        at location: CodeLocation,
-        _ nearMisses: [NearMiss] = [],
-        isOfMain: Bool
-    ) {
+    init(_ reason: Reason, _ path: [Step], at location: CodeLocation, _ nearMisses: [NearMiss] = [], isOfMain: Bool) {
         details = Details(reason, path, location, nearMisses, isOfMain: isOfMain)
     }
 
