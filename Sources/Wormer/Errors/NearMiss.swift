@@ -193,11 +193,13 @@ extension Key {
     /// types.
     fileprivate var comparableName: String {
         switch qualifier {
-        case .name(let name): "\(name.value)"
-        case .declaration(let declaration): declaration.name
+        case .name(let name): return "\(name.value)"
+        case .declaration(let declaration): return declaration.name
         case .identifier, .contribution, nil:
+            let text = "\(interface)"
+            guard text.utf8.contains(UInt8(ascii: "@")) else { return text }
             // Function types that differ only in `@Sendable` are easily confused.
-            String(describing: interface).parts(between: " ").filter { $0 != "@Sendable" }.joined(separator: " ")
+            return text.parts(between: " ").filter { $0 != "@Sendable" }.joined(separator: " ")
         }
     }
 }

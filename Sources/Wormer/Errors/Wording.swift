@@ -29,8 +29,10 @@ struct Wording {
 
     /// Returns a type's name, with its module if another type in the text has the same name.
     func name(_ type: Any.Type) -> String {
-        let names = [shortName(type), nameWithModule(type)]
-        return names.first { !ambiguous.contains($0) } ?? fullName(type)
+        let short = shortName(type)
+        guard ambiguous.contains(short) else { return short }
+        let long = nameWithModule(type)
+        return ambiguous.contains(long) ? fullName(type) : long
     }
 
     /// Returns a type as it is written in code, or a placeholder if that is unknown.
