@@ -120,13 +120,11 @@ extension Container {
     /// - Returns: The number of bindings that were checked, and remarks about bindings and properties.
     /// - Throws: `VerificationError` with every fault.
     @discardableResult
-    nonisolated(nonsending)
-        public func verifyInstances(
-            injectedProperties: InjectedProperties = .outsideOverrides,
-            fileID: StaticString = #fileID,
-            line: UInt = #line
-        ) async throws(VerificationError) -> Verification
-    {
+    public nonisolated(nonsending) func verifyInstances(
+        injectedProperties: InjectedProperties = .outsideOverrides,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws(VerificationError) -> Verification {
         let location = CodeLocation(fileID: fileID, line: line, facade: .container)
         return try await injector.verifyInstances(injectedProperties, DeclaredService.all, at: location)
     }
@@ -146,13 +144,11 @@ extension Container {
     /// - Returns: The number of bindings that were checked, and remarks about bindings and properties.
     /// - Throws: `VerificationError` with every fault.
     @discardableResult
-    nonisolated(nonsending)
-        public static func verifyInstances(
-            injectedProperties: InjectedProperties = .outsideOverrides,
-            fileID: StaticString = #fileID,
-            line: UInt = #line
-        ) async throws(VerificationError) -> Verification
-    {
+    public static nonisolated(nonsending) func verifyInstances(
+        injectedProperties: InjectedProperties = .outsideOverrides,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws(VerificationError) -> Verification {
         try await main.verifyInstances(injectedProperties: injectedProperties, fileID: fileID, line: line)
     }
 }

@@ -195,9 +195,7 @@ public struct Inject<Service> {
     /// Resolves the service from `container`, or from the main container if it is nil.
     @inlinable
     func service(from container: Container?) -> Service {
-        guard let override else {
-            return currentService(from: container)
-        }
+        guard let override else { return currentService(from: container) }
         return override.run { currentService(from: container) }
     }
 

@@ -140,9 +140,7 @@ public struct LazyInject<Service> {
     @inlinable
     func service(from container: Container?) -> Service {
         binding.instance {
-            guard let override = inject.override else {
-                return inject.currentService(from: container)
-            }
+            guard let override = inject.override else { return inject.currentService(from: container) }
             return override.runForOwner { inject.currentService(from: container) }
         }
     }

@@ -35,9 +35,7 @@ final class ServiceProbe: @unchecked Sendable {
         if let service = DeclaredService.at(property) {
             return service.declaration
         }
-        guard let standIn else {
-            return nil
-        }
+        guard let standIn else { return nil }
         let probe = ServiceProbe(standIn: standIn)
         // This makes every getter look for a probe.
         Watchers.watchingThread { $current.withValue(probe) { _ = container[keyPath: property] } }

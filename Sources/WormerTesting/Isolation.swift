@@ -7,9 +7,7 @@ struct AllowedLive: Sendable {
 
     /// - Returns: Nil if the test is not closed.
     init?(_ interfaces: [Any.Type]?, testModules: [String]) {
-        guard let interfaces else {
-            return nil
-        }
+        guard let interfaces else { return nil }
         self.interfaces = Set(interfaces.map { ObjectIdentifier($0) })
         modules = testModules
     }

@@ -106,9 +106,7 @@ final class IsolationLog: @unchecked Sendable {
     func end() {
         let notes = lock.withLock { () -> Notes in
             depth -= 1
-            guard depth == 0 else {
-                return Notes()
-            }
+            guard depth == 0 else { return Notes() }
             defer { (self.notes, ofSuite) = (Notes(), false) }
             return self.notes
         }

@@ -36,15 +36,11 @@ package enum RunningTest {
     ///   - endsProcess: Whether the process ends after the issue.
     /// - Returns: Whether a test recorded the issue.
     fileprivate static func record(_ text: String, at location: CodeLocation, endsProcess: Bool) -> Bool {
-        guard !isRecording else {
-            return false
-        }
+        guard !isRecording else { return false }
         return $isRecording.withValue(true) {
             if isInExitTest || Test.current != nil {
                 // An exit test expects the process to end. An issue would make it fail.
-                guard !(endsProcess && isInExitTest) else {
-                    return false
-                }
+                guard !(endsProcess && isInExitTest) else { return false }
                 if expectation?.isExpected(text, location, nil, false) != true {
                     Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(location))
                 }
@@ -61,9 +57,7 @@ package enum RunningTest {
         #if !compiler(>=6.3)
             if isWarning { return }
         #endif
-        guard expectation?.isExpected("\(issue)", issue.location, issue.kind, isWarning) != true else {
-            return
-        }
+        guard expectation?.isExpected("\(issue)", issue.location, issue.kind, isWarning) != true else { return }
         let location = SourceLocation(issue.location)
         #if compiler(>=6.3)
             if isWarning {
@@ -123,9 +117,7 @@ package enum RunningTest {
 @usableFromInline
 func recordInRunningTest(_ text: UnsafePointer<CChar>?, _ location: UnsafeRawPointer?, _ endsProcess: Bool) -> Bool {
     // The core in the same copy of the library passes the address of a `CodeLocation`.
-    guard let text, let location = location?.load(as: CodeLocation.self) else {
-        return RunningTest.isRunning
-    }
+    guard let text, let location = location?.load(as: CodeLocation.self) else { return RunningTest.isRunning }
     return RunningTest.record(String(cString: text), at: location, endsProcess: endsProcess)
 }
 

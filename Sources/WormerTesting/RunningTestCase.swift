@@ -18,9 +18,7 @@
         ///
         /// - Returns: Whether a test case is running.
         static func record(_ text: String, at location: CodeLocation) -> Bool {
-            guard observer.isTestRunning else {
-                return false
-            }
+            guard observer.isTestRunning else { return false }
             XCTFail(text, file: location.file, line: location.line)
             return true
         }

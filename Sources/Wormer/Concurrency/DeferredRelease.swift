@@ -39,9 +39,7 @@ package enum DeferredRelease {
         var readerCount = 0
         let readers = wormer_readers(&readerCount)
         defer { free(readers) }
-        guard readers != nil || areConstructing(objects) else {
-            return
-        }
+        guard readers != nil || areConstructing(objects) else { return }
         let entry = Entry(objects, Array(UnsafeBufferPointer(start: readers, count: readerCount)))
         let isScheduling = lock.withLock {
             entries.append(entry)
@@ -57,9 +55,7 @@ package enum DeferredRelease {
 
     /// Keeps a removed binding, and what was removed with it, alive while readers or constructions use them.
     static func keepWhileUsed(_ binding: AnyBinding?, _ table: Table?, _ list: Table.ContributionList?) {
-        guard binding != nil || table != nil || list != nil else {
-            return
-        }
+        guard binding != nil || table != nil || list != nil else { return }
         if wormer_may_be_used(binding.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }) {
             let objects: [AnyObject?] = [binding, table, list]
             keepWhileUsed(objects.compactMap(\.self))
@@ -72,23 +68,17 @@ package enum DeferredRelease {
     ///   - table: The table.
     ///   - withBases: Whether the tables that it overrides may also lose their last reference.
     static func keepWhileUsed(_ table: Table, withBases: Bool = false) {
-        guard wormer_may_be_used(nil) else {
-            return
-        }
+        guard wormer_may_be_used(nil) else { return }
         let tables = withBases ? Array(sequence(first: table) { $0.base?.table }) : [table]
         keepWhileUsed(tables.flatMap { $0.bindings() } + [table])
     }
 
     private static func areConstructing(_ objects: [AnyObject]) -> Bool {
         let addresses = objects.lazy.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
-        guard objects.count > 8 else {
-            return addresses.contains { wormer_is_constructing($0) }
-        }
+        guard objects.count > 8 else { return addresses.contains { wormer_is_constructing($0) } }
         // All bindings of an injector may have been removed. Few of them are in frames.
         var count = 0
-        guard let constructions = wormer_constructions(&count) else {
-            return false
-        }
+        guard let constructions = wormer_constructions(&count) else { return false }
         defer { free(constructions) }
         let used = Set(UnsafeBufferPointer(start: constructions, count: count))
         return addresses.contains { used.contains($0) && wormer_is_constructing($0) }

@@ -9,10 +9,6 @@ public struct NearMiss: @unchecked Sendable {
         @nonexhaustive
     #endif
     public enum Kind: Sendable {
-        /// The same interface and identifier, bound in the main injector.
-        ///
-        /// No error has it: near misses are bindings that the lookup could have found.
-        case mainInjector
         /// A contribution to the interface, which is looked up together with all others.
         case contribution
         /// A service of the type that was looked up, declared as a property.
@@ -65,7 +61,7 @@ extension NearMiss: CustomStringConvertible {
             case .sameName: ", which is another type"
             case .implementation: ", which it implements"
             case .conforming: ", which conforms to it"
-            case .otherIdentifier, .similarName, .contribution, .service, .mainInjector: ""
+            case .otherIdentifier, .similarName, .contribution, .service: ""
             }
         let place = "\(key.wordForBinding(at: location)) \(location)"
         return (kind == .service ? "the service " : "") + "\(name)\(remark), \(place)"

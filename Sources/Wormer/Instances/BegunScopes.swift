@@ -29,9 +29,7 @@ extension Injector {
     ///   - excluded: A registry whose scopes are left out.
     /// - Returns: The instances of the scope, or nil if it has not begun.
     func begun(_ scope: Scope, except excluded: Registry? = nil) -> ScopeInstances? {
-        guard Registry.haveBegunScopes else {
-            return nil
-        }
+        guard Registry.haveBegunScopes else { return nil }
         if let root, excluded == nil, Layer.unretained == nil {
             // Without a retain, because each of them takes as long as a lookup of a singleton.
             var next: UnsafePointer<RegistryRoot>? = root
@@ -53,9 +51,7 @@ extension Injector {
 
     /// The scopes that have begun here or in a parent; the one that a request finds comes first among those with a name.
     var begunScopes: [ScopeInstances] {
-        guard Registry.haveBegunScopes else {
-            return []
-        }
+        guard Registry.haveBegunScopes else { return [] }
         var scopes: [ScopeInstances] = []
         for injector in lineage {
             _ = injector.firstInRegistries { registry -> Void? in
@@ -68,9 +64,7 @@ extension Injector {
 
     /// Performs `begun(_:)` among some scopes.
     func firstVisible(_ scope: Scope, among scopes: [ScopeInstances]) -> ScopeInstances? {
-        guard !scopes.isEmpty else {
-            return nil
-        }
+        guard !scopes.isEmpty else { return nil }
         for injector in lineage {
             if let found = scopes.first(where: { $0.scope == scope && $0.home == ObjectIdentifier(injector) }) {
                 return found.unlessHidden { firstVisible($0, among: scopes) }
@@ -153,9 +147,7 @@ extension Registry {
     }
 
     /// Ends the scopes that have begun here, the latest first.
-    nonisolated(nonsending)
-        func endScopes(at location: CodeLocation? = nil) async -> [EndingError.Failure]
-    {
+    nonisolated(nonsending) func endScopes(at location: CodeLocation? = nil) async -> [EndingError.Failure] {
         var failures: [EndingError.Failure] = []
         while let open = begunScopes.last {
             failures += await open.end(at: location ?? open.location)

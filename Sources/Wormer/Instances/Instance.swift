@@ -48,9 +48,7 @@ final class WeakInstance<P>: AnyInstance, @unchecked Sendable {
 
     /// Creates a weak reference, or returns nil if the instance is not an object.
     init?(_ instance: P) {
-        guard type(of: instance as Any) is AnyClass else {
-            return nil
-        }
+        guard type(of: instance as Any) is AnyClass else { return nil }
         let object = instance as AnyObject
         self.object = object
         bytes = .allocate(capacity: 1)

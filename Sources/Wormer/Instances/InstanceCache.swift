@@ -150,16 +150,12 @@ package class InstanceCache: Lock, @unchecked Sendable {
         if canBegin: (AnyBinding) -> Bool = { _ in true }
     ) -> Slot.Claim? {
         withLock {
-            guard state.isOpen(to: binding) else {
-                return nil
-            }
+            guard state.isOpen(to: binding) else { return nil }
             let known = state.slot(of: binding)
             if let instance = known?.instance {
                 return .kept(instance)
             }
-            guard canBegin(binding), known != nil || !state.hasEnded else {
-                return nil
-            }
+            guard canBegin(binding), known != nil || !state.hasEnded else { return nil }
             return (known ?? state.addSlot(for: binding)).claim(for: binding, thread: thread)
         }
     }
@@ -176,9 +172,7 @@ package class InstanceCache: Lock, @unchecked Sendable {
     /// - Returns: The construction that others wait for, and whether nobody else ends the instance.
     final func keep(_ instance: AnyInstance, of binding: AnyBinding) -> (construction: Construction?, isLate: Bool) {
         withLock {
-            guard let slot = state.slot(of: binding) else {
-                return (nil, true)
-            }
+            guard let slot = state.slot(of: binding) else { return (nil, true) }
             let isLate = slot.isOver
             let isKept = state.isOpen(to: binding) || instance.teardown != nil && !isLate
             return (isKept ? slot.keep(instance) : slot.fail(), isLate)
@@ -189,9 +183,7 @@ package class InstanceCache: Lock, @unchecked Sendable {
     @usableFromInline
     final func keep(_ instance: AnyInstance, for binding: AnyBinding) {
         withLock {
-            guard !state.hasEnded else {
-                return
-            }
+            guard !state.hasEnded else { return }
             // A slot without an instance belongs to a construction that failed.
             let slot = state.slot(of: binding) ?? state.addSlot(for: binding)
             if slot.isUnused {
@@ -210,9 +202,7 @@ package class InstanceCache: Lock, @unchecked Sendable {
     /// Returns false if the cache has already ended.
     final func end(with teardown: Teardown, of binding: AnyBinding) -> Bool {
         withLock {
-            guard !state.hasEnded else {
-                return false
-            }
+            guard !state.hasEnded else { return false }
             state.teardowns = (state.teardowns ?? []) + [(teardown, binding)]
             return true
         }
@@ -221,9 +211,7 @@ package class InstanceCache: Lock, @unchecked Sendable {
     /// Returns the teardown of an instance after its construction, and releases the instance if the cache has ended.
     final func takeTeardown(of binding: AnyBinding) -> Teardown? {
         let (teardown, instance) = withLock { () -> (Teardown?, AnyInstance?) in
-            guard let slot = state.slot(of: binding) else {
-                return (nil, nil)
-            }
+            guard let slot = state.slot(of: binding) else { return (nil, nil) }
             return (slot.takeTeardown(), state.hasEnded ? slot.removeInstance() : nil)
         }
         withExtendedLifetime(instance) {}

@@ -113,9 +113,7 @@ extension ScopeInstances {
     ///
     /// - Parameter location: The location of the call.
     /// - Returns: The errors of the teardowns.
-    nonisolated(nonsending)
-        func end(at location: CodeLocation) async -> [EndingError.Failure]
-    {
+    nonisolated(nonsending) func end(at location: CodeLocation) async -> [EndingError.Failure] {
         guard let (inner, hasValues) = beginEnding(at: location) else {
             await waitForEnd()
             return []
@@ -132,9 +130,7 @@ extension ScopeInstances {
     }
 
     /// Runs teardowns in the scope, so that they can use its values and what was open where it was opened.
-    nonisolated(nonsending)
-        private func run(_ ending: Ending) async -> [EndingError.Failure]
-    {
+    private nonisolated(nonsending) func run(_ ending: Ending) async -> [EndingError.Failure] {
         await ScopeInstances.$around.withValue(withLock { guarded.others }?.around ?? []) {
             await ScopeInstances.$current.withValue(self) { await ending.run() }
         }
@@ -146,9 +142,7 @@ extension ScopeInstances {
     ///
     /// - Returns: The errors of the teardowns that have run, and the task.
     private func endNow(at location: CodeLocation) -> (failures: [EndingError.Failure], later: Task<Void, Never>?) {
-        guard let (inner, hasValues) = beginEnding(at: location) else {
-            return ([], nil)
-        }
+        guard let (inner, hasValues) = beginEnding(at: location) else { return ([], nil) }
         var (failures, later): ([EndingError.Failure], [Task<Void, Never>]) = ([], [])
         for open in inner.reversed() {
             let ended = open.endNow(at: location)
@@ -162,9 +156,7 @@ extension ScopeInstances {
                     await task.value
                 }
                 defer { self.close(hasValues: hasValues) }
-                guard let ending else {
-                    return []
-                }
+                guard let ending else { return [] }
                 return await self.run(ending)
             }
             return (failures, task)
@@ -182,9 +174,7 @@ extension ScopeInstances {
     ///
     /// - Parameter occasion: When the teardowns ran, as the end of a sentence.
     func endLater(_ occasion: String) {
-        guard endLocation == nil else {
-            return
-        }
+        guard endLocation == nil else { return }
         _ = inTaskOfItsOwn(occasion) { await self.end(at: self.location) }
     }
 
@@ -207,9 +197,7 @@ extension ScopeInstances {
     ///   before.
     private func beginEnding(at location: CodeLocation) -> (inner: [ScopeInstances], hasValues: Bool)? {
         let begun = withLock { () -> (inner: [ScopeInstances], hasValues: Bool)? in
-            guard guarded.end == nil else {
-                return nil
-            }
+            guard guarded.end == nil else { return nil }
             guarded.end = location
             defer { guarded.inner = [] }
             return (guarded.inner, !guarded.values.isEmpty)
@@ -228,9 +216,7 @@ extension ScopeInstances {
 
     /// Waits until the scope has ended, unless the end may wait for the current task, which is in the scope, runs an
     /// `onEnd`, or creates an instance that others wait for.
-    nonisolated(nonsending)
-        private func waitForEnd() async
-    {
+    private nonisolated(nonsending) func waitForEnd() async {
         let scopes = [ScopeInstances.current].compactMap(\.self) + ScopeInstances.around
         let isInside = scopes.contains { sequence(first: $0, next: \.outer).contains { $0.isInside(self) } }
         guard !isInside, ScopeInstances.current?.endLocation == nil, TaskFrame.current?.construction == nil else {

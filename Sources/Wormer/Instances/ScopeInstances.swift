@@ -129,9 +129,7 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
         if isBegun {
             registry = injector.registry
         }
-        guard let name = scope.outer else {
-            return
-        }
+        guard let name = scope.outer else { return }
         // A scope that the task is in and that has ended hides one that has begun.
         enclosing = current.map { $0.takeUnretainedValue().find(name, among: injector) } ?? injector.begun(name)
         guard enclosing?.addInner(self) == true else {
@@ -222,9 +220,7 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
             return current.takeUnretainedValue()
         }
         guard frame != nil || Watchers.areThere(Watchers.taskFrame), let holder = Holder(frame) else {
-            guard let current = unretained else {
-                return injector.begun(scope)
-            }
+            guard let current = unretained else { return injector.begun(scope) }
             return current._withUnsafeGuaranteedRef { $0.find(scope, among: injector) }
         }
         var next = unretained?.takeUnretainedValue()
@@ -256,9 +252,7 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
         if let open = innermost(scope) {
             return open
         }
-        guard let others = withLock({ guarded.others }) else {
-            return nil
-        }
+        guard let others = withLock({ guarded.others }) else { return nil }
         return others.around.firstMap { $0.innermost(scope).flatMap(unshadowed) }
             ?? injector.firstVisible(scope, among: others.begun).flatMap(unshadowed)
     }

@@ -101,9 +101,7 @@ struct Slot {
 
     /// Returns the construction of the instance, or nil if none is under way.
     func constructionUnderWay(of binding: AnyBinding) -> Construction? {
-        guard isUnderConstruction else {
-            return nil
-        }
+        guard isUnderConstruction else { return nil }
         return Construction.lock.withLock {
             while true {
                 let current = state
@@ -233,9 +231,7 @@ extension AnyBinding {
         if let cache {
             return cache.claim(for: self, thread: thread)
         }
-        guard isWeak else {
-            return slot.claim(for: self, thread: thread)
-        }
+        guard isWeak else { return slot.claim(for: self, thread: thread) }
         // A weak instance is loaded outside the read section, because releasing it may run its `deinit`.
         var gone: AnyInstance?
         while true {

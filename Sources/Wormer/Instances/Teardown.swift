@@ -42,9 +42,7 @@ final class Teardown: @unchecked Sendable {
     ///
     /// - Returns: The error of the action.
     func run() async -> (any Error)? {
-        guard case .awaited(let run) = action else {
-            return runNow()
-        }
+        guard case .awaited(let run) = action else { return runNow() }
         do {
             try await run()
             return nil
@@ -64,9 +62,7 @@ final class Teardown: @unchecked Sendable {
     ///
     /// - Returns: The error of the action.
     func runNow() -> (any Error)? {
-        guard case .immediate(let run) = action else {
-            return nil
-        }
+        guard case .immediate(let run) = action else { return nil }
         do {
             try run()
             return nil
@@ -189,9 +185,7 @@ struct Ending: Sendable {
     /// A teardown that throws does not stop the others. The cancellation of the current task does not affect them.
     ///
     /// - Returns: The errors of the teardowns.
-    nonisolated(nonsending)
-        func run() async -> [EndingError.Failure]
-    {
+    nonisolated(nonsending) func run() async -> [EndingError.Failure] {
         isEmpty ? [] : await runAll()
     }
 
@@ -248,9 +242,7 @@ struct Ending: Sendable {
                 }
                 return failures
             }
-            guard let outer else {
-                return await end()
-            }
+            guard let outer else { return await end() }
             let frame = TaskFrame(nil, recorder: outer.recorder, outer: outer)
             return (try? await frame.run(end)) ?? []
         }

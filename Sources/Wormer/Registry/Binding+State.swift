@@ -92,9 +92,7 @@ extension AnyBinding {
     @inlinable
     final func published<P>(as interface: P.Type) -> P? {
         let state = currentState
-        guard State.isKept(state) else {
-            return nil
-        }
+        guard State.isKept(state) else { return nil }
         // The caller retains the binding, which retains the instance.
         return withExtendedLifetime(self) { value(inBoxAt: state, of: interface).pointee }
     }
@@ -112,9 +110,7 @@ extension AnyBinding {
     /// Publishes to readers that a request only has to call the factory, once the factory's requests are recorded.
     final func publishFactory() {
         // A declared service that is a stand-in has its own factory, which readers must not call.
-        guard isRecorded, !isUnimplemented, !isUnavailableInTests else {
-            return
-        }
+        guard isRecorded, !isUnimplemented, !isUnavailableInTests else { return }
         let mayNeedAwaiting = factory?.traits.mayNeedAwaiting ?? false
         switch lifetime {
         case .transient where !mayNeedAwaiting:

@@ -108,8 +108,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         _ = try injector.require(P.self, nil, Request(key, at: location))
     }
 
-    nonisolated(nonsending)
-        override func asyncRequest(from injector: Injector, at location: CodeLocation) async throws
+    override nonisolated(nonsending) func asyncRequest(from injector: Injector, at location: CodeLocation) async throws
     {
         _ = try await injector.asyncRequire(P.self, Request(key, at: location))
     }

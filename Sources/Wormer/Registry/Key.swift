@@ -170,9 +170,7 @@ extension Key {
 
     /// The word for requests with an identifier of the same type, if it differs from `word`.
     var typedWord: KeyWord? {
-        guard case .identifier(let identifier) = qualifier, identifier.typedHash != identifier.hash else {
-            return nil
-        }
+        guard case .identifier(let identifier) = qualifier, identifier.typedHash != identifier.hash else { return nil }
         let typedWord = Wormer.word(of: interface, hash: identifier.typedHash)
         return typedWord == word ? nil : typedWord
     }
@@ -182,9 +180,7 @@ extension Key: Hashable {
     @usableFromInline
     @inline(never)
     package static func == (lhs: Key, rhs: Key) -> Bool {
-        guard lhs.interface == rhs.interface else {
-            return false
-        }
+        guard lhs.interface == rhs.interface else { return false }
         return switch (lhs.qualifier, rhs.qualifier) {
         case (nil, nil): true
         case (.identifier(let one), .identifier(let other)): one.hash == other.hash && one.value == other.value

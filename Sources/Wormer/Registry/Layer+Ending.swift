@@ -50,9 +50,7 @@ extension Layer {
         EndingError.report(failures, "while an override ended")
     }
 
-    nonisolated(nonsending)
-        private func end(_ handle: ([EndingError.Failure]) -> Void) async
-    {
+    private nonisolated(nonsending) func end(_ handle: ([EndingError.Failure]) -> Void) async {
         var failures: [EndingError.Failure] = []
         for registry in registriesWithScopes where !registry.begunScopes.isEmpty {
             failures += await Layer.$current.withValue(self) { await registry.endScopes() }
@@ -96,9 +94,7 @@ extension Layer {
     /// Ends instances inside the override.
     ///
     /// - Returns: The errors of the teardowns.
-    nonisolated(nonsending)
-        func run(_ ending: Ending) async -> [EndingError.Failure]
-    {
+    nonisolated(nonsending) func run(_ ending: Ending) async -> [EndingError.Failure] {
         await Layer.$current.withValue(self) {
             await Layer.$isEnding.withValue(true) { await ending.run() }
         }
@@ -113,9 +109,7 @@ extension Layer {
     private func ending(withScopes: Bool) -> Ending? {
         var mayHaveEnds = false
         forEachRegistry { mayHaveEnds = mayHaveEnds || $0.mayHaveEnds }
-        guard mayHaveEnds else {
-            return nil
-        }
+        guard mayHaveEnds else { return nil }
         var ending = Ending()
         addInstances(to: &ending, withScopes: withScopes)
         return ending

@@ -157,9 +157,7 @@ package final class Layer: Lock, @unchecked Sendable {
     ///
     /// The task retains it for the duration of a call.
     static var unretained: Unmanaged<Layer>? {
-        guard Watchers.areThere(Watchers.layer), let address = taskLocalAddress(key) else {
-            return nil
-        }
+        guard Watchers.areThere(Watchers.layer), let address = taskLocalAddress(key) else { return nil }
         return address.load(as: UnsafeRawPointer?.self).map { .fromOpaque($0) }
     }
 
@@ -201,9 +199,7 @@ package final class Layer: Lock, @unchecked Sendable {
     /// Returns the entry point for lock-free readers of `injector` inside this layer, or nil if they must take the slow
     /// path.
     func root(of injector: Injector) -> UnsafePointer<RegistryRoot>? {
-        guard !tracksRequests else {
-            return nil
-        }
+        guard !tracksRequests else { return nil }
         let address =
             injector.home == nil ? mainInjector : UnsafeRawPointer(Unmanaged.passUnretained(injector).toOpaque())
         return knownRegistry(at: address)?._withUnsafeGuaranteedRef { UnsafePointer($0.root) }

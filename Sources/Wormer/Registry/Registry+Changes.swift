@@ -10,9 +10,7 @@ extension Registry {
     @inline(never)
     private func taking(_ binding: AnyBinding, inPlaceOf bound: AnyBinding?) -> AnyBinding {
         binding.registration.replaced = bound?.asReplaced
-        guard let bound else {
-            return binding
-        }
+        guard let bound else { return binding }
         let decorated = bound.decorations.isEmpty ? binding : binding.decorated(by: bound.decorations)
         decorated.registration.contribution = binding.contribution ?? bound.contribution
         return decorated
@@ -58,9 +56,7 @@ extension Registry {
     /// A binding without an assigned instance does not change.
     func unassign(_ key: Key) {
         change(key) { bound, _ in
-            guard let bound, bound.isAssigned else {
-                return nil
-            }
+            guard let bound, bound.isAssigned else { return nil }
             // This is a copy, because the assignment may belong to a base.
             return bound.overridden?.copy()
                 ?? .vacant(key, decorations: bound.decorations, at: bound.location)
@@ -87,9 +83,7 @@ extension Registry {
     /// - Returns: The override's own binding, or another one that was bound in the meantime.
     func adopt(_ binding: AnyBinding) -> AnyBinding {
         let bound = change(binding.key) { bound, isOwn in
-            guard !isOwn, bound === binding else {
-                return nil
-            }
+            guard !isOwn, bound === binding else { return nil }
             let copy = binding.copy()
             copy.registration.original = sharesInstances ? binding : nil
             return copy
@@ -162,9 +156,7 @@ extension Registry {
         for hit in visibleHits where !hit.binding.isAssigned && !hit.binding.isUnused {
             let binding = hit.binding
             // A weak instance is released with its last strong reference, so there is nothing to end.
-            guard lifetime.map({ $0 == binding.lifetime }) ?? (binding.lifetime != .weak) else {
-                continue
-            }
+            guard lifetime.map({ $0 == binding.lifetime }) ?? (binding.lifetime != .weak) else { continue }
             dropInstance(of: binding)
             if hit.isOwn {
                 dropped.append(binding)

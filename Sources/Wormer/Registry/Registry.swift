@@ -203,9 +203,7 @@ package final class Registry: Lock, @unchecked Sendable {
     /// Returns the location of the binding that another one replaced; nil if there was none, or if it is in a base,
     /// which an override does not change.
     func replacedLocation(of binding: AnyBinding) -> CodeLocation? {
-        guard let replaced = binding.replaced else {
-            return nil
-        }
+        guard let replaced = binding.replaced else { return nil }
         let bases = sequence(first: read(\.base)) { $0?.table.base }.prefix { $0 != nil }
         let isInBase = bases.contains { $0?.lookUp(binding.key)?.binding.identity == replaced.identity }
         return isInBase ? nil : replaced.location
@@ -230,9 +228,7 @@ package final class Registry: Lock, @unchecked Sendable {
     ) -> AnyBinding? {
         while true {
             let found = lookUp(toChange: key)
-            guard let replacement = change(found.bound, found.isOwn) else {
-                return found.bound
-            }
+            guard let replacement = change(found.bound, found.isOwn) else { return found.bound }
             if replace(found, with: replacement) {
                 return replacement
             }

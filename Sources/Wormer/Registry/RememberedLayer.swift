@@ -23,9 +23,7 @@ package final class RememberedLayer: @unchecked Sendable {
     /// Runs `body` in the current override; without one, in the remembered override if it still exists.
     @usableFromInline
     package func run<Result>(_ body: () -> Result) -> Result {
-        guard let layer = retained ?? layer, layer.countsWhereRemembered else {
-            return body()
-        }
+        guard let layer = retained ?? layer, layer.countsWhereRemembered else { return body() }
         return Layer.$current.withValue(layer, operation: body)
     }
 
@@ -40,9 +38,7 @@ extension Layer {
     /// Whether a wrapper that remembers this layer uses it here: no override is current, except perhaps the isolated
     /// bindings of a test around this layer.
     fileprivate var countsWhereRemembered: Bool {
-        guard let current = Layer.active else {
-            return true
-        }
+        guard let current = Layer.active else { return true }
         return current.isIsolated && current !== self && ids.contains(current.id)
     }
 

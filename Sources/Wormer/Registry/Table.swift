@@ -115,9 +115,7 @@ final class Table: @unchecked Sendable {
     /// Returns whether a word still has exactly these bindings.
     func has(_ candidates: borrowing Candidates, at word: KeyWord) -> Bool {
         var place = home(of: word)
-        guard next(word, &place) == address(of: candidates.first) else {
-            return false
-        }
+        guard next(word, &place) == address(of: candidates.first) else { return false }
         return candidates.others.allSatisfy { next(word, &place) == address(of: $0) } && next(word, &place) == nil
     }
 
@@ -271,9 +269,7 @@ final class Table: @unchecked Sendable {
     /// - Returns: What was published, to be kept while it is used.
     func withdrawContributions(to type: Any.Type) -> ContributionList? {
         let interface = ObjectIdentifier(type)
-        guard let list = publishedContributions(to: interface)?.takeUnretainedValue() else {
-            return nil
-        }
+        guard let list = publishedContributions(to: interface)?.takeUnretainedValue() else { return nil }
         exchange(list, for: nil, at: word(ofContributionsTo: interface))
         return list
     }

@@ -36,16 +36,12 @@ extension Injector {
     /// Returns the value of an interface that is not bound, or throws an error if its type has none.
     @usableFromInline
     func requiredAbsence<P>(of interface: P.Type, for request: Request) throws -> P {
-        guard let absence = try absence(of: interface, for: request) else {
-            throw notBound(request)
-        }
+        guard let absence = try absence(of: interface, for: request) else { throw notBound(request) }
         return absence
     }
 
     /// Performs `absence(of:for:)` for an asynchronous request.
-    nonisolated(nonsending)
-        func asyncAbsence<P>(of interface: P.Type, for request: Request) async throws -> P?
-    {
+    nonisolated(nonsending) func asyncAbsence<P>(of interface: P.Type, for request: Request) async throws -> P? {
         switch TypeShape(interface) {
         case .optional(let wrapped)?:
             func open<Wrapped>(_ wrapped: Wrapped.Type) async throws -> P {

@@ -22,9 +22,7 @@ extension AnyBinding {
     ///   - isKnown: Whether a parameter is known to need awaiting.
     /// - Returns: The obstacle, or nil if there is none.
     func obstacle(in injector: Injector, requestedAt location: CodeLocation, isKnown: Bool) -> Obstacle? {
-        guard let factory else {
-            return nil
-        }
+        guard let factory else { return nil }
         if factory.traits.mayNeedAwaiting || factory.traits.dependencies.isEmpty {
             return factory.traits.mayNeedAwaiting ? .awaitedFactory(nil) : nil
         }
@@ -32,9 +30,7 @@ extension AnyBinding {
             if isKnown || search.finds(self, in: injector) {
                 return .awaitedFactory(search.known)
             }
-            guard let (construction, parameter, place, injector) = search.wait else {
-                return nil
-            }
+            guard let (construction, parameter, place, injector) = search.wait else { return nil }
             return .construction(
                 MustSuspend(
                     construction: construction,
@@ -121,9 +117,7 @@ private struct AwaitingSearch: ~Copyable {
         var (next, holder, place) = (binding, injector, -1)
         while !finds(next, in: holder, at: place) {
             place += 1
-            guard place < count else {
-                return false
-            }
+            guard place < count else { return false }
             (next, holder) = (self[place].binding, self[place].injector)
         }
         if let known {
@@ -134,9 +128,7 @@ private struct AwaitingSearch: ~Copyable {
 
     /// Returns whether a provider of a dependency must be awaited.
     private mutating func finds(_ binding: AnyBinding, in injector: Injector, at place: Int) -> Bool {
-        guard let dependencies = binding.factory?.traits.dependencies else {
-            return false
-        }
+        guard let dependencies = binding.factory?.traits.dependencies else { return false }
         for parameter in dependencies.indices {
             if dependencies[parameter].key.qualifier == nil, Layer.unretained == nil,
                 let finding = injector.find(word(of: dependencies[parameter].key.interface))
@@ -177,9 +169,7 @@ private struct AwaitingSearch: ~Copyable {
         if mustAwait(provider) {
             return true
         }
-        guard !provider.hasNoDependencies else {
-            return false
-        }
+        guard !provider.hasNoDependencies else { return false }
         if count == 0, known == nil {
             known = TaskFrame.current?.known
         }
@@ -193,9 +183,7 @@ private struct AwaitingSearch: ~Copyable {
     }
 
     private func mustAwait(_ binding: AnyBinding) -> Bool {
-        guard let factory = binding.factory else {
-            return false
-        }
+        guard let factory = binding.factory else { return false }
         return onlyAsynchronous ? factory.traits.isAsynchronous : factory.traits.mayNeedAwaiting
     }
 
@@ -205,9 +193,7 @@ private struct AwaitingSearch: ~Copyable {
     ///
     /// The first few bindings may be visited again, because remembering them takes longer.
     private mutating func isNew(_ binding: AnyBinding) -> Bool {
-        guard count >= first.count else {
-            return true
-        }
+        guard count >= first.count else { return true }
         known = known ?? AwaitedBindings()
         return seen.insert(ObjectIdentifier(binding)).inserted
     }
@@ -284,9 +270,7 @@ extension AnyBinding {
         switch lifetime {
         case .transient, .resolution: return (false, nil)
         case .scope(let scope) where !scope.isAlwaysOpen:
-            guard let open = try? ScopeInstances.find(scope, for: injector) else {
-                return (false, nil)
-            }
+            guard let open = try? ScopeInstances.find(scope, for: injector) else { return (false, nil) }
             cache = open
         case .singleton, .weak, .scope: break
         }

@@ -97,14 +97,12 @@ final class Construction: @unchecked Sendable {
     /// - Returns: The outcome, or nil if the construction finished earlier.
     /// - Throws: `cycle` if the construction waits, directly or through others, for one that the task is in;
     ///   `CancellationError` if the task is cancelled. The construction then continues.
-    nonisolated(nonsending)
-        func outcome(
-            awaitedIn frame: TaskFrame?,
-            at location: CodeLocation?,
-            below path: [RequestedBinding] = [],
-            starting start: () -> Void = {}
-        ) async throws -> Outcome?
-    {
+    nonisolated(nonsending) func outcome(
+        awaitedIn frame: TaskFrame?,
+        at location: CodeLocation?,
+        below path: [RequestedBinding] = [],
+        starting start: () -> Void = {}
+    ) async throws -> Outcome? {
         let waiter = Waiter(for: self, in: frame, below: path, at: location)
         await withTaskCancellationHandler {
             await raisingPriority {
@@ -148,13 +146,9 @@ final class Construction: @unchecked Sendable {
             if isFinished {
                 waiter.result = .success(nil)
             }
-            guard waiter.result == nil else {
-                return false
-            }
+            guard waiter.result == nil else { return false }
             way = wayLocked(backTo: waiter)
-            guard way == nil else {
-                return false
-            }
+            guard way == nil else { return false }
             waiter.onEnd = resume
             waiters[ObjectIdentifier(waiter)] = waiter
             waiter.owner.map { Construction.waitersInside[$0, default: [:]][ObjectIdentifier(waiter)] = waiter }
@@ -170,9 +164,7 @@ final class Construction: @unchecked Sendable {
     /// Ends the wait of a task that was cancelled.
     private func leave(_ waiter: Waiter) {
         let hasLeft = Construction.lock.withLock {
-            guard waiter.result == nil else {
-                return false
-            }
+            guard waiter.result == nil else { return false }
             waiters[ObjectIdentifier(waiter)] = nil
             waiter.endLocked(with: .failure(CancellationError()))
             return true
@@ -190,9 +182,7 @@ final class Construction: @unchecked Sendable {
     ///
     /// - Complexity: O(*n*), where *n* is the number of waiters, because each construction is visited once.
     private func wayLocked(backTo waiter: Waiter) -> [Step]? {
-        guard let owner = waiter.owner else {
-            return nil
-        }
+        guard let owner = waiter.owner else { return nil }
         var visited: [(construction: Construction, waiter: Waiter?, previous: Int)] = [(self, nil, 0)]
         var known: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
         var index = 0
@@ -203,9 +193,7 @@ final class Construction: @unchecked Sendable {
             }
             index += 1
             // A construction for which only outermost requests wait is in no cycle, however long the way ahead is.
-            guard index < visited.count, index > 1 || waiter.isInAwaitedLocked else {
-                return nil
-            }
+            guard index < visited.count, index > 1 || waiter.isInAwaitedLocked else { return nil }
         }
         var way: [Step] = []
         while let waiter = visited[index].waiter {
@@ -247,12 +235,8 @@ final class Construction: @unchecked Sendable {
     }
 
     /// Waits, and gives the construction at least the priority of the waiting task.
-    nonisolated(nonsending)
-        private func raisingPriority(_ wait: nonisolated(nonsending) () async -> Void) async
-    {
-        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
-            return await wait()
-        }
+    private nonisolated(nonsending) func raisingPriority(_ wait: nonisolated(nonsending) () async -> Void) async {
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return await wait() }
         await withTaskPriorityEscalationHandler {
             // Inside the handler, so that a change of priority is either read or handled.
             raisePriority(to: Task.currentPriority)
@@ -281,9 +265,7 @@ final class Construction: @unchecked Sendable {
     ///
     /// - Returns: Whether it was lower.
     private func raisePriorityLocked(to priority: TaskPriority) -> Bool {
-        guard !isFinished, self.priority.map({ $0 < priority }) ?? true else {
-            return false
-        }
+        guard !isFinished, self.priority.map({ $0 < priority }) ?? true else { return false }
         self.priority = priority
         return true
     }
@@ -357,9 +339,7 @@ private final class Waiter: @unchecked Sendable {
     /// Ends the wait, so that no path leads through it.
     func endLocked(with result: Result<Construction.Outcome?, any Error>) {
         self.result = result
-        guard let owner else {
-            return
-        }
+        guard let owner else { return }
         Construction.waitersInside[owner]?[ObjectIdentifier(self)] = nil
         if Construction.waitersInside[owner]?.isEmpty == true {
             Construction.waitersInside[owner] = nil

@@ -282,9 +282,7 @@ package enum OnEnd<P> {
 /// Converts an implementation to the interface that it is bound to.
 @inlinable
 func convert<Implementation, P>(_ implementation: Implementation, to interface: P.Type) throws -> P {
-    guard let instance = implementation as? P else {
-        throw nonConformance(of: implementation, to: interface)
-    }
+    guard let instance = implementation as? P else { throw nonConformance(of: implementation, to: interface) }
     return instance
 }
 

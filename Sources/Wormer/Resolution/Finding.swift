@@ -99,13 +99,9 @@ package struct Finding {
     /// The read section continues. The caller ends it before it releases the scope, which may run a `deinit`.
     var openScope: Unmanaged<ScopeInstances>? {
         // In an override, the binding may belong to the base.
-        guard state == AnyBinding.State.empty, Layer.unretained == nil else {
-            return nil
-        }
+        guard state == AnyBinding.State.empty, Layer.unretained == nil else { return nil }
         return Unmanaged<AnyBinding>.fromOpaque(binding)._withUnsafeGuaranteedRef { binding in
-            guard case .scope(let scope) = binding.lifetime else {
-                return nil
-            }
+            guard case .scope(let scope) = binding.lifetime else { return nil }
             return Unmanaged<Injector>.fromOpaque(injector)._withUnsafeGuaranteedRef {
                 (try? ScopeInstances.find(scope, for: $0)).map { .passRetained($0) }
             }

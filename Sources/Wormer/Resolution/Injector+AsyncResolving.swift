@@ -8,13 +8,11 @@ extension Injector {
     /// The read section of `finding` ends before anything is awaited. Neither this function nor those that it calls
     /// without awaiting use an optional `P`, of which code that is not specialized would have to look up the type.
     @inlinable
-    nonisolated(nonsending)
-        package func asyncRequire<P>(
-            _ interface: P.Type,
-            _ request: Request,
-            _ finding: Finding? = nil
-        ) async throws -> P
-    {
+    package nonisolated(nonsending) func asyncRequire<P>(
+        _ interface: P.Type,
+        _ request: Request,
+        _ finding: Finding? = nil
+    ) async throws -> P {
         var step = try firstStep(of: request, finding)
         switch step {
         case .kept(let instance)?:
@@ -32,8 +30,8 @@ extension Injector {
     }
 
     @usableFromInline
-    nonisolated(nonsending)
-        func asyncRequire<P>(_ interface: P.Type, _ request: Request, startingWith step: Step?) async throws -> P
+    nonisolated(nonsending) func asyncRequire<P>(_ interface: P.Type, _ request: Request, startingWith step: Step?)
+        async throws -> P
     {
         guard let instance = try await asyncResolve(interface, request, startingWith: step) else {
             throw notBound(request)
@@ -55,13 +53,11 @@ extension Injector {
     }
 
     /// Performs `resolve` for an asynchronous request.
-    nonisolated(nonsending)
-        func asyncResolve<P>(
-            _ interface: P.Type,
-            _ request: Request,
-            startingWith step: Step? = nil
-        ) async throws -> P?
-    {
+    nonisolated(nonsending) func asyncResolve<P>(
+        _ interface: P.Type,
+        _ request: Request,
+        startingWith step: Step? = nil
+    ) async throws -> P? {
         var outcome = TraceEvent.Outcome.notBound
         guard Watchers.areThere(Watchers.trace), let handler = Trace.handler else {
             return try await asyncResolve(interface, request, startingWith: step, &outcome)
@@ -80,14 +76,12 @@ extension Injector {
     /// Takes steps until there is an instance, or nothing is bound.
     ///
     /// `first` is the first step, if it is known, and `outcome` is set to the outcome of the last one.
-    nonisolated(nonsending)
-        private func asyncResolve<P>(
-            _ interface: P.Type,
-            _ request: Request,
-            startingWith first: Step?,
-            _ outcome: inout TraceEvent.Outcome
-        ) async throws -> P?
-    {
+    private nonisolated(nonsending) func asyncResolve<P>(
+        _ interface: P.Type,
+        _ request: Request,
+        startingWith first: Step?,
+        _ outcome: inout TraceEvent.Outcome
+    ) async throws -> P? {
         var next = first
         // Whether a parameter turned out to need awaiting.
         var mustWait = false
@@ -159,12 +153,8 @@ extension AnyBinding {
 }
 
 extension MustSuspend {
-    nonisolated(nonsending)
-        fileprivate func awaitConstruction(for request: Request) async throws
-    {
-        guard let construction else {
-            return
-        }
+    fileprivate nonisolated(nonsending) func awaitConstruction(for request: Request) async throws {
+        guard let construction else { return }
         let outcome: Construction.Outcome?
         do {
             outcome = try await construction.outcome(awaitedIn: .current, at: location, below: path)
@@ -184,18 +174,14 @@ extension Binding {
     ///
     /// A separate task constructs a shared instance, so that the cancellation of one waiting request does not affect
     /// the others.
-    nonisolated(nonsending)
-        fileprivate func construct(
-            in frame: TaskFrame,
-            for injector: Injector,
-            at location: CodeLocation
-        ) async throws -> P?
-    {
+    fileprivate nonisolated(nonsending) func construct(
+        in frame: TaskFrame,
+        for injector: Injector,
+        at location: CodeLocation
+    ) async throws -> P? {
         // The frame has not ended.
         let (construction, cache) = (frame.current?.construction, frame.current?.keeper)
-        guard let construction else {
-            return try await run(in: frame, for: injector, cache)
-        }
+        guard let construction else { return try await run(in: frame, for: injector, cache) }
         let outcome = try await construction.outcome(awaitedIn: frame.outer, at: location) {
             construction.run { _ = try? await self.run(in: frame, for: injector, cache) }
         }
@@ -203,15 +189,13 @@ extension Binding {
     }
 
     /// Runs the factory in this task.
-    nonisolated(nonsending)
-        private func run(in frame: TaskFrame, for injector: Injector, _ cache: InstanceCache?) async throws -> P
+    private nonisolated(nonsending) func run(in frame: TaskFrame, for injector: Injector, _ cache: InstanceCache?)
+        async throws -> P
     {
         let isShared = cache != nil || keepsInstance
         var teardown: Teardown?
         do {
-            guard let makeAsync = typedFactory?.makeAsync else {
-                throw ResolutionError.failed(.notBound)
-            }
+            guard let makeAsync = typedFactory?.makeAsync else { throw ResolutionError.failed(.notBound) }
             let instance = try await frame.run { () async throws -> P in
                 try await makeAsync(injector, &teardown)
             }

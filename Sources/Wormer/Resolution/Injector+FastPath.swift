@@ -10,9 +10,7 @@ extension Injector {
     /// - Returns: The binding, with the thread in a read section, or nil if the request must take the slow path.
     @usableFromInline
     func find(_ word: KeyWord) -> Finding? {
-        guard let thread = beginReading() else {
-            return nil
-        }
+        guard let thread = beginReading() else { return nil }
         var next = startingRoot
         while let root = next {
             let (binding, state, isInherited) = root.table._withUnsafeGuaranteedRef { $0.read(word) }
@@ -36,9 +34,7 @@ extension Injector {
     /// - Returns: The binding. The caller compares its key outside the read section, because that runs the user's `==`.
     @usableFromInline
     func findCandidate(_ word: KeyWord) -> AnyBinding? {
-        guard let thread = beginReading() else {
-            return nil
-        }
+        guard let thread = beginReading() else { return nil }
         defer { Reader.end(thread) }
         return startingRoot?.table._withUnsafeGuaranteedRef { $0.object(at: word) }
             .map { Unmanaged<AnyBinding>.fromOpaque($0).takeUnretainedValue() }
@@ -52,15 +48,11 @@ extension Injector {
     func findContributions(
         _ interface: ObjectIdentifier
     ) -> (bindings: [AnyBinding], injector: Injector?)? {
-        guard let thread = beginReading() else {
-            return nil
-        }
+        guard let thread = beginReading() else { return nil }
         defer { Reader.end(thread) }
         var found: (bindings: [AnyBinding], injector: Injector?) = ([], nil)
         var next = Layer.unretained == nil ? startingRoot : nil
-        guard next != nil else {
-            return nil
-        }
+        guard next != nil else { return nil }
         while let root = next {
             guard let list = root.table._withUnsafeGuaranteedRef({ $0.publishedContributions(to: interface) }) else {
                 return nil
@@ -121,9 +113,7 @@ extension Table {
 
 extension Base {
     fileprivate func read(_ word: KeyWord) -> (UnsafeRawPointer?, UInt, isInherited: Bool) {
-        guard sharesInstances else {
-            return (nil, AnyBinding.State.empty, true)
-        }
+        guard sharesInstances else { return (nil, AnyBinding.State.empty, true) }
         let (binding, state, _) = table.read(word)
         return (binding, state, true)
     }
@@ -141,9 +131,7 @@ extension Binding {
         at location: CodeLocation
     ) throws -> P {
         let identity = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-        guard !wormer_has_frame(thread, identity) else {
-            throw cycle(in: injector, on: thread, at: location)
-        }
+        guard !wormer_has_frame(thread, identity) else { throw cycle(in: injector, on: thread, at: location) }
         wormer_push(thread, identity, injector).storeBytes(of: location, as: CodeLocation.self)
         Reader.end(thread)
         do {
@@ -200,9 +188,7 @@ extension Injector {
     /// Returns an instance, or throws an `InjectionError`.
     @inlinable
     package func dependency<P>(_ interface: P.Type, at location: CodeLocation) throws -> P {
-        guard let finding = find(word(of: interface)) else {
-            return try require(interface, nil, at: location)
-        }
+        guard let finding = find(word(of: interface)) else { return try require(interface, nil, at: location) }
         if finding.isKept {
             defer { Reader.end(finding.thread) }
             return finding.instance(of: interface)
@@ -236,9 +222,7 @@ extension Injector {
     /// Returns an instance for an optional identifier.
     @inlinable
     func dependency<P>(_ interface: P.Type, id: (some Hashable)?, at location: CodeLocation) throws -> P {
-        guard let id else {
-            return try dependency(interface, at: location)
-        }
+        guard let id else { return try dependency(interface, at: location) }
         if let instance = identified(interface, id) {
             return instance
         }

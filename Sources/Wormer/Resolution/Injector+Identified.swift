@@ -11,9 +11,7 @@ extension Injector {
         try ResolutionStack.jointly {
             var instances: [ID: P] = [:]
             for (hit, injector) in identified(interface, by: type) {
-                guard let id = hit.binding.key.identifier(as: type) else {
-                    continue
-                }
+                guard let id = hit.binding.key.identifier(as: type) else { continue }
                 // Nil if the binding was removed after it was found.
                 let request = Request(hit, at: request.location, isParameter: request.isParameter)
                 instances[id] = try injector.bound(interface, nil, request)
@@ -23,19 +21,15 @@ extension Injector {
     }
 
     /// Performs `identified(_:by:for:)` for an asynchronous request.
-    nonisolated(nonsending)
-        func asyncIdentified<P, ID: Hashable>(
-            _ interface: P.Type,
-            by type: ID.Type,
-            for request: Request
-        ) async throws -> [ID: P]
-    {
+    nonisolated(nonsending) func asyncIdentified<P, ID: Hashable>(
+        _ interface: P.Type,
+        by type: ID.Type,
+        for request: Request
+    ) async throws -> [ID: P] {
         try await TaskFrame.jointly {
             var instances: [ID: P] = [:]
             for (hit, injector) in identified(interface, by: type) {
-                guard let id = hit.binding.key.identifier(as: type) else {
-                    continue
-                }
+                guard let id = hit.binding.key.identifier(as: type) else { continue }
                 let request = Request(hit, at: request.location)
                 instances[id] = try await injector.asyncResolve(interface, request)
             }
@@ -76,17 +70,13 @@ extension Key {
     ///
     /// Each identifier is also an `AnyHashable`.
     func hasIdentifier(of type: any Hashable.Type) -> Bool {
-        guard case .identifier(let identifier)? = qualifier else {
-            return false
-        }
+        guard case .identifier(let identifier)? = qualifier else { return false }
         return identifier.type == type || type == AnyHashable.self
     }
 
     /// Returns the identifier if it has a type.
     fileprivate func identifier<ID: Hashable>(as type: ID.Type) -> ID? {
-        guard case .identifier(let identifier)? = qualifier, hasIdentifier(of: type) else {
-            return nil
-        }
+        guard case .identifier(let identifier)? = qualifier, hasIdentifier(of: type) else { return nil }
         // The cast is safe, because the identifier has this type.
         return identifier.type == type
             ? unsafeDowncast(identifier, to: TypedIdentifier<ID>.self).base : identifier.value as? ID

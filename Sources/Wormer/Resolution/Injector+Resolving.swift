@@ -103,9 +103,7 @@ extension Injector {
 
     /// Returns a step, after waiting if that is the step; nil if the request must be tried again.
     private func awaited(_ step: Step, at location: CodeLocation, _ isParameter: Bool) throws -> Step? {
-        guard case .wait(let construction, let binding) = step else {
-            return step
-        }
+        guard case .wait(let construction, let binding) = step else { return step }
         return try wait(for: construction, of: binding, at: location, isParameter).map(Step.kept)
     }
 

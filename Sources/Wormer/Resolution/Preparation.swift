@@ -85,9 +85,7 @@ struct Preparation {
     /// - Returns: The place of the singleton and its binding, or nil if another one must end first or if all have begun.
     mutating func next() -> (place: Int, binding: AnyBinding)? {
         while let place = awaited.first(where: isReady) ?? (runningCount == 0 ? order.popLast() : nil) {
-            guard waiting.remove(place) != nil else {
-                continue
-            }
+            guard waiting.remove(place) != nil else { continue }
             awaited.removeAll { $0 == place }
             if !failed.isEmpty, found(from: place, onlyDeclared: true).contains(where: failed.contains) {
                 ended.insert(place)

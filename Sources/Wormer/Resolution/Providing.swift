@@ -130,9 +130,7 @@ extension Injector {
                     break
                 }
             }
-            guard let inner = layer else {
-                return nil
-            }
+            guard let inner = layer else { return nil }
             layer = inner.outer
         }
     }

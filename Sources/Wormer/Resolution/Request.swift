@@ -210,9 +210,7 @@ extension Injector {
             }
             let stack = ResolutionStack.current
             // The outermost request found another instance, which may have been dropped since then.
-            guard isParameter, stack.canSuspend, case ResolutionError.failed = error else {
-                throw error
-            }
+            guard isParameter, stack.canSuspend, case ResolutionError.failed = error else { throw error }
             throw MustSuspend(construction: nil, path: stack.path, location: location, injector: self)
         }
         if registry != nil {

@@ -35,9 +35,7 @@ struct ResolutionStack: @unchecked Sendable {
     var path: [RequestedBinding] {
         frames.map { frame in
             let binding = Unmanaged<AnyBinding>.fromOpaque(frame.binding).takeUnretainedValue()
-            guard binding.key.declaration == nil else {
-                return RequestedBinding(binding: binding, location: nil)
-            }
+            guard binding.key.declaration == nil else { return RequestedBinding(binding: binding, location: nil) }
             let location = withUnsafeBytes(of: frame.location) { $0.load(as: CodeLocation.self) }
             return RequestedBinding(binding: binding, location: location)
         }
@@ -68,9 +66,7 @@ struct ResolutionStack: @unchecked Sendable {
         if let existingCache {
             return existingCache
         }
-        guard record.pointee.count > 0 || record.pointee.joint_requests > 0 else {
-            return nil
-        }
+        guard record.pointee.count > 0 || record.pointee.joint_requests > 0 else { return nil }
         let cache = InstanceCache()
         wormer_set_cache(record, Unmanaged.passRetained(cache).toOpaque())
         return cache
@@ -135,9 +131,7 @@ struct ResolutionStack: @unchecked Sendable {
         let thread = wormer_this_thread()
         if thread.pointee.count > 0 {
             let frame = wormer_innermost(thread)
-            guard frame.pointee.is_recording else {
-                return
-            }
+            guard frame.pointee.is_recording else { return }
             let recorder = frame.pointee.recorder ?? Unmanaged.passRetained(Recorder()).toOpaque()
             frame.pointee.recorder = recorder
             Unmanaged<Recorder>.fromOpaque(recorder).takeUnretainedValue().note(key)
@@ -175,9 +169,7 @@ final class Recorder: Lock, @unchecked Sendable {
                 return
             }
             let isUnchanged = withLock {
-                guard byWord[word, default: []].count == known.count else {
-                    return false
-                }
+                guard byWord[word, default: []].count == known.count else { return false }
                 byWord[word, default: []].append(key)
                 noted.append(key)
                 return true

@@ -137,9 +137,7 @@ final class TaskFrame: @unchecked Sendable {
     /// The innermost construction whose instance is kept, and the instances of its scope; see `ResolutionStack`.
     var innermostHolder: (frame: TaskFrame, keeper: ScopeInstances?)? {
         for frame in sequence(first: self, next: \.outer) {
-            guard let content = frame.current, let binding = content.requested?.binding else {
-                continue
-            }
+            guard let content = frame.current, let binding = content.requested?.binding else { continue }
             switch binding.holding {
             case .scope: return (frame, content.keeper as? ScopeInstances)
             case .binding: return (frame, nil)
@@ -150,8 +148,7 @@ final class TaskFrame: @unchecked Sendable {
     }
 
     /// Runs a factory as the innermost construction.
-    nonisolated(nonsending)
-        func run<Made>(_ make: nonisolated(nonsending) () async throws -> Made) async throws -> Made
+    nonisolated(nonsending) func run<Made>(_ make: nonisolated(nonsending) () async throws -> Made) async throws -> Made
     {
         Watchers.begin(Watchers.taskFrame)
         if recorder != nil {
@@ -177,8 +174,8 @@ final class TaskFrame: @unchecked Sendable {
     }
 
     /// Runs `body` as one request with several constructions.
-    nonisolated(nonsending)
-        static func jointly<Result>(_ body: nonisolated(nonsending) () async throws -> Result) async throws -> Result
+    static nonisolated(nonsending) func jointly<Result>(_ body: nonisolated(nonsending) () async throws -> Result)
+        async throws -> Result
     {
         let outer = current
         let frame = TaskFrame(nil, recorder: outer?.recorder, outer: outer)

@@ -117,9 +117,7 @@ struct ThreadFrame {
     }
 
     private func recordNeeds(_ frame: UnsafeMutablePointer<wormer_frame>) {
-        guard frame.pointee.is_recording else {
-            return
-        }
+        guard frame.pointee.is_recording else { return }
         let recorder = frame.pointee.recorder.map { Unmanaged<Recorder>.fromOpaque($0).takeUnretainedValue() }
         Unmanaged<AnyBinding>.fromOpaque(binding)._withUnsafeGuaranteedRef { $0.recordNeeds(recorder?.keys ?? []) }
     }

@@ -9,9 +9,7 @@ enum TypeShape {
     case provider(any ProviderType.Type)
 
     init?(_ type: Any.Type) {
-        guard !isExistential(type) else {
-            return nil
-        }
+        guard !isExistential(type) else { return nil }
         if let type = type as? any OptionalType.Type {
             self = .optional(of: type.wrapped)
         } else if let type = type as? any ArrayType.Type {

@@ -55,9 +55,7 @@ extension FactoryBody {
                         report.print(at: error.location)
                     }
                 }
-                guard let placeholder else {
-                    throw error
-                }
+                guard let placeholder else { throw error }
                 return placeholder()
             },
             placeholder: placeholder
