@@ -8,7 +8,7 @@ package struct FactoryTraits {
     var isIsolationImplied: Bool
 
     /// The function's parameters.
-    var dependencies: [Parameter]
+    var dependencies: [Parameter] = []
 
     /// The declared service that an alias refers to.
     var aliased: Key?
@@ -33,19 +33,6 @@ package struct FactoryTraits {
     @usableFromInline var hasEnd = false
     var hasAsyncTeardown = false
 
-    @usableFromInline
-    init(
-        isolation: (any Actor)? = nil,
-        isIsolationImplied: Bool = false,
-        dependencies: [Parameter] = [],
-        implementation: Any.Type? = nil
-    ) {
-        self.isolation = isolation
-        self.isIsolationImplied = isIsolationImplied
-        self.dependencies = dependencies
-        self.implementation = implementation
-    }
-
     /// Whether any thread may call the function.
     var runsAnywhere: Bool { !isAsynchronous && isolation == nil }
 
@@ -67,6 +54,25 @@ package struct FactoryTraits {
             throw ResolutionError.failed(.needsAwaiting)
         }
         try checkIsolation(isolation)
+    }
+}
+
+extension FactoryTraits {
+    @usableFromInline
+    init(
+        isolation: (any Actor)? = nil,
+        isIsolationImplied: Bool = false,
+        dependencies: [Parameter] = [],
+        implementation: Any.Type? = nil
+    ) {
+        // The memberwise initializer, which does not copy the value.
+        self.init(
+            isolation: isolation,
+            isIsolationImplied: isIsolationImplied,
+            dependencies: dependencies,
+            aliased: nil,
+            implementation: implementation
+        )
     }
 }
 
