@@ -5,11 +5,8 @@
 final class LateEndings: Lock, @unchecked Sendable {
     // Mutable state is guarded by the lock itself.
 
-    private struct LateEnding {
-        let binding: AnyBinding
-        /// Ends the instance, and returns its error.
-        let task: Task<EndingError.Failure?, Never>
-    }
+    /// The binding of an instance, and the task that ends it and returns its error.
+    private typealias LateEnding = (binding: AnyBinding, task: Task<EndingError.Failure?, Never>)
 
     /// The late endings that are running, by the numbers of their teardowns.
     private var running: [Int: LateEnding] = [:]
@@ -36,7 +33,7 @@ final class LateEndings: Lock, @unchecked Sendable {
                 finish(teardown.number, failure)
                 return failure
             }
-            running[teardown.number] = LateEnding(binding: binding, task: task)
+            running[teardown.number] = (binding, task)
         }
     }
 

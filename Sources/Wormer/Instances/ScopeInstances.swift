@@ -34,7 +34,7 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
     /// The state that the lock guards.
     struct Guarded {
         /// The values that were provided for the scope; empty after the scope has ended.
-        var values: [ProvidedValue] = []
+        var values: [AnyInstance] = []
 
         /// The scope around this one, without those that had ended when this one was opened or ended.
         ///
@@ -105,7 +105,7 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
     /// - Throws: `ScopeError` if the scope is inside another one that is not open.
     init(
         _ scope: Scope,
-        with values: [ProvidedValue] = [],
+        with values: [AnyInstance] = [],
         endsSynchronously: Bool = false,
         isBegun: Bool = false,
         for injector: Injector,
@@ -138,7 +138,7 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
     }
 
     /// The values that were provided for the scope; empty after the scope has ended.
-    var values: [ProvidedValue] { withLock { guarded.values } }
+    var values: [AnyInstance] { withLock { guarded.values } }
 
     var outer: ScopeInstances? { withLock { guarded.outer } }
 
@@ -154,7 +154,7 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
     ///   - value: The value.
     ///   - declaration: The binding that declares the value. Requests find the value as an instance of this binding. A
     ///     binding that decorates or overrides the declaration obtains the value through its own factory.
-    func provide(_ value: ProvidedValue, for declaration: AnyBinding) {
+    func provide(_ value: AnyInstance, for declaration: AnyBinding) {
         let isOpen = withLock {
             if guarded.end == nil {
                 guarded.values.append(value)
@@ -163,7 +163,7 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
             return guarded.end == nil
         }
         if isOpen, declaration.isPlainValue {
-            keep(value.instance, for: declaration)
+            keep(value, for: declaration)
         }
     }
 

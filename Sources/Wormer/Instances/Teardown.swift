@@ -9,21 +9,15 @@ final class Teardown: @unchecked Sendable {
     /// 1 if somebody has decided to run the action.
     @usableFromInline var isTaken: UInt = 0
 
-    /// The user's closure, with the instance.
-    @usableFromInline
-    enum Action: Sendable {
-        case immediate(@Sendable () throws -> Void)
-        case awaited(@Sendable () async throws -> Void)
-    }
-
     /// The position of the instance in the order in which instances were constructed in the process.
     let number = Teardown.lastNumber.increment()
-    private let action: Action
+
+    /// The user's closure, with the instance.
+    private let action: OnEnd<Void>
 
     private static let lastNumber = AtomicCounter()
 
-    @usableFromInline
-    init(_ action: Action) {
+    init(_ action: OnEnd<Void>) {
         self.action = action
     }
 
@@ -34,9 +28,7 @@ final class Teardown: @unchecked Sendable {
     }
 
     /// Whether the action must be awaited.
-    var isAwaited: Bool {
-        if case .awaited = action { true } else { false }
-    }
+    var isAwaited: Bool { action.isAwaited }
 
     /// Ends the instance.
     ///
@@ -44,7 +36,7 @@ final class Teardown: @unchecked Sendable {
     func run() async -> (any Error)? {
         guard case .awaited(let run) = action else { return runNow() }
         do {
-            try await run()
+            try await run(())
             return nil
         } catch {
             return error
@@ -64,7 +56,7 @@ final class Teardown: @unchecked Sendable {
     func runNow() -> (any Error)? {
         guard case .immediate(let run) = action else { return nil }
         do {
-            try run()
+            try run(())
             return nil
         } catch {
             return error

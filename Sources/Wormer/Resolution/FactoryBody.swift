@@ -264,7 +264,7 @@ extension FactoryBody {
 
 /// The closure that ends each instance of a binding.
 @usableFromInline
-package enum OnEnd<P> {
+package enum OnEnd<P>: Sendable {
     case immediate(@Sendable (P) throws -> Void)
     case awaited(@Sendable (P) async throws -> Void)
 
@@ -277,8 +277,8 @@ package enum OnEnd<P> {
         // Requests share the instance. The user is responsible for an `onEnd` that can safely run here.
         nonisolated(unsafe) let instance = instance
         return switch self {
-        case .immediate(let end): Teardown(.immediate { try end(instance) })
-        case .awaited(let end): Teardown(.awaited { try await end(instance) })
+        case .immediate(let end): Teardown(.immediate { _ in try end(instance) })
+        case .awaited(let end): Teardown(.awaited { _ in try await end(instance) })
         }
     }
 }

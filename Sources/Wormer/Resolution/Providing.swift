@@ -1,22 +1,5 @@
 // Values that are provided for a scope.
 
-/// A value that is provided for a scope, and the static type by which it is requested.
-struct ProvidedValue {
-    let interface: Any.Type
-    let instance: AnyInstance
-
-    init<P>(_ value: P) {
-        interface = P.self
-        instance = Instance(value)
-    }
-
-    /// Returns the value, or nil if it has another type.
-    func value<P>(as interface: P.Type) -> P? {
-        // The box was created for this type.
-        self.interface == interface ? unsafeDowncast(instance, to: Instance<P>.self).value : nil
-    }
-}
-
 extension FactoryBody {
     /// Creates a factory that returns a value that was provided for a scope.
     ///
@@ -36,12 +19,10 @@ extension FactoryBody {
                 guard let open = try ScopeInstances.find(scope, for: injector) else {
                     throw ResolutionError.failed(.scopeNotOpen(scope))
                 }
-                for provided in open.values {
-                    if let value = provided.value(as: P.self) {
-                        return value
-                    }
+                guard let value = open.values.lazy.compactMap({ $0 as? Instance<P> }).first?.value else {
+                    throw ResolutionError.failed(.notProvided(scope, openedAt: open.location))
                 }
-                throw ResolutionError.failed(.notProvided(scope, openedAt: open.location))
+                return value
             }
         )
     }
@@ -77,7 +58,11 @@ extension Injector {
     ///
     /// Ends the process with a message if the value is not declared for the scope.
     func provide<P>(_ value: P, to open: ScopeInstances) {
-        open.provide(ProvidedValue(value), for: declaration(of: P.self, for: open))
+        let declaration = declaration(of: P.self, for: open)
+        if open.values.contains(where: { $0 is Instance<P> }) {
+            endProcess(with: Misuse.providedTwice(P.self, open), at: open.location)
+        }
+        open.provide(Instance(value), for: declaration)
     }
 
     /// Returns the declaration of a value that is provided for a scope.
@@ -97,9 +82,6 @@ extension Injector {
                 similar.map { Misuse.providedAsOther(type, open, declared: $0) }
                 ?? .undeclared(type, open, in: self, bound: other)
             endProcess(with: misuse, at: open.location)
-        }
-        if open.values.contains(where: { $0.interface == interface }) {
-            endProcess(with: Misuse.providedTwice(interface, open), at: open.location)
         }
         return declaration
     }
