@@ -69,12 +69,12 @@ extension Injector {
     /// Resolves a parameter of a factory.
     @inlinable
     nonisolated(nonsending) func asyncDependency<P>(_ interface: P.Type, at location: CodeLocation) async throws -> P {
-        let finding = find(word(of: interface))
-        if let finding, finding.isKept {
-            defer { Reader.end(finding.thread) }
-            return finding.instance(of: interface)
+        let found = find(word(of: interface))
+        if let found, found.isKept {
+            defer { Reader.end(found.thread) }
+            return found.instance(of: interface)
         }
-        return try await asyncRequire(interface, Request(Key(interface), at: location), finding)
+        return try await asyncRequire(interface, Request(Key(interface), at: location), found)
     }
 
     nonisolated(nonsending) func asyncContributions<P>(

@@ -131,9 +131,9 @@ private struct AwaitingSearch: ~Copyable {
         guard let dependencies = binding.factory?.traits.dependencies else { return false }
         for parameter in dependencies.indices {
             if dependencies[parameter].key.qualifier == nil, Layer.unretained == nil,
-                let finding = injector.find(word(of: dependencies[parameter].key.interface))
+                let found = injector.find(word(of: dependencies[parameter].key.interface))
             {
-                if let (provider, holder) = finding.unkept,
+                if let (provider, holder) = found.unkept,
                     visits(provider, of: holder, for: parameter, at: place, in: injector)
                 {
                     return true
@@ -245,7 +245,7 @@ final class AwaitedBindings: Lock, @unchecked Sendable {
     }
 }
 
-extension Finding {
+extension FoundBinding {
     /// The binding and its injector; nil if the shared instance exists and is not weak, or if the request only has to
     /// call a function without parameters.
     ///

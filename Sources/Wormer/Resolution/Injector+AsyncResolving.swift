@@ -5,15 +5,15 @@ import CWormer
 extension Injector {
     /// Performs `require` for an asynchronous request.
     ///
-    /// The read section of `finding` ends before anything is awaited. Neither this function nor those that it calls
+    /// The read section of `found` ends before anything is awaited. Neither this function nor those that it calls
     /// without awaiting use an optional `P`, of which code that is not specialized would have to look up the type.
     @inlinable
     package nonisolated(nonsending) func asyncRequire<P>(
         _ interface: P.Type,
         _ request: Request,
-        _ finding: Finding? = nil
+        _ found: FoundBinding? = nil
     ) async throws -> P {
-        var step = try firstStep(of: request, finding)
+        var step = try firstStep(of: request, found)
         switch step {
         case .kept(let instance)?:
             return unsafeDowncast(instance, to: Instance<P>.self).value
@@ -41,12 +41,12 @@ extension Injector {
 
     /// Returns the first step, or nil if the request is traced.
     @usableFromInline
-    func firstStep(of request: borrowing Request, _ finding: Finding?) throws -> Step? {
+    func firstStep(of request: borrowing Request, _ found: FoundBinding?) throws -> Step? {
         if Watchers.areThere(Watchers.trace) {
-            finding.map { Reader.end($0.thread) }
+            found.map { Reader.end($0.thread) }
             return nil
         }
-        let known = try finding.flatMap {
+        let known = try found.flatMap {
             try step(for: $0, at: request.location, isParameter: request.isParameter, canWait: true)
         }
         return try known ?? search(for: request, canWait: true)

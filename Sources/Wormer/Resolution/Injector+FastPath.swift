@@ -9,7 +9,7 @@ extension Injector {
     ///
     /// - Returns: The binding, with the thread in a read section, or nil if the request must take the slow path.
     @usableFromInline
-    func find(_ word: KeyWord) -> Finding? {
+    func find(_ word: KeyWord) -> FoundBinding? {
         guard let thread = beginReading() else { return nil }
         var next = startingRoot
         while let root = next {
@@ -21,7 +21,7 @@ extension Injector {
                     break
                 }
                 let injector = root.pointee.injector.unsafelyUnwrapped
-                return Finding(state: state, binding: binding, injector: injector, thread: thread)
+                return FoundBinding(state: state, binding: binding, injector: injector, thread: thread)
             }
             next = root.pointee.parent
         }
@@ -188,35 +188,35 @@ extension Injector {
     /// Returns an instance, or throws an `InjectionError`.
     @inlinable
     package func dependency<P>(_ interface: P.Type, at location: CodeLocation) throws -> P {
-        guard let finding = find(word(of: interface)) else { return try require(interface, nil, at: location) }
-        if finding.isKept {
-            defer { Reader.end(finding.thread) }
-            return finding.instance(of: interface)
+        guard let found = find(word(of: interface)) else { return try require(interface, nil, at: location) }
+        if found.isKept {
+            defer { Reader.end(found.thread) }
+            return found.instance(of: interface)
         }
-        if finding.canConstruct {
-            return try Unmanaged<Binding<P>>.fromOpaque(finding.binding)._withUnsafeGuaranteedRef {
-                try $0.construct(in: finding.injector, on: finding.thread, at: location)
+        if found.canConstruct {
+            return try Unmanaged<Binding<P>>.fromOpaque(found.binding)._withUnsafeGuaranteedRef {
+                try $0.construct(in: found.injector, on: found.thread, at: location)
             }
         }
-        return try require(interface, finding, at: location)
+        return try require(interface, found, at: location)
     }
 
     /// Returns an instance for a parameter of a factory.
     @inlinable
     func parameter<P>(_ interface: P.Type, at location: CodeLocation) throws -> P {
-        guard let finding = find(word(of: interface)) else {
+        guard let found = find(word(of: interface)) else {
             return try require(interface, nil, at: location, isParameter: true)
         }
-        if finding.isKept {
-            defer { Reader.end(finding.thread) }
-            return finding.instance(of: interface)
+        if found.isKept {
+            defer { Reader.end(found.thread) }
+            return found.instance(of: interface)
         }
-        if finding.thread.pointee.suspendable == 0, finding.canConstruct {
-            return try Unmanaged<Binding<P>>.fromOpaque(finding.binding)._withUnsafeGuaranteedRef {
-                try $0.construct(in: finding.injector, on: finding.thread, at: location)
+        if found.thread.pointee.suspendable == 0, found.canConstruct {
+            return try Unmanaged<Binding<P>>.fromOpaque(found.binding)._withUnsafeGuaranteedRef {
+                try $0.construct(in: found.injector, on: found.thread, at: location)
             }
         }
-        return try require(interface, finding, at: location, isParameter: true)
+        return try require(interface, found, at: location, isParameter: true)
     }
 
     /// Returns an instance for an optional identifier.
@@ -235,12 +235,12 @@ extension Injector {
     @inlinable
     package func find<P>(_ interface: P.Type, id: (some Hashable)?, at location: CodeLocation) throws -> P? {
         guard let id else {
-            let finding = find(word(of: interface))
-            if let finding, finding.isKept {
-                defer { Reader.end(finding.thread) }
-                return finding.instance(of: interface)
+            let found = find(word(of: interface))
+            if let found, found.isKept {
+                defer { Reader.end(found.thread) }
+                return found.instance(of: interface)
             }
-            return try resolve(interface, finding, at: location)
+            return try resolve(interface, found, at: location)
         }
         if let instance = identified(interface, id) {
             return instance
@@ -266,19 +266,19 @@ extension Injector {
     @inline(never)
     func require<P>(
         _ interface: P.Type,
-        _ finding: Finding?,
+        _ found: FoundBinding?,
         at location: CodeLocation,
         isParameter: Bool = false
     ) throws -> P {
-        if let finding {
-            if finding.isWeak, let object = finding.weakObject(of: interface) {
-                return finding.instance(of: interface, as: object)
+        if let found {
+            if found.isWeak, let object = found.weakObject(of: interface) {
+                return found.instance(of: interface, as: object)
             }
-            if finding.canConstructForRequest {
-                return try finding.instanceForRequest(of: interface, at: location)
+            if found.canConstructForRequest {
+                return try found.instanceForRequest(of: interface, at: location)
             }
         }
-        switch try begin(interface, finding, at: location, isParameter: isParameter) {
+        switch try begin(interface, found, at: location, isParameter: isParameter) {
         case .construct(let frame): return try frame.construct(interface, at: location)
         case .kept(let instance): return unsafeDowncast(instance, to: Instance<P>.self).value
         default:
@@ -288,15 +288,15 @@ extension Injector {
     }
 
     @inlinable
-    func resolve<P>(_ interface: P.Type, _ finding: Finding?, at location: CodeLocation) throws -> P? {
-        if let finding {
-            if finding.isWeak, let object = finding.weakObject(of: interface) {
-                return finding.instance(of: interface, as: object)
+    func resolve<P>(_ interface: P.Type, _ found: FoundBinding?, at location: CodeLocation) throws -> P? {
+        if let found {
+            if found.isWeak, let object = found.weakObject(of: interface) {
+                return found.instance(of: interface, as: object)
             }
-            if finding.canConstructForRequest {
-                return try finding.instanceForRequest(of: interface, at: location)
+            if found.canConstructForRequest {
+                return try found.instanceForRequest(of: interface, at: location)
             }
         }
-        return try resolve(interface, finding, Request(Key(interface), at: location))
+        return try resolve(interface, found, Request(Key(interface), at: location))
     }
 }

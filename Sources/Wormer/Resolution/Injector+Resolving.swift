@@ -8,19 +8,19 @@ extension Injector {
     ///
     /// - Parameters:
     ///   - interface: The interface.
-    ///   - finding: The binding that the fast path found, if any. Its read section ends.
+    ///   - found: The binding that the fast path found, if any. Its read section ends.
     ///   - request: The request.
     /// - Returns: The instance, or nil if nothing is bound.
     /// - Throws: `InjectionError` if something is bound but no instance can be constructed.
     @inlinable
-    package func resolve<P>(_ interface: P.Type, _ finding: Finding?, _ request: Request) throws -> P? {
-        try bound(interface, finding, request) ?? absence(of: interface, for: request)
+    package func resolve<P>(_ interface: P.Type, _ found: FoundBinding?, _ request: Request) throws -> P? {
+        try bound(interface, found, request) ?? absence(of: interface, for: request)
     }
 
     /// Finds or constructs an instance, or throws an error if nothing is bound.
     @inlinable
-    package func require<P>(_ interface: P.Type, _ finding: Finding?, _ request: Request) throws -> P {
-        switch try begin(request, finding) {
+    package func require<P>(_ interface: P.Type, _ found: FoundBinding?, _ request: Request) throws -> P {
+        switch try begin(request, found) {
         case .construct(let frame): try frame.construct(interface, at: request.location)
         case .kept(let instance): unsafeDowncast(instance, to: Instance<P>.self).value
         default: try requiredAbsence(of: interface, for: request)
@@ -29,8 +29,8 @@ extension Injector {
 
     /// Returns an instance of a binding, or nil if nothing is bound.
     @inlinable
-    func bound<P>(_ interface: P.Type, _ finding: Finding?, _ request: Request) throws -> P? {
-        switch try begin(request, finding) {
+    func bound<P>(_ interface: P.Type, _ found: FoundBinding?, _ request: Request) throws -> P? {
+        switch try begin(request, found) {
         case .construct(let frame): try frame.construct(interface, at: request.location)
         // The cast is safe: a key of `P` leads only to a `Binding<P>`, which keeps an `Instance<P>`. The same applies
         // elsewhere.
@@ -43,11 +43,11 @@ extension Injector {
     ///
     /// - Returns: `kept`, `construct` or `absent`.
     @usableFromInline
-    func begin(_ request: borrowing Request, _ finding: Finding?, isTraced: Bool = false) throws -> Step {
+    func begin(_ request: borrowing Request, _ found: FoundBinding?, isTraced: Bool = false) throws -> Step {
         if Watchers.areThere(Watchers.trace), !isTraced, let handler = Trace.handler {
-            return try begin(request, finding, tracedBy: handler)
+            return try begin(request, found, tracedBy: handler)
         }
-        if let finding, let step = try awaited(finding, at: request.location, request.isParameter) {
+        if let found, let step = try awaited(found, at: request.location, request.isParameter) {
             return step
         }
         while true {
@@ -62,13 +62,13 @@ extension Injector {
     @usableFromInline
     func begin(
         _ interface: Any.Type,
-        _ finding: Finding?,
+        _ found: FoundBinding?,
         at location: CodeLocation,
         isParameter: Bool
     ) throws -> Step {
-        var known = finding
-        if let finding, let open = finding.openScope {
-            if let step = finding.step(in: open, at: location, isParameter: isParameter) {
+        var known = found
+        if let found, let open = found.openScope {
+            if let step = found.step(in: open, at: location, isParameter: isParameter) {
                 return step
             }
             known = nil
@@ -82,21 +82,21 @@ extension Injector {
     @inline(never)
     private func beginOutsideScope(
         _ interface: Any.Type,
-        _ finding: Finding?,
+        _ found: FoundBinding?,
         at location: CodeLocation,
         isParameter: Bool
     ) throws -> Step {
         let isTraced = Watchers.areThere(Watchers.trace)
-        if let finding, !isTraced, let step = try awaited(finding, at: location, isParameter) {
+        if let found, !isTraced, let step = try awaited(found, at: location, isParameter) {
             return step
         }
         let request = Request(Key(interface), at: location, isParameter: isParameter)
-        return try begin(request, isTraced ? finding : nil)
+        return try begin(request, isTraced ? found : nil)
     }
 
     /// Returns the step for the binding that the fast path found, or nil if the request must search.
-    private func awaited(_ finding: Finding, at location: CodeLocation, _ isParameter: Bool) throws -> Step? {
-        try step(for: finding, at: location, isParameter: isParameter, canWait: false).flatMap {
+    private func awaited(_ found: FoundBinding, at location: CodeLocation, _ isParameter: Bool) throws -> Step? {
+        try step(for: found, at: location, isParameter: isParameter, canWait: false).flatMap {
             try awaited($0, at: location, isParameter)
         }
     }
@@ -109,12 +109,12 @@ extension Injector {
 
     private func begin(
         _ request: borrowing Request,
-        _ finding: Finding?,
+        _ found: FoundBinding?,
         tracedBy handler: @escaping @Sendable (TraceEvent) -> Void
     ) throws -> Step {
         let trace = Trace(of: copy request, to: handler)
         do {
-            let step = try begin(request, finding, isTraced: true)
+            let step = try begin(request, found, isTraced: true)
             switch step {
             case .construct(let frame): frame.setTrace(trace)
             case .absent: trace.end(.notBound)

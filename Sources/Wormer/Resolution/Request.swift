@@ -50,10 +50,10 @@ extension Injector {
     /// Returns the next step for a binding that the fast path found, or nil if the request must search.
     ///
     /// The read section ends.
-    func step(for finding: Finding, at location: CodeLocation, isParameter: Bool, canWait: Bool) throws -> Step? {
-        let binding = Unmanaged<AnyBinding>.fromOpaque(finding.binding).takeUnretainedValue()
-        let injector = Unmanaged<Injector>.fromOpaque(finding.injector).takeUnretainedValue()
-        Reader.end(finding.thread)
+    func step(for found: FoundBinding, at location: CodeLocation, isParameter: Bool, canWait: Bool) throws -> Step? {
+        let binding = Unmanaged<AnyBinding>.fromOpaque(found.binding).takeUnretainedValue()
+        let injector = Unmanaged<Injector>.fromOpaque(found.injector).takeUnretainedValue()
+        Reader.end(found.thread)
         // In an override, the binding may belong to the base.
         if Layer.unretained != nil || binding.isUnavailableInTests {
             return nil

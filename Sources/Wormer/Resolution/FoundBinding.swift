@@ -4,7 +4,7 @@ import CWormer
 ///
 /// It is valid while the thread is in a read section, which a method ends unless it says otherwise.
 @usableFromInline
-package struct Finding {
+package struct FoundBinding {
     /// The binding's state; see `AnyBinding.State`.
     @usableFromInline let state: UInt
     @usableFromInline let binding: UnsafeRawPointer
