@@ -5,6 +5,7 @@ import CWormer
 /// Creating an override takes constant time. When an injector is first used inside, the override creates a registry
 /// over the injector's current table. Bindings and instances from inside are therefore not visible outside, and they
 /// end with the override. An injector that was created inside keeps its own registry.
+@usableFromInline
 package final class Layer: Lock, @unchecked Sendable {
     // Mutable state is guarded by the lock itself, except for `words`.
 
@@ -14,7 +15,7 @@ package final class Layer: Lock, @unchecked Sendable {
     /// They are the address of the latest registry, from which the others follow, and that of the injector that replaces
     /// the main one, each 0 if there is none; and 1 while `setUp(_:)` is running. A list suffices, because a task uses only
     /// a handful of injectors.
-    var words: (padding: (UInt, UInt), (registry: UInt, main: UInt, isBeingSetUp: UInt)) = ((0, 0), (0, 0, 0))
+    @usableFromInline var words: (padding: (UInt, UInt), UInt, UInt, UInt) = ((0, 0), 0, 0, 0)
 
     private var front: UnsafeMutablePointer<UInt> {
         let words = Lock.wordCount + 2
@@ -110,8 +111,8 @@ package final class Layer: Lock, @unchecked Sendable {
         tracksRequests = released.tracksRequests
         constructionsAround = released.constructionsAround
         main = released.main
-        words = released.words
         super.init()
+        front.update(from: released.front, count: 3)
         Watchers.begin(Watchers.layer)
     }
 
