@@ -31,7 +31,7 @@ extension Factory {
     /// - Returns: The factory.
     @_alwaysEmitIntoClient
     public static func make(_ make: @escaping @Sendable () throws -> Interface) -> Factory {
-        Factory(FactoryBody(make: { _ in try make() }))
+        Factory(FactoryBody(make: { _, _ in try make() }))
     }
 
     /// Creates each instance with a closure that receives the injector of the binding.
@@ -47,7 +47,7 @@ extension Factory {
     /// - Returns: The factory.
     @_alwaysEmitIntoClient
     public static func make(_ make: @escaping @Sendable (Injector) throws -> Interface) -> Factory {
-        Factory(FactoryBody(make: make))
+        Factory(FactoryBody(make: { injector, _ in try make(injector) }))
     }
 
     /// Unavailable: `.using` resolves the parameters of an initializer.
@@ -127,7 +127,7 @@ extension Factory {
     @_alwaysEmitIntoClient
     public static func value(_ value: @autoclosure @Sendable () -> Interface) -> Factory {
         let value = value()
-        return Factory(FactoryBody(FactoryTraits(implementation: type(of: value as Any)), make: { _ in value }))
+        return Factory(FactoryBody(FactoryTraits(implementation: type(of: value as Any)), make: { _, _ in value }))
     }
 }
 
@@ -142,7 +142,7 @@ extension Factory where Interface: Sendable {
     /// - Returns: The factory.
     @_alwaysEmitIntoClient
     public static func value(_ value: Interface) -> Factory {
-        Factory(FactoryBody(FactoryTraits(implementation: type(of: value as Any)), make: { _ in value }))
+        Factory(FactoryBody(FactoryTraits(implementation: type(of: value as Any)), make: { _, _ in value }))
     }
 }
 

@@ -52,12 +52,12 @@ extension Injector {
                     let binding = Unmanaged<Binding<P>>.fromOpaque(frame.binding).takeUnretainedValue()
                     return try binding.construct(frame, at: request.location) { injector, teardown in
                         if binding.isUnimplemented {
-                            return try binding.make(injector)
+                            return try binding.make(injector, teardown)
                         }
                         guard let make else { throw ResolutionError.failed(.notBound) }
                         try checkDeclaredIsolation(isolation)
                         let instance = make()
-                        teardown = onEnd?.teardown(of: instance)
+                        teardown?.pointee = onEnd?.teardown(of: instance)
                         return instance
                     }
                 case .kept(let instance):

@@ -1,11 +1,8 @@
 /// A binding of the interface `P`.
 @usableFromInline
 package final class Binding<P>: AnyBinding, @unchecked Sendable {
-    /// The factory's function, for readers that know that a factory exists.
-    @usableFromInline let make: (Injector) throws -> P
-
-    /// The factory's function that also creates a teardown, if there is one.
-    @usableFromInline let makeWithTeardown: ((Injector, inout Teardown?) throws -> P)?
+    /// The factory's function, for readers that know that a factory exists; see `FactoryBody.make`.
+    @usableFromInline let make: (Injector, UnsafeMutablePointer<Teardown?>?) throws -> P
 
     /// Creates the box of an instance; see `FactoryBody.box`.
     @usableFromInline let box: (P, Teardown?) -> AnyInstance
@@ -77,10 +74,9 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             make = factory.make
             box = factory.box
         } else {
-            make = { _ in throw ResolutionError.failed(.notBound) }
+            make = { _, _ in throw ResolutionError.failed(.notBound) }
             box = { Instance($0, $1) }
         }
-        makeWithTeardown = factory?.makeWithTeardown
         super.init(
             key: key,
             implementation: implementation,

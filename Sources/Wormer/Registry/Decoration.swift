@@ -46,35 +46,6 @@ final class Decoration<P>: AnyDecoration, @unchecked Sendable {
     }
 }
 
-extension AnyDecoration {
-    /// Runs the user's function, and adds the decorator's location to its error.
-    fileprivate func explaining<Result>(_ decorate: () throws -> Result) throws -> Result {
-        do {
-            return try decorate()
-        } catch {
-            throw explained(error)
-        }
-    }
-
-    /// Returns the error, with the location of the decorator if the error is the user's own.
-    fileprivate func explained(_ error: any Error) -> any Error {
-        switch error {
-        case is InjectionError, is CancellationError, is MustSuspend, ResolutionError.failed(.decoratorThrew): error
-        default: ResolutionError.failed(.decoratorThrew(error, at: location))
-        }
-    }
-}
-
-extension Decoration {
-    /// Resolves the dependencies, creates a base instance, and decorates it.
-    fileprivate func decorated(with injector: Injector, _ make: (Injector) throws -> P) throws -> P {
-        let decorate = try decorator(injector)
-        let base = try make(injector)
-        try checkIsolation(isolation)
-        return try explaining { try decorate(base) }
-    }
-}
-
 extension FactoryBody {
     /// Returns a copy of the factory that decorates its instances.
     func decorated(by decoration: Decoration<P>) -> FactoryBody {
@@ -83,21 +54,23 @@ extension FactoryBody {
         traits.dependencies += decoration.dependencies
         return FactoryBody(
             traits,
-            make: { [make] in try decoration.decorated(with: $0, make) },
-            makeWithTeardown: makeWithTeardown.map { makeWithTeardown in
-                { injector, teardown in
-                    try decoration.decorated(with: injector) { try makeWithTeardown($0, &teardown) }
+            make: { [make] injector, teardown in
+                let decorate = try decoration.decorator(injector)
+                let base = try make(injector, teardown)
+                try checkIsolation(decoration.isolation)
+                do {
+                    return try decorate(base)
+                } catch {
+                    throw decoration.explained(error)
                 }
             },
-            makeAsync: { [make, makeWithTeardown, makeAsync] injector, teardown in
+            makeAsync: { [make, makeAsync] injector, teardown in
                 let decorate = try await decoration.asyncDecorator(injector)
                 let base =
                     if let makeAsync {
                         try await makeAsync(injector, &teardown)
-                    } else if let makeWithTeardown {
-                        try makeWithTeardown(injector, &teardown)
                     } else {
-                        try make(injector)
+                        try make(injector, &teardown)
                     }
                 do {
                     return try await decorate(base)
@@ -107,5 +80,15 @@ extension FactoryBody {
             },
             box: box
         )
+    }
+}
+
+extension AnyDecoration {
+    /// Returns the error, with the location of the decorator if the error is the user's own.
+    fileprivate func explained(_ error: any Error) -> any Error {
+        switch error {
+        case is InjectionError, is CancellationError, is MustSuspend, ResolutionError.failed(.decoratorThrew): error
+        default: ResolutionError.failed(.decoratorThrew(error, at: location))
+        }
     }
 }

@@ -18,7 +18,7 @@ extension FactoryBody {
                     at: location
                 )
             ),
-            make: { injector in
+            make: { injector, _ in
                 try function(
                     injector.parameter(First.self, at: location),
                     repeat injector.parameter((each Dependency).self, at: location)
@@ -43,7 +43,7 @@ extension FactoryBody {
     ) {
         self.init(
             FactoryTraits(dependencies: parameters(of: first, repeat each rest, at: location)),
-            make: { injector in
+            make: { injector, _ in
                 try function(
                     first.resolve(in: injector, at: location),
                     repeat (each rest).resolve(in: injector, at: location)
@@ -71,7 +71,7 @@ extension FactoryBody {
                 isolation: MainActor.shared,
                 dependencies: parameters(of: first, repeat each rest, at: location)
             ),
-            make: { injector in
+            make: { injector, _ in
                 let first = try first.resolve(in: injector, at: location)
                 let rest = (repeat try (each rest).resolve(in: injector, at: location))
                 let make: @MainActor () throws -> P = { try function(first, repeat each rest) }

@@ -89,11 +89,9 @@ package class AnyFactoryBody: @unchecked Sendable {
 /// A factory for the interface `P`: the user's function, and the actor that it is isolated to.
 @usableFromInline
 package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
-    /// Creates an instance with the injector in which the binding is registered.
-    @usableFromInline let make: (Injector) throws -> P
-
-    /// Creates an instance and its teardown, if the binding has an `onEnd`.
-    let makeWithTeardown: ((Injector, inout Teardown?) throws -> P)?
+    /// Creates an instance with the injector in which the binding is registered, and its teardown, if it has an `onEnd`
+    /// and the caller keeps it.
+    @usableFromInline let make: (Injector, UnsafeMutablePointer<Teardown?>?) throws -> P
 
     /// Creates the box of an instance.
     ///
@@ -109,15 +107,13 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
     @usableFromInline
     init(
         _ traits: FactoryTraits = FactoryTraits(),
-        make: @escaping (Injector) throws -> P,
-        makeWithTeardown: ((Injector, inout Teardown?) throws -> P)? = nil,
+        make: @escaping (Injector, UnsafeMutablePointer<Teardown?>?) throws -> P,
         makeAsync: ((Injector, inout Teardown?) async throws -> P)? = nil,
         placeholder: (() -> P)? = nil,
         box: @escaping (P, Teardown?) -> AnyInstance = { Instance($0, $1) }
     ) {
         self.make = make
         self.box = box
-        self.makeWithTeardown = makeWithTeardown
         self.makeAsync = makeAsync
         self.placeholder = placeholder
         super.init(traits)
@@ -131,7 +127,7 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
     ) {
         var traits = FactoryTraits(dependencies: dependencies)
         traits.isAsynchronous = true
-        self.init(traits, make: { _ in throw ResolutionError.failed(.needsAwaiting) }, makeAsync: make)
+        self.init(traits, make: { _, _ in throw ResolutionError.failed(.needsAwaiting) }, makeAsync: make)
     }
 
     /// Creates a factory from a function that may be isolated to an actor.
@@ -145,7 +141,7 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
         let plain = isolated.plain
         self.init(
             FactoryTraits(isolation: function.isolation, isIsolationImplied: isImplied),
-            make: { _ in try plain() },
+            make: { _, _ in try plain() },
             makeAsync: function.isolation == nil ? nil : { _, _ in try await isolated.hop() }
         )
     }
@@ -166,7 +162,7 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
         let plain = isolated.plain
         self.init(
             FactoryTraits(isolation: function.isolation, isIsolationImplied: isImplied),
-            make: { try plain(argument($0)) },
+            make: { injector, _ in try plain(argument(injector)) },
             makeAsync: function.isolation == nil
                 ? nil : { injector, _ in try await isolated.hop(with: argument(injector)) }
         )
@@ -191,7 +187,7 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
         traits.aliased = aliased
         self.init(
             traits,
-            make: { try function(argument($0)) },
+            make: { injector, _ in try function(argument(injector)) },
             makeAsync: actor.map { actor in
                 { injector, _ in
                     nonisolated(unsafe) let function = function
@@ -213,7 +209,6 @@ extension FactoryBody {
         return FactoryBody(
             traits,
             make: make,
-            makeWithTeardown: makeWithTeardown,
             makeAsync: makeAsync,
             placeholder: placeholder,
             box: box
@@ -227,10 +222,9 @@ extension FactoryBody {
         traits.hasAsyncTeardown = onEnd.isAwaited
         return FactoryBody(
             traits,
-            make: make,
-            makeWithTeardown: { [make] injector, teardown in
-                let instance = try make(injector)
-                teardown = onEnd.teardown(of: instance)
+            make: { [make] injector, teardown in
+                let instance = try make(injector, teardown)
+                teardown?.pointee = onEnd.teardown(of: instance)
                 return instance
             },
             makeAsync: makeAsync.map { makeAsync in
@@ -251,10 +245,7 @@ extension FactoryBody {
     package func converted<Interface>(to interface: Interface.Type) -> FactoryBody<Interface> {
         FactoryBody<Interface>(
             traits,
-            make: { [make] in try convert(make($0), to: interface) },
-            makeWithTeardown: makeWithTeardown.map { makeWithTeardown in
-                { try convert(makeWithTeardown($0, &$1), to: interface) }
-            },
+            make: { [make] in try convert(make($0, $1), to: interface) },
             makeAsync: makeAsync.map { [isolation = traits.isolation] makeAsync in
                 { try await convert(makeAsync($0, &$1), to: interface, madeOn: isolation) }
             }

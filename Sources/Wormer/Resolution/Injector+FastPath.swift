@@ -135,7 +135,7 @@ extension Binding {
         wormer_push(thread, identity, injector).storeBytes(of: location, as: CodeLocation.self)
         Reader.end(thread)
         do {
-            let instance = try Unmanaged<Injector>.fromOpaque(injector)._withUnsafeGuaranteedRef { try make($0) }
+            let instance = try Unmanaged<Injector>.fromOpaque(injector)._withUnsafeGuaranteedRef { try make($0, nil) }
             wormer_pop(thread)
             ResolutionStack.didPop(thread)
             return instance

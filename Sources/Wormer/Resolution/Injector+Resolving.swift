@@ -189,13 +189,7 @@ extension Binding {
     /// Constructs an instance on this thread, after its construction has begun.
     @inlinable
     func construct(_ frame: ThreadFrame, at location: CodeLocation) throws -> P {
-        try construct(frame, at: location) { injector, teardown in
-            if let makeWithTeardown {
-                try makeWithTeardown(injector, &teardown)
-            } else {
-                try make(injector)
-            }
-        }
+        try construct(frame, at: location, by: make)
     }
 
     /// Constructs an instance with a function that may come with the request.
@@ -203,7 +197,7 @@ extension Binding {
     func construct(
         _ frame: ThreadFrame,
         at location: CodeLocation,
-        by make: (Injector, inout Teardown?) throws -> P
+        by make: (Injector, UnsafeMutablePointer<Teardown?>?) throws -> P
     ) throws -> P {
         var teardown: Teardown?
         do {

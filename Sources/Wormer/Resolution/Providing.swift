@@ -12,7 +12,7 @@ extension FactoryBody {
         traits.isUnavailableInTests = isUnavailableInTests
         self.init(
             traits,
-            make: { injector in
+            make: { injector, _ in
                 guard let scope else {
                     preconditionFailure("A factory was called without a binding.")
                 }

@@ -46,7 +46,7 @@ extension FactoryBody {
         traits.isUnimplemented = true
         self.init(
             traits,
-            make: { injector in
+            make: { injector, _ in
                 let error = InjectionError(unimplementedIn: injector, at: location)
                 if !Unimplemented.isVerifying {
                     let report = error.report()
