@@ -75,14 +75,14 @@ package class InstanceCache: Lock, @unchecked Sendable {
         ///
         /// - Returns: These entries, which nobody finds anymore.
         mutating func forget(unless remains: (Entry) -> Bool) -> UnsafeMutableBufferPointer<Entry> {
-            let all = count
+            let all = UnsafeMutableBufferPointer(start: entries, count: count)
             count = 0
-            for place in 0..<all where remains(entries[place]) {
-                swap(&entries[place], &entries[count])
+            for place in all.indices where remains(all[place]) {
+                all.swapAt(place, count)
                 count += 1
             }
             findPlaces()
-            return UnsafeMutableBufferPointer(start: entries + count, count: all - count)
+            return UnsafeMutableBufferPointer(rebasing: all[count...])
         }
 
         private mutating func findPlaces() {

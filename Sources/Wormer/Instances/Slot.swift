@@ -3,12 +3,12 @@ import CWormer
 /// The place of a shared instance: a word that is empty, says who constructs the instance, or is the address of its box,
 /// and a word of flags.
 ///
-/// A binding has one slot, and a cache has one for each of its bindings. All operations are atomic. Two of them take a
-/// lock: who must wait replaces the constructing thread by a `Construction`, and who ends a construction takes it out,
-/// under `Construction.lock`.
+/// A binding has one slot, and a cache has one for each of its bindings. All operations are atomic. Only two take a lock,
+/// `Construction.lock`: a lookup that must wait replaces the address of the constructing thread by a `Construction`, and
+/// the end of the construction takes that out.
 ///
-/// A box is read by someone who keeps it in its slot: who retains the binding of an instance that is not weak, is in a
-/// read section, or holds the lock of the cache.
+/// Before you read a box, make sure that it stays in the slot: retain the binding, if the instance is not weak, begin a
+/// read section, or hold the lock of the cache.
 struct Slot {
     private let words: UnsafeMutablePointer<UInt>
 
