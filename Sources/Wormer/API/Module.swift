@@ -130,8 +130,8 @@ extension Injector {
             try module.body(self)
             mark.keep(Instance(module), in: nil, of: nil)
         } catch {
-            _ = registry.remove(module.key)
-            mark.fail(in: nil, error)
+            // An override may share the table in which the mark is.
+            mark.fail(in: nil, error, leaving: AnyBinding.State.vacant)
             throw error
         }
     }

@@ -146,9 +146,10 @@ struct Slot {
 
     /// Ends the construction without an instance.
     ///
+    /// - Parameter state: The state of the slot from then on.
     /// - Returns: The construction that others wait for.
-    func fail() -> Construction? {
-        endConstruction(AnyBinding.State.empty)
+    func fail(leaving state: UInt = AnyBinding.State.empty) -> Construction? {
+        endConstruction(state)
     }
 
     private func endConstruction(_ new: UInt) -> Construction? {
@@ -294,8 +295,8 @@ extension AnyBinding {
     }
 
     /// Ends the construction of the shared instance without an instance.
-    final func fail(in cache: InstanceCache?, _ error: any Error) {
-        let construction = withSlot(in: cache) { $0.fail() } ?? nil
+    final func fail(in cache: InstanceCache?, _ error: any Error, leaving state: UInt = State.empty) {
+        let construction = withSlot(in: cache) { $0.fail(leaving: state) } ?? nil
         construction?.finish(.failure(error))
     }
 }
