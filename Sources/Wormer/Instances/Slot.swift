@@ -183,13 +183,22 @@ struct Slot {
 
     /// Ends the lifetime of the instance.
     ///
+    /// - Parameters:
+    ///   - binding: The binding of the instance.
+    ///   - sparesUnused: Whether an unused slot stays as it is, because requests still find it.
     /// - Returns: The teardown of the instance, or a construction that is under way. In the second case, call
     ///   `takeTeardown()` after the construction.
-    func end(of binding: AnyBinding) -> (teardown: Teardown?, construction: Construction?) {
-        if let construction = constructionUnderWay(of: binding) {
-            return (nil, construction)
+    func end(of binding: AnyBinding, sparesUnused: Bool) -> (teardown: Teardown?, construction: Construction?) {
+        while true {
+            // One read, because constructions may begin and fail meanwhile.
+            let current = state
+            guard AnyBinding.State.isConstruction(current) else {
+                return (sparesUnused && current == AnyBinding.State.empty ? nil : takeTeardown(), nil)
+            }
+            if let construction = constructionUnderWay(of: binding) {
+                return (nil, construction)
+            }
         }
-        return (takeTeardown(), nil)
     }
 
     /// Returns the teardown of an instance after its construction, unless somebody else ends the instance.

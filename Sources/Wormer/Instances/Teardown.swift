@@ -143,11 +143,7 @@ struct Ending: Sendable {
         in cache: InstanceCache? = nil,
         drop: (@Sendable () -> Void)? = nil
     ) {
-        _ = binding.withSlot(in: cache) { slot in
-            if drop == nil || !slot.isUnused {
-                addInstance(in: slot, of: binding, in: cache, drop: drop)
-            }
-        }
+        _ = binding.withSlot(in: cache) { addInstance(in: $0, of: binding, in: cache, drop: drop) }
     }
 
     /// Performs `addInstance(of:in:drop:)` for a slot, with the lock of its cache held.
@@ -157,7 +153,7 @@ struct Ending: Sendable {
         in cache: InstanceCache?,
         drop: (@Sendable () -> Void)? = nil
     ) {
-        switch slot.end(of: binding) {
+        switch slot.end(of: binding, sparesUnused: drop != nil) {
         case (_, let construction?):
             if !underWay.contains(where: { $0.construction === construction }) {
                 underWay.append((construction, cache, drop))
