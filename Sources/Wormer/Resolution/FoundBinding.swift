@@ -121,9 +121,8 @@ package struct FoundBinding {
         let claim = binding._withUnsafeGuaranteedRef { binding in
             open._withUnsafeGuaranteedRef { $0.claim(for: binding, on: thread) }
         }
-        // The read section ends before anything is released.
-        defer { Reader.end(thread) }
         if case .own? = claim {
+            defer { Reader.end(thread) }
             let frame = ThreadFrame(
                 beginOn: thread,
                 binding,
@@ -136,7 +135,9 @@ package struct FoundBinding {
             )
             return .construct(frame)
         }
-        defer { open.release() }
+        // The read section ends before anything is released.
+        Reader.end(thread)
+        open.release()
         if case .kept(let instance)? = claim {
             return .kept(instance)
         }
