@@ -118,7 +118,8 @@ extension Registry {
     ///
     /// An outer scope ends those inside it.
     var begunScopes: [ScopeInstances] {
-        withLock { scopes }
+        // A copy of each element, for the reason that `Table.copied()` gives.
+        withLock { scopes.map { $0 } }
     }
 
     /// Returns a scope that has begun here and has not ended.

@@ -59,8 +59,10 @@ final class LateEndings: Lock, @unchecked Sendable {
     func failures(of lifetime: Lifetime?) async -> [EndingError.Failure] {
         var awaited: [(key: Int, value: LateEnding)] = []
         if !LateEndings.isLateEnding, TaskFrame.current == nil {
-            awaited = withLock { running.filter { lifetime == nil || $0.value.binding.lifetime == lifetime } }
-                .map { $0 }.ordered { $0.key < $1.key }
+            // The list is copied under the lock, for the reason that `Table.copied()` gives.
+            awaited = withLock {
+                running.filter { lifetime == nil || $0.value.binding.lifetime == lifetime }.map { $0 }
+            }.ordered { $0.key < $1.key }
         }
         for ending in awaited {
             // Every `end()` waits. When the task has ended, its error is among the failures.
