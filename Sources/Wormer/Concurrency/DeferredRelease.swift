@@ -96,7 +96,9 @@ package enum DeferredRelease {
         let released = lock.withLock {
             let end = entries.partition { !$0.isInUse }
             defer { entries.removeSubrange(end...) }
-            return Array(entries[end...])
+            // A copy of each element, for the reason that `Table.copied()` gives: `Array(_:)` would share the buffer if all
+            // entries are released.
+            return entries[end...].map { $0 }
         }
         withExtendedLifetime(released) {}
     }
