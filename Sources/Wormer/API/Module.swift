@@ -128,7 +128,7 @@ extension Injector {
         }
         do {
             try module.body(self)
-            mark.keep(Instance(module), in: nil, of: nil)
+            mark.keep(Module.installed, in: nil, of: nil)
         } catch {
             // An override may share the table in which the mark is.
             mark.fail(in: nil, error, leaving: AnyBinding.State.vacant)
@@ -140,6 +140,9 @@ extension Injector {
 extension Module {
     /// The key of the binding that marks the module as installed, which no request and no graph finds.
     fileprivate var key: Key { Key(Module.self, .declaration(declaration)) }
+
+    /// The instance of such a binding, which is not the module: its closure may capture the injector.
+    fileprivate static let installed = Instance(Module { _ in })
 
     /// Adds the required modules and then this one, each once.
     fileprivate func addInOrder(to order: inout [Module], requiredBy path: [Module]) throws {

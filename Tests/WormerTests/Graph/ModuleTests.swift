@@ -208,6 +208,19 @@ struct ModuleTests {
         modules.change { $0 = [] }
     }
 
+    // Defect: an injector that a module's closure captured was never released.
+    @Test("An injector does not retain the modules that were installed in it")
+    func released() throws {
+        weak var released: Injector?
+        do {
+            let injector = Injector(parent: nil)
+            try injector.install(Module { _ in injector.bind(Int.self, to: .value(7)) })
+            #expect(injector.isBound(Int.self))
+            released = injector
+        }
+        #expect(released == nil)
+    }
+
     @Test("Two threads install two modules whose closures install each other")
     func installingEachOther() {
         underWatchdog {
