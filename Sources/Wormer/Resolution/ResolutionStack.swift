@@ -156,9 +156,8 @@ final class Recorder: Lock, @unchecked Sendable {
     /// The noted keys by their words, so that only keys with the same word are compared.
     private var byWord: [KeyWord: [Key]] = [:]
 
-    var keys: [Key] {
-        withLock { noted }
-    }
+    /// The noted keys, in a copy for the reason that `Table.copied()` gives.
+    var keys: [Key] { withLock { noted.map { $0 } } }
 
     func note(_ key: Key) {
         let word = key.word
