@@ -89,7 +89,7 @@ extension InjectionError.Step: CustomStringConvertible {
 // MARK: - Reasons and advice
 
 extension InjectionError {
-    /// What is said of the instance, how to fix the failure, and another way, if there is one.
+    /// The sentence about the instance, the way to fix the failure, and an alternative, if there is one.
     ///
     /// The advice is a sentence, which ends with a colon if code follows, and the code. In the code, placeholders such
     /// as `<#API#>` stand for values that only the reader knows.

@@ -1,4 +1,4 @@
-// What the source of a service's initializer refers to; see `DeclaredService.candidates`.
+// The names in the source of a service's initializer; see `DeclaredService.candidates`.
 
 extension Wiring {
     /// Returns the bindings by the names of their services, or of their types without enclosing types.

@@ -127,7 +127,7 @@ extension Injector {
 }
 
 extension Step {
-    /// What a trace reports, or nil for a step after which the request is tried again.
+    /// The outcome for a trace, or nil for a step after which the request is tried again.
     fileprivate var outcome: TraceEvent.Outcome? {
         switch self {
         case .absent: .notBound
