@@ -130,10 +130,13 @@ package class AnyBinding: @unchecked Sendable {
     /// Returns the instance that is visible in an override of this binding.
     final func keptInside(in cache: InstanceCache?) -> AnyInstance? {
         let outside = original?.keptInside(in: cache)
-        guard let (isChanging, own) = withSlot(in: cache, { ($0.isUnderConstruction, $0.instance) }) else {
-            return outside
+        // One read of the slot, because a construction may begin or end meanwhile.
+        let own = withSlot(in: cache) { slot in
+            let state = slot.state
+            return (isChanging: State.isConstruction(state), instance: Slot.instance(in: state))
         }
-        return isChanging ? nil : own?.strong ?? outside
+        guard let own else { return outside }
+        return own.isChanging ? nil : own.instance?.strong ?? outside
     }
 
     /// Whether a request would find no instance, neither complete nor under construction, here or outside the override.
