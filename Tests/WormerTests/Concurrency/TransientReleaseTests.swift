@@ -172,7 +172,8 @@ struct TransientReleaseTests {
                         }
                     }
                 }
-                guard living.value == 1 else {
+                // A thread that was just leaving may have left the last release to a later sweep.
+                guard isSoon({ living.value == 1 }) else {
                     fatalError("\(living.value) of the replaced bindings live")
                 }
             }
