@@ -1,0 +1,177 @@
+import Testing
+import Wormer
+
+/// A store, in which drafts are saved when they end.
+private final class Store: Sendable {}
+
+private final class Drafts: Sendable {
+    private let store: Store
+
+    init(store: Store) {
+        self.store = store
+    }
+}
+
+/// An injector whose store closes at its end, after the drafts were saved.
+private struct App: Sendable {
+    let injector = Injector(parent: nil)
+    let journal = Journal()
+    let isSaving = Gate()
+    let maySave = Gate()
+
+    init() {
+        injector.bind(
+            Store.self,
+            lifetime: .singleton,
+            to: .make { Store() }.onEnd { [journal] _ in journal.note("store closed") }
+        )
+    }
+
+    /// Binds drafts whose `onEnd` doesn't finish before `maySave` opens.
+    func bindDrafts(_ lifetime: Lifetime, in injector: Injector) {
+        injector.bind(
+            Drafts.self,
+            lifetime: lifetime,
+            to: .using(Drafts.init(store:)).onEnd { [journal, isSaving, maySave] _ in
+                await isSaving.open()
+                await maySave.pass()
+                journal.note("drafts saved")
+            }
+        )
+    }
+
+    /// Calls `end()` while the drafts are being saved, and expects it to wait for them before it closes the store.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func expectEndToWait() async throws {
+        await isSaving.pass()
+        let slow = SlowExecutor()
+        let end = Task(executorPreference: slow) {
+            try await injector.end()
+            journal.note("end() returned")
+        }
+        // The task has run until it waits for another one.
+        slow.runWaiting()
+        #expect(journal.entries == [])
+        await maySave.open()
+        slow.runAll()
+        try await end.value
+        #expect(journal.entries == ["drafts saved", "store closed", "end() returned"])
+    }
+}
+
+@Suite("Ends of dependent instances wait for each other")
+struct EndingTogetherTests {
+    private static let session = Scope("session of endings")
+    private let app = App()
+
+    private var injector: Injector { app.injector }
+
+    // Defect: the store closed, and the logout then saved the drafts into it.
+    @Test(
+        "end() of an injector waits for a logout that is under way, and then ends what the logout uses",
+        .knownDefect("end() does not wait for instances that another call ends.")
+    )
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func logout() async throws {
+        try await underWatchdog { () async throws in
+            app.bindDrafts(.scope(Self.session), in: injector)
+            try injector.begin(Self.session)
+            _ = injector.instance(for: Drafts.self)
+            let logout = Task { try await app.injector.end(Self.session) }
+            try await app.expectEndToWait()
+            try await logout.value
+        }
+    }
+
+    // Defect: as above.
+    @Test(
+        "end() of an injector waits for a handle that ends, and then ends what the handle's instances use",
+        .knownDefect("end() does not wait for instances that another call ends.")
+    )
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func handle() async throws {
+        try await underWatchdog { () async throws in
+            app.bindDrafts(.scope(Self.session), in: injector)
+            let account = try injector.open(Self.session)
+            account.run { _ = injector.instance(for: Drafts.self) }
+            let logout = Task { try await account.end() }
+            try await app.expectEndToWait()
+            try await logout.value
+        }
+    }
+
+    // Defect: as above.
+    @Test(
+        "end() of an injector waits for a closure's scope that ends, and then ends what its instances use",
+        .knownDefect("end() does not wait for instances that another call ends.")
+    )
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func closure() async throws {
+        try await underWatchdog { () async throws in
+            app.bindDrafts(.scope(Self.session), in: injector)
+            let session = Task {
+                try await app.injector.withScope(Self.session) { _ = app.injector.instance(for: Drafts.self) }
+            }
+            try await app.expectEndToWait()
+            try await session.value
+        }
+    }
+
+    // Defect: the second call returned while the first one was still saving. If the drafts were those of a session, it
+    // even closed their store.
+    @Test(
+        "A second end() of an injector returns after everything has ended, not while the first still runs",
+        .knownDefect("A second end() does not wait for the first one."),
+        arguments: [.singleton, .scope(.alwaysOpen("drafts of endings")), .scope(session)] as [Lifetime]
+    )
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func secondEnd(lifetime: Lifetime) async throws {
+        try await underWatchdog { () async throws in
+            app.bindDrafts(lifetime, in: injector)
+            try injector.begin(Self.session)
+            _ = injector.instance(for: Drafts.self)
+            let first = Task { try await app.injector.end() }
+            try await app.expectEndToWait()
+            try await first.value
+        }
+    }
+
+    // Defect: the store closed, and the scope, which ended in a task of its own, then saved the drafts into it.
+    @Test(
+        "end() of an injector waits for the scope of a dropped handle, and then ends what its instances use",
+        .knownDefect("end() does not wait for what ends in a task of its own.")
+    )
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func droppedHandle() async throws {
+        try await underWatchdog { () async throws in
+            app.bindDrafts(.scope(Self.session), in: injector)
+            try openAndDropHandle()
+            try await app.expectEndToWait()
+        }
+    }
+
+    private func openAndDropHandle() throws {
+        let account = try injector.open(Self.session)
+        account.run { _ = injector.instance(for: Drafts.self) }
+    }
+
+    // Defect: as above.
+    @Test(
+        "end() of an injector waits for a scope that began in a dropped child, and then ends what it uses",
+        .knownDefect("end() does not wait for what ends in a task of its own.")
+    )
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func droppedChild() async throws {
+        try await underWatchdog { () async throws in
+            try beginInChildAndDropIt()
+            try await app.expectEndToWait()
+        }
+    }
+
+    private func beginInChildAndDropIt() throws {
+        let child = Injector(parent: injector)
+        app.bindDrafts(.scope(Self.session), in: child)
+        try child.begin(Self.session)
+        _ = child.instance(for: Drafts.self)
+    }
+}
