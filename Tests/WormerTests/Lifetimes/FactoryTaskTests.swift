@@ -1,0 +1,110 @@
+import Testing
+import Wormer
+
+/// An object with a task that resolves the user when it may.
+private final class Synchronizer: Sendable {
+    let user: Task<String?, Never>
+
+    init(_ user: Task<String?, Never>) {
+        self.user = user
+    }
+}
+
+@Suite("A task that a factory starts sees the scopes of the instance, not those of the first lookup")
+struct FactoryTaskTests {
+    /// The kind of a factory.
+    enum Kind: CaseIterable, Sendable {
+        case synchronous, asynchronous
+    }
+
+    private let injector = Injector(parent: nil)
+    private let mayResolve = Gate()
+
+    init() {
+        injector.bind(Sessions.User.self, lifetime: .scope(Sessions.session), to: .provided)
+    }
+
+    private func bind(_ kind: Kind, _ lifetime: Lifetime) {
+        let (injector, mayResolve) = (injector, mayResolve)
+        @Sendable func make() -> Synchronizer {
+            Synchronizer(
+                Task {
+                    await mayResolve.pass()
+                    return injector.safeInstance(for: Sessions.User.self)?.name
+                }
+            )
+        }
+        switch kind {
+        case .synchronous: injector.bind(Synchronizer.self, lifetime: lifetime, to: .make { make() })
+        case .asynchronous:
+            injector.bind(
+                Synchronizer.self,
+                lifetime: lifetime,
+                to: .async {
+                    await Task.yield()
+                    return make()
+                }
+            )
+        }
+    }
+
+    // Defect: the singleton's task used the session of whoever had asked first, also after that session had ended.
+    @Test(
+        "A task that a singleton's factory starts doesn't see the closure's scope of the first lookup",
+        .knownDefect("The task inherits the scopes of whoever asked first."),
+        arguments: Kind.allCases
+    )
+    func closure(kind: Kind) async throws {
+        bind(kind, .singleton)
+        try await injector.withScope(Sessions.session, providing: Sessions.ada) {
+            let synchronizer = try await injector.asyncInstance(for: Synchronizer.self)
+            await mayResolve.open()
+            #expect(await synchronizer.user.value == nil)
+        }
+    }
+
+    // Defect: as above.
+    @Test(
+        "A task that a singleton's factory starts doesn't see the handle of the first lookup",
+        .knownDefect("The task inherits the scopes of whoever asked first."),
+        arguments: Kind.allCases
+    )
+    func handle(kind: Kind) async throws {
+        bind(kind, .singleton)
+        let account = try injector.open(Sessions.session, providing: Sessions.ada)
+        try await account.run {
+            let synchronizer = try await injector.asyncInstance(for: Synchronizer.self)
+            await mayResolve.open()
+            #expect(await synchronizer.user.value == nil)
+        }
+        try await account.end()
+    }
+
+    @Test(
+        "A task that the factory of a scope's instance starts sees the values of that scope",
+        arguments: Kind.allCases
+    )
+    func scoped(kind: Kind) async throws {
+        bind(kind, .scope(Sessions.session))
+        try await injector.withScope(Sessions.session, providing: Sessions.ada) {
+            let synchronizer = try await injector.asyncInstance(for: Synchronizer.self)
+            await mayResolve.open()
+            #expect(await synchronizer.user.value == "Ada")
+        }
+    }
+
+    @Test(
+        "A task that a singleton's factory starts sees the scope that has begun, whoever asked first",
+        arguments: Kind.allCases
+    )
+    func begun(kind: Kind) async throws {
+        bind(kind, .singleton)
+        try injector.begin(Sessions.session, providing: Sessions.ada)
+        let synchronizer = try await injector.asyncInstance(for: Synchronizer.self)
+        try await injector.end(Sessions.session)
+        try injector.begin(Sessions.session, providing: Sessions.bob)
+        await mayResolve.open()
+        #expect(await synchronizer.user.value == "Bob")
+        try await injector.end()
+    }
+}
