@@ -20,6 +20,14 @@ public struct Scope: Hashable, Sendable {
     /// Whether the scope is open without being opened.
     @usableFromInline package let isAlwaysOpen: Bool
 
+    /// The outer scope of a scope whose name the order of scopes has no room for.
+    private let unlistedOuter: UnlistedOuter
+
+    private indirect enum UnlistedOuter: Sendable {
+        case none
+        case scope(Scope)
+    }
+
     /// Creates a scope.
     ///
     /// - Parameter name: The scope's name.
@@ -39,19 +47,25 @@ public struct Scope: Hashable, Sendable {
     /// }
     /// ```
     ///
+    /// For the first thousand names, `Scope("request")` is inside the session from then on, too. If a program has more
+    /// names, because they come from its requests, only scopes that are declared with this initializer are.
+    ///
     /// - Parameters:
     ///   - name: The scope's name.
     ///   - outer: The outer scope.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
-    /// - Precondition: Neither scope is always open, the outer one isn't inside this one, and no scope with this name
-    ///   was declared inside a different one. Otherwise the process ends with a message.
+    /// - Precondition: Neither scope is always open, the outer one isn't inside this one, and none of the first thousand
+    ///   scopes has this name and a different outer scope. Otherwise the process ends with a message.
     public init(_ name: String, inside outer: Scope, fileID: StaticString = #fileID, line: UInt = #line) {
         self.init(name, isAlwaysOpen: false)
         let location = CodeLocation(fileID: fileID, line: line)
         outer.checkCanBeOpened(at: location)
         // Before the scope is added, so that the order has no cycle.
-        let known = outer == self || outer.isInside(self) ? self : declare(inside: outer)
+        guard let known = outer == self || outer.isInside(self) ? self : declare(inside: outer) else {
+            self.init(name, isAlwaysOpen: false, unlistedOuter: .scope(outer))
+            return
+        }
         if known != outer {
             endProcess(with: Misuse.insideTwo(self, known, outer), at: location)
         }
@@ -68,9 +82,28 @@ public struct Scope: Hashable, Sendable {
         Scope(name, isAlwaysOpen: true)
     }
 
-    private init(_ name: String, isAlwaysOpen: Bool) {
+    private init(_ name: String, isAlwaysOpen: Bool, unlistedOuter: UnlistedOuter = .none) {
         self.name = name
         self.isAlwaysOpen = isAlwaysOpen
+        self.unlistedOuter = unlistedOuter
+    }
+
+    /// Returns whether two scopes have the same name, and both or none of them are always open.
+    ///
+    /// - Parameters:
+    ///   - left: A scope.
+    ///   - right: Another scope.
+    /// - Returns: `true` if they are equal.
+    public static func == (left: Scope, right: Scope) -> Bool {
+        left.name == right.name && left.isAlwaysOpen == right.isAlwaysOpen
+    }
+
+    /// Hashes the name, and whether the scope is always open.
+    ///
+    /// - Parameter hasher: The hasher to use.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(isAlwaysOpen)
     }
 }
 
@@ -80,24 +113,31 @@ extension Scope {
     private static let lock = Lock()
 
     // The outer scope of each scope that has one, by name. Guarded by `lock`.
+    //
+    // They stay for ever, so their number is limited: names may come from requests.
     nonisolated(unsafe) private static var outers: [String: Scope] = [:]
+    private static let maximumCount = 1_000
 
     /// The number of outer scopes, which is read without the lock.
     private static let outerCount = AtomicCounter()
 
     /// The scope that must be open around this one, if any.
     package var outer: Scope? {
-        isAlwaysOpen || Scope.outerCount.isZero ? nil : Scope.lock.withLock { Scope.outers[name] }
+        if case .scope(let outer) = unlistedOuter {
+            return outer
+        }
+        return isAlwaysOpen || Scope.outerCount.isZero ? nil : Scope.lock.withLock { Scope.outers[name] }
     }
 
     /// Declares that the scope is inside another one, unless its outer scope is known.
     ///
-    /// - Returns: The outer scope.
-    private func declare(inside outer: Scope) -> Scope {
+    /// - Returns: The outer scope, or nil if there is no room for another name.
+    private func declare(inside outer: Scope) -> Scope? {
         Scope.lock.withLock {
             if let known = Scope.outers[name] {
                 return known
             }
+            guard Scope.outers.count < Scope.maximumCount else { return nil }
             Scope.outers[name] = outer
             Scope.outerCount.increment()
             return outer

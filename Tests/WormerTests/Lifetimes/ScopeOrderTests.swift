@@ -1,3 +1,4 @@
+import CStress
 import Testing
 
 @testable import Wormer
@@ -200,6 +201,33 @@ struct ScopeOrderTests {
                     "Cannot declare the scope 'inner' to be inside 'second': it is inside 'first'."
                 )
             )
+        }
+
+        // Defect: the order of scopes kept every name that had ever been declared.
+        @Test("Scopes whose names come from requests keep their order, and use no memory once they are gone")
+        func namesOfRequests() async {
+            await #expect(processExitsWith: .success) {
+                let session = Scope("session")
+                @Sendable func scope(_ number: Int) -> Scope {
+                    Scope("upload of a request with the number \(number)", inside: session)
+                }
+                // Those of a program's usual number of names may stay.
+                for number in 0..<2_000 { _ = scope(number) }
+                let before = stress_heap()
+                for number in 2_000..<100_000 { _ = scope(number) }
+                #expect(stress_heap() < before + 1_000_000)
+
+                let injector = Injector(parent: nil)
+                #expect(scope(99_999) == scope(99_999))
+                #expect(Set([scope(99_999), scope(99_999), scope(99_998)]).count == 2)
+                #expect(throws: ScopeError.self) { try injector.begin(scope(99_999)) }
+                injector.bindPiece("upload", .scope(scope(99_999)), Journal())
+                try injector.begin(session)
+                try injector.begin(scope(99_999))
+                _ = injector.instance(for: Piece.self)
+                try await injector.end(session)
+                #expect(injector.safeInstance(for: Piece.self) == nil)
+            }
         }
     #endif
 }
