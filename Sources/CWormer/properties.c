@@ -1,7 +1,8 @@
 #include "CWormer.h"
 
 // The records of types, and of their stored properties, which the compiler writes for reflection; see
-// `wormer_visit_properties`. Their layout is part of Swift's stable ABI.
+// `wormer_visit_properties`. Their layout is part of Swift's stable ABI. Noncopyable types have a section of their own,
+// which older systems don't read.
 
 #include <string.h>
 
@@ -167,6 +168,7 @@ static void visit_images(const char *section, property_walk *walk, entry_visitor
 static bool visit_program(property_walk *walk) {
     visit_images("__swift5_proto", walk, find_wrapper);
     visit_images("__swift5_types", walk, visit_type);
+    visit_images("__swift5_types2", walk, visit_type);
     return true;
 }
 #elif defined(__ELF__)
@@ -176,11 +178,16 @@ SECTION(conformances_start, "__start_swift5_protocol_conformances");
 SECTION(conformances_end, "__stop_swift5_protocol_conformances");
 SECTION(types_start, "__start_swift5_type_metadata");
 SECTION(types_end, "__stop_swift5_type_metadata");
+SECTION(noncopyable_start, "__start_swift5_type_metadata_2");
+SECTION(noncopyable_end, "__stop_swift5_type_metadata_2");
 
 static bool visit_program(property_walk *walk) {
     if (conformances_start != NULL && types_start != NULL) {
         visit_entries(conformances_start, (size_t)(conformances_end - conformances_start), walk, find_wrapper);
         visit_entries(types_start, (size_t)(types_end - types_start), walk, visit_type);
+    }
+    if (conformances_start != NULL && noncopyable_start != NULL) {
+        visit_entries(noncopyable_start, (size_t)(noncopyable_end - noncopyable_start), walk, visit_type);
     }
     return true;
 }

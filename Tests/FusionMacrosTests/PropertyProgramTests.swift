@@ -8,6 +8,7 @@ import Wormer
     struct PropertyProgramTests {
         private static let unchecked = """
             Not verified, because the compiler does not describe their types:
+              - Safe.mailer
               - Shelf.item
               - Shelf.mailer
 
@@ -31,6 +32,8 @@ import Wormer
                     function,
                     "Container.main.bind((\(function)).self, to: .make { <#\(function)#> })"
                 ),
+                // Defect: the properties of noncopyable types were neither checked nor listed.
+                bind("Locker.mailer", "Mailer"),
                 bind("Office.mailer", "Mailer"),
                 bind("Vault.archive", "Archive"),
                 bind("Branch.printer", "Printer"),
@@ -38,7 +41,7 @@ import Wormer
                 fault("Reception.visitor", "Visitor", "Resolver.shared.add(<#Visitor#>, as: Visitor.self)"),
             ]
             #expect(
-                try BuildProducts.output(of: "PropertyProgram", "missing") == "9 faults in the bindings:\n"
+                try BuildProducts.output(of: "PropertyProgram", "missing") == "10 faults in the bindings:\n"
                     + faults.joined(separator: "\n") + "\n"
                     + Self.unchecked
             )
@@ -78,9 +81,12 @@ import Wormer
                     Floor.Room [injects] Offices
                     \(printer)
                       @Sendable (Int) -> String [transient] PropertyProgram/main.swift:LINE (injected)
+                    Locker [injects] Offices
+                    \(mailer)
                     Office [injects] Offices
                     \(mailer)
                       Fleet (fleet) [transient] Offices/Offices.swift:LINE (injected)
+                    Safe [injects] Offices
                     Shelf [injects] Offices
                     Vault [injects] Offices
                       Archive [unimplemented] PropertyProgram/main.swift:LINE (injected)
@@ -94,8 +100,8 @@ import Wormer
                     """
             )
             let dot = try BuildProducts.output(of: "PropertyProgram", "dot")
-            #expect(dot.matches(of: /n\d+ \[label="[A-Za-z.]+\\ninjects", shape=ellipse/).count == 8)
-            #expect(dot.matches(of: /n\d+ -> n\d+ \[style=dashed\]/).count == 9)
+            #expect(dot.matches(of: /n\d+ \[label="[A-Za-z.]+\\ninjects", shape=ellipse/).count == 10)
+            #expect(dot.matches(of: /n\d+ -> n\d+ \[style=dashed\]/).count == 10)
         }
     }
 #endif
