@@ -115,6 +115,37 @@ import Testing
             #expect(candidates(in: initializer) == expected)
         }
 
+        @Test("A mistake that the compiler finds late adds no errors for services but those that the article quotes")
+        func lateMistake() throws {
+            // Defect: a variable that is used too early, elsewhere in the file, makes the compiler complain about each
+            // record. No variable in a section avoids that, so the article quotes the two errors.
+            let compiler = try Compiler()
+            defer { compiler.remove() }
+            let source = """
+                import Fusion
+                extension Container {
+                    @Service(.singleton) var number = 1
+                }
+                func sum() -> Int {
+                    let sum: Int
+                    return sum
+                }
+                """
+            let file = try compiler.write(source, to: "Client.swift")
+            let (_, text) = try BuildProducts.output(
+                "/usr/bin/env",
+                ["swiftc", "-frontend", "-emit-sil", "-o", "/dev/null", "-diagnostic-style", "llvm", file]
+                    + (try BuildProducts.compilerArguments)
+            )
+            let found = CompilerDiagnostic.read(text)
+            #expect(found.first?.message == "constant 'sum' used before being initialized", "\(text)")
+            let quoted = [
+                "'@const' value should be initialized with a compile-time value",
+                "global variable must be a compile-time constant to use @section attribute",
+            ]
+            #expect(found.dropFirst().allSatisfy { quoted.contains($0.message) }, "\(text)")
+        }
+
         private func candidates(in initializer: String) -> [String] {
             let scan = Scanner.scan("@Service var x = " + initializer)
             let start = "@Service var x = ".utf8.count

@@ -31,6 +31,10 @@ struct ServiceExpansion {
     ///
     /// The key is `nonisolated`, even if the property is isolated to an actor. The function of the record has the
     /// isolation of the property.
+    ///
+    /// A variable in a section must have a static initializer. The compiler (6.3) doesn't look for that after an error
+    /// such as a variable that is used before its initialization, and then reports each variable in a section. It does so
+    /// for a literal alone, too, and for a variable in a nested type or in an unavailable declaration.
     func peers(location: SourceExcerpt.Location) -> String {
         let line = location.line + scan.lineBreaks(before: declaration.keyword.lowerBound)
         let key =
