@@ -79,7 +79,6 @@ final class Wiring {
                 case .provider(let type):
                     key = Key(type.interface, key.qualifier)
                     self.kind = .deferred
-                    isOptional = false
                 case .array, .dictionary:
                     isOptional = true
                     return

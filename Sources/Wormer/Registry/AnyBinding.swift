@@ -33,7 +33,8 @@ package class AnyBinding: @unchecked Sendable {
 
     /// The owner of the binding's instance.
     ///
-    /// A weak instance, and one of an outermost request, is kept by nothing.
+    /// A weak instance counts as kept, because requests in other scopes find it, too. One of an outermost request does
+    /// not.
     let holding: Holding
 
     /// Whether the binding itself keeps a shared instance, and whether it holds it weakly.
@@ -173,7 +174,7 @@ package class AnyBinding: @unchecked Sendable {
         self.identity = identity ?? AnyBinding.lastIdentity.increment()
         keepsInstance = lifetime.isKeptByBinding
         isWeak = lifetime == .weak
-        holding = lifetime.scopeToOpen != nil ? .scope : keepsInstance && !isWeak ? .binding : .nothing
+        holding = lifetime.scopeToOpen != nil ? .scope : keepsInstance ? .binding : .nothing
         if let factory {
             registration.isUnavailableInTests = factory.traits.isUnavailableInTests
             registration.runsOwnFunction = factory.traits.runsOwnFunction

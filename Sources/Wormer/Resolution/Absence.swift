@@ -7,7 +7,8 @@ extension Injector {
         switch TypeShape(interface) {
         case .optional(let wrapped)?:
             func open<Wrapped>(_ wrapped: Wrapped.Type) throws -> P {
-                same(try resolve(wrapped, nil, request.for(wrapped)), as: interface)
+                let key = Key(wrapped, request.key.qualifier)
+                return same(isUseless(key) ? nil : try resolve(wrapped, nil, request.for(wrapped)), as: interface)
             }
             return try _openExistential(wrapped, do: open)
         case .array(let element)? where request.key.qualifier == nil:
@@ -45,7 +46,8 @@ extension Injector {
         switch TypeShape(interface) {
         case .optional(let wrapped)?:
             func open<Wrapped>(_ wrapped: Wrapped.Type) async throws -> P {
-                same(try await asyncResolve(wrapped, request.for(wrapped)), as: interface)
+                let key = Key(wrapped, request.key.qualifier)
+                return same(isUseless(key) ? nil : try await asyncResolve(wrapped, request.for(wrapped)), as: interface)
             }
             return try await open(wrapped)
         case .array(let element)? where request.key.qualifier == nil:
@@ -70,6 +72,22 @@ extension Injector {
 }
 
 extension Injector {
+    /// Returns whether a key would be answered with a provider whose calls fail, because nothing answers them.
+    ///
+    /// An optional of such a provider is nil.
+    fileprivate func isUseless(_ key: Key) -> Bool {
+        guard case .provider(let provider)? = TypeShape(key.interface), !isBound(key) else { return false }
+        let provided = Key(provider.interface, key.qualifier)
+        if isBound(provided) {
+            return false
+        }
+        return switch TypeShape(provider.interface) {
+        case .provider: isUseless(provided)
+        case .optional, .array, .dictionary: false
+        case nil: true
+        }
+    }
+
     /// Returns a provider that resolves in this injector.
     ///
     /// The caller has determined at run time that `Target` is the type of the provider.

@@ -150,9 +150,9 @@ struct Model {
             endConstruction()
         }
         switch binding.lifetime {
-        case .transient, .resolution, .weak: break
+        case .transient, .resolution: break
         case .visit, .tour: visible = openScope.map { $0 + 1 }
-        case .singleton, .session, .request: visible = 0
+        case .singleton, .session, .request, .weak: visible = 0
         }
         guard var instance = run(binding.recipe, in: node) else {
             return nil

@@ -18,9 +18,9 @@ extension Worker {
     /// The innermost scope that a construction sees.
     func scopeSeen(by lifetime: LifetimeName) -> Int {
         switch lifetime {
-        case .transient, .resolution, .weak: scope
+        case .transient, .resolution: scope
         case .visit, .tour: innermost(lifetime).map { ID.make(number, $0) } ?? scope
-        case .singleton, .session, .request: 0
+        case .singleton, .session, .request, .weak: 0
         }
     }
 
