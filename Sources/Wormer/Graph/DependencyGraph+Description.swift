@@ -64,6 +64,13 @@ extension DependencyGraph.Node {
 }
 
 extension DependencyGraph.Binding {
-    /// Phrases that state where an instance is created, whether its creation is awaited, and whether it is unused.
-    var execution: [String] { [actor, isAsync ? "async" : nil, isUnusedService ? "unused" : nil].compactMap(\.self) }
+    /// Phrases that state where an instance is created, whether its creation is awaited, whether it is unused, and whether
+    /// it has dependencies that the graph leaves out.
+    var execution: [String] {
+        let phrases = [
+            actor, isAsync ? "async" : nil, isUnusedService ? "unused" : nil,
+            hasMoreDependencies ? "looks up more than is shown" : nil,
+        ]
+        return phrases.compactMap(\.self)
+    }
 }

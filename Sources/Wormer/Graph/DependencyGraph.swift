@@ -77,6 +77,9 @@ public struct DependencyGraph: Sendable, Encodable, Equatable {
         /// Whether only an awaited lookup can create an instance.
         public let isAsync: Bool
 
+        /// Whether the factory looked up a type under so many identifiers that the graph shows only the first ones.
+        public let hasMoreDependencies: Bool
+
         /// The module that contains the binding.
         public let module: String
 

@@ -153,6 +153,7 @@ extension DependencyGraph.Node {
                 isUnusedService: !node.isRegistered && !isNeeded,
                 actor: node.isolation.map { "\(type(of: $0))" },
                 isAsync: node.isAsync,
+                hasMoreDependencies: node.needsMore,
                 module: binding.location.module,
                 fileID: binding.location.fileID,
                 line: binding.location.line,

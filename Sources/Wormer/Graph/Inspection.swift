@@ -45,13 +45,12 @@ final class Inspection {
             inspect(node)
         }
         inspectProperties()
-        let (certain, possible) = (successors(where: \.isCertain), successors { _ in true })
-        inspectOrderOfScopes(possible)
+        inspectOrderOfScopes()
         let count = faults.count
-        faults += connections(certain)
+        faults += connections(where: \.isCertain)
         inspectSynchronousRequests()
         let known = faults[count...].map(\.description)
-        possibleFaults = (connections(possible) + possibleFaults).filter { !known.contains($0.description) }
+        possibleFaults = (connections { _ in true } + possibleFaults).filter { !known.contains($0.description) }
         for fault in possibleFaults {
             remark(.conditional, fault.places, fault.description)
         }
@@ -171,11 +170,11 @@ final class Inspection {
     }
 
     /// Returns the cycles and the captive dependencies.
-    private func connections(_ successors: [[Int]]) -> [VerificationError.Fault] {
-        let faults = cycles(of: successors).map { cycle in
+    private func connections(where isFollowed: (Wiring.Need) -> Bool) -> [VerificationError.Fault] {
+        let faults = cycles(of: successors(where: isFollowed)).map { cycle in
             VerificationError.Fault.cycle(path: wiring.links(of: cycle, followedBy: cycle.first))
         }
-        let captives = holdings(successors) { $0.isShorter(than: $1) }
+        let captives = holdings(through: isFollowed) { $0.isShorter(than: $1) }
         return faults
             + captives.map { path, holder, captive in
                 .captiveDependency(path: path, holderLifetime: holder, captiveLifetime: captive)
@@ -184,8 +183,8 @@ final class Inspection {
 
     /// Adds a remark about each instance of a scope that keeps one of another scope, if it is unknown which scope ends
     /// first.
-    private func inspectOrderOfScopes(_ successors: [[Int]]) {
-        for (path, holder, captive) in holdings(successors, where: { $0.lacksOrder(with: $1) }) {
+    private func inspectOrderOfScopes() {
+        for (path, holder, captive) in holdings(through: { _ in true }, where: { $0.lacksOrder(with: $1) }) {
             guard let scope = holder.scopeToOpen?.name, let outer = captive.scopeToOpen?.name else { continue }
             remark(
                 .conditional,
@@ -201,6 +200,23 @@ final class Inspection {
 
     /// Returns a path from each dependency of a kept instance, through transient ones, to an instance whose lifetime
     /// meets a condition.
+    ///
+    /// What a factory requests inside a scope that it opens itself, it does not keep longer than that scope.
+    private func holdings(
+        through isFollowed: (Wiring.Need) -> Bool,
+        where condition: (_ captive: Lifetime, _ holder: Lifetime) -> Bool
+    ) -> [Holding] {
+        let opened = Set(wiring.nodes.flatMap { $0.needs.flatMap(\.opened) })
+        var holdings = holdings(successors(where: isFollowed)) { captive, holder in
+            condition(captive, holder) && captive.scopeToOpen.map(opened.contains) != true
+        }
+        for scope in Array(opened).ordered(by: { $0.name < $1.name }) {
+            let outside = successors { isFollowed($0) && !$0.opened.contains(scope) }
+            holdings += self.holdings(outside) { condition($0, $1) && $0.scopeToOpen == scope }
+        }
+        return holdings
+    }
+
     private func holdings(
         _ successors: [[Int]],
         where condition: (_ captive: Lifetime, _ holder: Lifetime) -> Bool

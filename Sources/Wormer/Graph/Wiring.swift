@@ -9,6 +9,8 @@ final class Wiring {
         fileprivate(set) var needs: [Need] = []
         /// Whether the initializer must run before its requests are known.
         fileprivate(set) var isUnchecked = false
+        /// Whether the initializer made more requests than are known.
+        fileprivate(set) var needsMore = false
         /// The location of the binding that this one replaced in the same registry, if any.
         let replaced: CodeLocation?
         /// The service's declaration, if the binding belongs to a service with a record.
@@ -46,6 +48,8 @@ final class Wiring {
         private(set) var isDeclared = false
         /// Whether the need is certain: a need that is read from the source may not occur at run time.
         private(set) var isCertain = true
+        /// The scopes that the initializer itself opens around the request.
+        fileprivate(set) var opened: [Scope] = []
         /// The decorator that has the parameter, or nil if the binding's own initializer has it.
         private(set) var decorator: AnyDecoration?
         /// The places of the bindings that answer the request: one, none, or all contributions.
@@ -195,10 +199,14 @@ final class Wiring {
             needs.append(Need(aliased, .declared, in: injector))
         }
         let (declared, recorded) = (needs, binding.recordedNeeds)
-        for need in (recorded ?? []).map({ Need($0, .observed, in: injector) })
-        where !declared.contains(where: { $0.key == need.key && $0.isDeferred == need.isDeferred }) {
-            needs.append(need)
+        for (key, opened) in recorded?.needs ?? [] {
+            var need = Need(key, .observed, in: injector)
+            need.opened = opened
+            if !declared.contains(where: { $0.key == need.key && $0.isDeferred == need.isDeferred }) {
+                needs.append(need)
+            }
         }
+        node.needsMore = recorded?.areMore == true
         var isKnown = recorded != nil || binding.isAssigned
         if !isKnown, let service = node.service {
             let source = needsInSource(of: service)

@@ -330,14 +330,31 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
         /// Creates the holder of a thread's frame or, without one, that of the current task.
         init?(_ threadFrame: UnsafePointer<wormer_frame>? = ResolutionStack.current.innermostHolder) {
             if let threadFrame {
-                keeper = threadFrame.pointee.cache.map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
-                number = threadFrame.pointee.number
+                self.init(of: threadFrame)
             } else if let (frame, keeper) = TaskFrame.current?.innermostHolder {
-                (self.keeper, self.frame) = (keeper, frame)
+                self.init(of: frame, keeper: keeper)
             } else {
                 return nil
             }
         }
+
+        /// Creates the holder of a thread's frame.
+        init(of frame: UnsafePointer<wormer_frame>) {
+            keeper = frame.pointee.cache.map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
+            number = frame.pointee.number
+        }
+
+        /// Creates the holder of a task's frame.
+        init(of frame: TaskFrame, keeper: ScopeInstances? = nil) {
+            self.keeper = keeper
+            self.frame = frame
+        }
+    }
+
+    /// Returns the scopes around the current request that a construction has opened.
+    static func opened(by holder: Holder) -> [Scope] {
+        let open = sequence(first: unretained?.takeUnretainedValue()) { $0?.outer }.lazy.compactMap(\.self)
+        return open.prefix { $0.constructions.contain(holder) }.map(\.scope)
     }
 
     /// The error of a request that finds this scope after its end.

@@ -230,12 +230,12 @@ package class AnyBinding: @unchecked Sendable {
 
     private static let recordLock = Lock()
 
-    /// The keys that the factory requested when it first ran, or nil if it has not run.
-    package final var recordedNeeds: [Key]? {
+    /// What the factory requested when it first ran, or nil if it has not run.
+    package final var recordedNeeds: RecordedNeeds? {
         AnyBinding.recordLock.withLock { needs }
     }
 
-    private final var needs: [Key]?
+    private final var needs: RecordedNeeds?
     private final var firstImplementation: Any.Type?
 
     /// The declared type of the instances, or else the type of the first instance; nil if both are unknown.
@@ -258,7 +258,7 @@ package class AnyBinding: @unchecked Sendable {
     }
 
     /// Records the factory's requests, unless they were recorded before.
-    final func record(_ needs: [Key]) {
+    final func record(_ needs: RecordedNeeds) {
         AnyBinding.recordLock.withLock {
             if self.needs == nil {
                 self.needs = needs

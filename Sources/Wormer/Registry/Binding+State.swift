@@ -102,8 +102,8 @@ extension AnyBinding {
     }
 
     /// Records the factory's requests, after its first call.
-    final func recordNeeds(_ keys: [Key]) {
-        record(keys)
+    final func recordNeeds(_ needs: RecordedNeeds) {
+        record(needs)
         publishFactory()
     }
 

@@ -200,14 +200,14 @@ extension Binding {
                 try await makeAsync(injector, &teardown)
             }
             recordImplementation(type(of: instance as Any))
-            frame.recorder.map { recordNeeds($0.keys) }
+            frame.recorder.map { recordNeeds($0.needs) }
             if isShared {
                 let box = isWeak ? try weakReference(to: instance) : box(instance, teardown)
                 keep(box, in: cache.map { .passUnretained($0) }, of: .passUnretained(injector))
             }
             return instance
         } catch {
-            frame.recorder.map { recordNeeds($0.keys) }
+            frame.recorder.map { recordNeeds($0.needs) }
             teardown?.runUnkept(of: self, in: cache, injector)
             if isShared {
                 fail(in: cache, error)

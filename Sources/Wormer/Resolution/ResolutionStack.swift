@@ -134,9 +134,10 @@ struct ResolutionStack: @unchecked Sendable {
             guard frame.pointee.is_recording else { return }
             let recorder = frame.pointee.recorder ?? Unmanaged.passRetained(Recorder()).toOpaque()
             frame.pointee.recorder = recorder
-            Unmanaged<Recorder>.fromOpaque(recorder).takeUnretainedValue().note(key)
-        } else if Watchers.areThere(Watchers.recorder) {
-            TaskFrame.current?.recorder?.note(key)
+            let opened = ScopeInstances.opened(by: ScopeInstances.Holder(of: frame))
+            Unmanaged<Recorder>.fromOpaque(recorder).takeUnretainedValue().note(key, inside: opened)
+        } else if Watchers.areThere(Watchers.recorder), let frame = TaskFrame.current {
+            frame.recorder?.note(key, inside: ScopeInstances.opened(by: ScopeInstances.Holder(of: frame)))
         }
     }
 }
@@ -149,33 +150,77 @@ struct RequestedBinding {
     let location: CodeLocation?
 }
 
-/// A recorder of the requests of a factory, each key once.
+/// What a factory requested when it first ran.
+package struct RecordedNeeds {
+    /// Each key once, and the scopes that the factory had opened around every request for it.
+    fileprivate(set) var needs: [(key: Key, opened: [Scope])] = []
+
+    /// Whether the factory requested a type under more identifiers than are recorded.
+    fileprivate(set) var areMore = false
+
+    package var keys: [Key] { needs.map(\.key) }
+}
+
+/// A recorder of the requests of a factory.
 final class Recorder: Lock, @unchecked Sendable {
     // The lock guards the state, because an asynchronous factory may make requests from several tasks at once.
-    private var noted: [Key] = []
-    /// The noted keys by their words, so that only keys with the same word are compared.
-    private var byWord: [KeyWord: [Key]] = [:]
+    private var recorded = RecordedNeeds()
+    /// The places of the recorded keys by their words, so that only keys with the same word are compared.
+    private var byWord: [KeyWord: [Int]] = [:]
+    /// The number of recorded identifiers of each type.
+    private var identifiers: [ObjectIdentifier: Int] = [:]
 
-    /// The noted keys, in a copy for the reason that `Table.copied()` gives.
-    var keys: [Key] { withLock { noted.map { $0 } } }
+    /// The most identifiers of one type that are recorded: those that a server looks up come from outside.
+    private static let mostIdentifiers = 16
 
-    func note(_ key: Key) {
+    /// What was recorded, in a copy for the reason that `Table.copied()` gives.
+    var needs: RecordedNeeds {
+        withLock {
+            var copy = recorded
+            copy.needs = recorded.needs.map { $0 }
+            return copy
+        }
+    }
+
+    /// Records a request.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - opened: The scopes that the factory has opened around the request.
+    func note(_ key: Key, inside opened: [Scope]) {
         let word = key.word
         while true {
-            let known = withLock { byWord[word, default: []] }
+            let known = withLock { byWord[word, default: []].map { (place: $0, key: recorded.needs[$0].key) } }
             // Keys are compared outside the lock, because that runs the user's `==`.
-            if known.contains(key) {
-                return
+            if let place = known.first(where: { $0.key == key })?.place {
+                return withLock { recorded.needs[place].opened.removeAll { !opened.contains($0) } }
             }
             let isUnchanged = withLock {
                 guard byWord[word, default: []].count == known.count else { return false }
-                byWord[word, default: []].append(key)
-                noted.append(key)
+                if key.isChosenAtRunTime {
+                    guard identifiers[ObjectIdentifier(key.interface), default: 0] < Recorder.mostIdentifiers else {
+                        recorded.areMore = true
+                        return true
+                    }
+                    identifiers[ObjectIdentifier(key.interface), default: 0] += 1
+                }
+                byWord[word, default: []].append(recorded.needs.count)
+                recorded.needs.append((key, opened))
                 return true
             }
             if isUnchanged {
                 return
             }
+        }
+    }
+}
+
+extension Key {
+    /// Whether the qualifier is a value of the user, of which there may be any number.
+    fileprivate var isChosenAtRunTime: Bool {
+        switch qualifier {
+        case .identifier, .name: true
+        case nil, .contribution, .declaration: false
         }
     }
 }

@@ -119,7 +119,8 @@ struct ThreadFrame {
     private func recordNeeds(_ frame: UnsafeMutablePointer<wormer_frame>) {
         guard frame.pointee.is_recording else { return }
         let recorder = frame.pointee.recorder.map { Unmanaged<Recorder>.fromOpaque($0).takeUnretainedValue() }
-        Unmanaged<AnyBinding>.fromOpaque(binding)._withUnsafeGuaranteedRef { $0.recordNeeds(recorder?.keys ?? []) }
+        let needs = recorder?.needs ?? RecordedNeeds()
+        Unmanaged<AnyBinding>.fromOpaque(binding)._withUnsafeGuaranteedRef { $0.recordNeeds(needs) }
     }
 
     /// Removes the frame from the thread, and releases what it retains except the trace.

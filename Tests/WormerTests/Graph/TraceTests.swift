@@ -251,7 +251,7 @@ extension TraceTests {
             ]
         )
         func needs(_ interface: Any.Type) -> [String]? {
-            injector.visibleBindings.first { $0.key == Key(interface) }?.recordedNeeds?.map(\.description)
+            injector.visibleBindings.first { $0.key == Key(interface) }?.recordedNeeds?.keys.map(\.description)
         }
         #expect(needs(Letter.self) == ["TraceTests.Ink"])
         #expect(needs(Substring.self) == ["TraceTests.Letter"])
