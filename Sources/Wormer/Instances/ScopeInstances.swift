@@ -181,8 +181,11 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
         unretained?._withUnsafeGuaranteedRef { $0.innermost(scope) }
     }
 
-    private func innermost(_ scope: borrowing Scope) -> ScopeInstances? {
-        if self.scope == scope {
+    private func innermost(
+        _ scope: borrowing Scope,
+        where isVisible: (ScopeInstances) -> Bool = { _ in true }
+    ) -> ScopeInstances? {
+        if self.scope == scope, isVisible(self) {
             // The usual case needs no retain but that of the result.
             return self
         }
@@ -191,7 +194,7 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
             // The scopes that it was declared to be inside may have begun, or be those of a handle.
             var inside: ScopeInstances? = candidate
             while let open = inside {
-                if open.scope == scope {
+                if open.scope == scope, isVisible(open) {
                     return open
                 }
                 inside = open.enclosing
@@ -223,23 +226,30 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
             guard let current = unretained else { return injector.begun(scope) }
             return current._withUnsafeGuaranteedRef { $0.find(scope, among: injector) }
         }
+        var opened: [ScopeInstances] = []
         var next = unretained?.takeUnretainedValue()
         while let open = next, open.constructions.contain(holder) {
-            if open.scope == scope {
-                return open
-            }
+            opened.append(open)
             next = open.outer
+        }
+        // What the factory opens hides what is inside another account.
+        let unhidden = { (open: ScopeInstances) in open.unlessHidden { scope in opened.first { $0.scope == scope } } }
+        if let open = opened.firstMap({ $0.scope == scope ? unhidden($0) : nil }) {
+            return open
         }
         guard let keeper = holder.keeper, !scope.isInside(keeper.scope) else {
             throw ResolutionError.failed(.captiveDependency(scope))
         }
+        var found = keeper.find(scope, for: injector)
         // The factory may enter another account, which hides what is inside its own.
         if let open = next, scope == keeper.scope || keeper.scope.isInside(scope),
             entered.contains(where: { $0.scope === open && $0.constructions.contain(holder) })
         {
-            return open.find(scope, for: injector) ?? keeper.find(scope, for: injector).flatMap(open.unshadowed)
+            found =
+                open.find(scope, for: injector)
+                ?? found.flatMap { $0.unlessHidden { open.find($0, for: injector) } }
         }
-        return keeper.find(scope, for: injector)
+        return found.flatMap(unhidden)
     }
 
     /// Returns an open scope that requests in this one find: one around it, or one that has begun.
@@ -249,23 +259,31 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
     ///   - injector: The injector in which the binding is registered.
     /// - Returns: The scope, or nil if it is not open.
     private func find(_ scope: Scope, for injector: Injector) -> ScopeInstances? {
-        if let open = innermost(scope) {
-            return open
-        }
-        guard let others = withLock({ guarded.others }) else { return nil }
-        return others.around.firstMap { $0.innermost(scope).flatMap(unshadowed) }
-            ?? injector.firstVisible(scope, among: others.begun).flatMap(unshadowed)
+        let others = withLock { guarded.others }
+        return find(scope, around: others?.around ?? []) { injector.firstVisible($0, among: others?.begun ?? []) }
     }
 
     /// Performs `find(_:for:)` for a request of a task in this scope, which also sees what began later.
     private func find(_ scope: Scope, among injector: Injector) -> ScopeInstances? {
-        innermost(scope) ?? ScopeInstances.around.firstMap { $0.innermost(scope).flatMap(unshadowed) }
-            ?? injector.begun(scope).flatMap(unshadowed)
+        find(scope, around: ScopeInstances.around) { injector.begun($0) }
     }
 
-    /// Returns another open scope, unless it is inside a scope of which this task has opened another one.
-    private func unshadowed(_ other: ScopeInstances) -> ScopeInstances? {
-        other.unlessHidden { innermost($0) }
+    /// Returns the first scope with a name, unless it is inside a scope of which the request finds another one: around
+    /// this one, around the handles' closures, or among those that have begun.
+    private func find(
+        _ scope: Scope,
+        around: @autoclosure () -> [ScopeInstances],
+        begun: (Scope) -> ScopeInstances?
+    ) -> ScopeInstances? {
+        if self.scope == scope {
+            return self
+        }
+        func isVisible(_ open: ScopeInstances) -> Bool {
+            open.unlessHidden { find($0, around: around(), begun: begun) } != nil
+        }
+        return innermost(scope, where: isVisible)
+            ?? around().firstMap { $0.innermost(scope, where: isVisible) }
+            ?? begun(scope).flatMap { isVisible($0) ? $0 : nil }
     }
 
     /// Returns this scope, unless a function finds another one with the name of a scope around it.
