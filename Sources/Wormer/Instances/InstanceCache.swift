@@ -31,9 +31,6 @@ package class InstanceCache: Lock, @unchecked Sendable {
         var hasEnded = false
         var keepsProvided = false
 
-        /// The teardowns of instances that were created but are not in a slot.
-        var teardowns: [(teardown: Teardown, binding: AnyBinding)]?
-
         init(_ firstEntries: UnsafeMutablePointer<Entry>) {
             entries = firstEntries
         }
@@ -197,15 +194,9 @@ package class InstanceCache: Lock, @unchecked Sendable {
     /// Whether the cache has not ended.
     final var isOpen: Bool { withLock { !state.hasEnded } }
 
-    /// Adds a teardown that runs when the cache ends.
-    ///
-    /// Returns false if the cache has already ended.
-    final func end(with teardown: Teardown, of binding: AnyBinding) -> Bool {
-        withLock {
-            guard !state.hasEnded else { return false }
-            state.teardowns = (state.teardowns ?? []) + [(teardown, binding)]
-            return true
-        }
+    /// Calls a function with the lock held, unless the cache has ended.
+    final func ifOpen<Result>(_ body: () -> Result) -> Result? {
+        withLock { state.hasEnded ? nil : body() }
     }
 
     /// Returns the teardown of an instance after its construction, and releases the instance if the cache has ended.
@@ -233,8 +224,6 @@ package class InstanceCache: Lock, @unchecked Sendable {
                     ending.orNew.addInstance(in: state.slot(at: place), of: $0, in: self)
                 }
             }
-            state.teardowns?.forEach { ending.orNew.add($0.teardown, of: $0.binding) }
-            state.teardowns = nil
             (state.hasEnded, state.keepsProvided) = (true, keepingProvided)
             return state.forget { entry in
                 AnyBinding.State.isConstruction(entry.state)

@@ -1,7 +1,7 @@
-/// The ends of instances that were created for the bindings of a registry, but that no slot keeps.
+/// The ends of instances that were created for the bindings of a registry or for a scope, but that no slot keeps.
 ///
-/// A late ending runs at once, in a task of its own. `end()` waits for those that are running, and throws the errors of
-/// those that failed.
+/// A late ending runs at once, in a task of its own. `end()`, or the end of the scope, waits for those that are running,
+/// and throws the errors of those that failed.
 final class LateEndings: Lock, @unchecked Sendable {
     // Mutable state is guarded by the lock itself.
 
@@ -37,6 +37,15 @@ final class LateEndings: Lock, @unchecked Sendable {
         }
     }
 
+    /// Runs a late ending on this thread, for a scope that ends synchronously.
+    func runNow(_ teardown: Teardown, of binding: AnyBinding) {
+        guard let error = teardown.runNow() else { return }
+        let failure = EndingError.Failure(error: error, location: binding.location)
+        // Released outside the lock.
+        let forgotten = withLock { add(failure, of: binding) }
+        withExtendedLifetime(forgotten) {}
+    }
+
     private func finish(_ number: Int, _ failure: EndingError.Failure?) {
         let ended = withLock { () -> (LateEnding?, EndingError.Failure?) in
             let ended = running.removeValue(forKey: number)
@@ -44,21 +53,30 @@ final class LateEndings: Lock, @unchecked Sendable {
                 // Released outside the lock.
                 return (ended, nil)
             }
-            failures.append((ended.binding.lifetime, failure))
-            return (ended, failures.count > LateEndings.maximumFailures ? failures.removeFirst().failure : nil)
+            return (ended, add(failure, of: ended.binding))
         }
         withExtendedLifetime(ended) {}
+    }
+
+    /// Adds an error, with the lock held.
+    ///
+    /// - Returns: An earlier error that is forgotten.
+    private func add(_ failure: EndingError.Failure, of binding: AnyBinding) -> EndingError.Failure? {
+        failures.append((binding.lifetime, failure))
+        return failures.count > LateEndings.maximumFailures ? failures.removeFirst().failure : nil
     }
 
     /// Waits for the late endings that are running.
     ///
     /// An `onEnd` or a factory that ends instances does not wait, because a late ending may be waiting for it.
     ///
-    /// - Parameter lifetime: The lifetime of the instances, or nil for all.
+    /// - Parameters:
+    ///   - lifetime: The lifetime of the instances, or nil for all.
+    ///   - frame: The construction of the factory that opened the scope, which waits for its own scope.
     /// - Returns: The errors of these and earlier late endings that nobody else has received. They are forgotten.
-    func failures(of lifetime: Lifetime?) async -> [EndingError.Failure] {
+    func failures(of lifetime: Lifetime?, in frame: TaskFrame? = nil) async -> [EndingError.Failure] {
         var awaited: [(key: Int, value: LateEnding)] = []
-        if !LateEndings.isLateEnding, TaskFrame.current == nil {
+        if !LateEndings.isLateEnding, TaskFrame.current === frame {
             // The list is copied under the lock, for the reason that `Table.copied()` gives.
             awaited = withLock {
                 running.filter { lifetime == nil || $0.value.binding.lifetime == lifetime }.map { $0 }
@@ -68,7 +86,12 @@ final class LateEndings: Lock, @unchecked Sendable {
             // Every `end()` waits. When the task has ended, its error is among the failures.
             _ = await ending.value.task.value
         }
-        return withLock {
+        return takeFailures(of: lifetime)
+    }
+
+    /// Returns the errors that nobody has received, and forgets them.
+    func takeFailures(of lifetime: Lifetime?) -> [EndingError.Failure] {
+        withLock {
             defer { failures.removeAll { lifetime == nil || $0.lifetime == lifetime } }
             return failures.filter { lifetime == nil || $0.lifetime == lifetime }.map(\.failure)
         }

@@ -122,17 +122,43 @@ extension ScopeInstances {
         for scope in inner.reversed() {
             failures += await scope.end(at: location)
         }
-        if let ending = end(keepingProvided: hasValues), !ending.isEmpty {
-            failures += await run(ending)
-        }
+        failures += await run(end(keepingProvided: hasValues))
         close(hasValues: hasValues)
         return failures
     }
 
-    /// Runs teardowns in the scope, so that they can use its values and what was open where it was opened.
-    private nonisolated(nonsending) func run(_ ending: Ending) async -> [EndingError.Failure] {
-        await ScopeInstances.$around.withValue(withLock { guarded.others }?.around ?? []) {
-            await ScopeInstances.$current.withValue(self) { await ending.run() }
+    /// Waits for the late endings, and runs teardowns in the scope, so that they can use its values and what was open
+    /// where it was opened.
+    private nonisolated(nonsending) func run(_ ending: Ending?) async -> [EndingError.Failure] {
+        let late = await lateEndings?.failures(of: nil, in: constructions.taskFrame) ?? []
+        guard let ending, !ending.isEmpty else { return late }
+        return await ScopeInstances.$around.withValue(withLock { guarded.others }?.around ?? []) {
+            await ScopeInstances.$current.withValue(self) { late + (await ending.run()) }
+        }
+    }
+
+    private var lateEndings: LateEndings? { withLock { guarded.lateEndings } }
+
+    /// Ends an instance that the scope does not keep, unless the scope has ended.
+    ///
+    /// - Returns: Whether the scope had not ended.
+    func runUnkept(_ teardown: Teardown, of binding: AnyBinding) -> Bool {
+        let (around, new) = (withLock { guarded.others }?.around ?? [], LateEndings())
+        let lateEndings = ifOpen { () -> LateEndings in
+            let lateEndings = guarded.lateEndings ?? new
+            guarded.lateEndings = lateEndings
+            return lateEndings
+        }
+        guard let lateEndings else { return false }
+        return ScopeInstances.$around.withValue(around) {
+            ScopeInstances.$current.withValue(self) {
+                if endsSynchronously {
+                    lateEndings.runNow(teardown, of: binding)
+                    return true
+                }
+                // Under the lock, so that the end of the scope waits for it.
+                return ifOpen { lateEndings.run(teardown, of: binding) } != nil
+            }
         }
     }
 
@@ -150,17 +176,18 @@ extension ScopeInstances {
             later += [ended.later].compactMap(\.self)
         }
         let ending = end(keepingProvided: hasValues)
-        guard endsSynchronously || later.isEmpty && ending?.isAwaited != true else {
+        let isAwaited = !later.isEmpty || ending?.isAwaited == true || lateEndings?.isEmpty == false
+        guard endsSynchronously || !isAwaited else {
             let task = inTaskOfItsOwn("because the scope around '\(scope.name)' ended") { [later] in
                 for task in later {
                     await task.value
                 }
                 defer { self.close(hasValues: hasValues) }
-                guard let ending else { return [] }
                 return await self.run(ending)
             }
             return (failures, task)
         }
+        failures += lateEndings?.takeFailures(of: nil) ?? []
         if let ending, !ending.isEmpty {
             failures += ScopeInstances.$around.withValue(withLock { guarded.others }?.around ?? []) {
                 ScopeInstances.$current.withValue(self) { ending.runNow() }

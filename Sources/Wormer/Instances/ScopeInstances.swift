@@ -19,7 +19,7 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
     let home: ObjectIdentifier
 
     /// The constructions around the call that opened the scope.
-    private let constructions: Constructions
+    let constructions: Constructions
 
     /// The open scope that this one was declared to be inside, if there is one.
     ///
@@ -50,6 +50,9 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
 
         /// The location of the call that ends the scope.
         var end: CodeLocation?
+
+        /// The ends of instances that the scope does not keep, once there are any.
+        var lateEndings: LateEndings?
 
         /// Whether the scope has ended, and who waits for that.
         var isDone = false

@@ -303,6 +303,34 @@ extension AnyBinding {
         if let cache { cache.takeTeardown(of: self) } else { slot.takeTeardown() }
     }
 
+    /// Ends a construction without an instance, and ends what it has created.
+    ///
+    /// - Parameters:
+    ///   - cache: The cache that would keep the instance, or nil if the binding itself would.
+    ///   - error: The error that was thrown.
+    ///   - teardown: The teardown of what was created, if any.
+    ///   - isShared: Whether others may wait for the instance.
+    ///   - injector: The injector in which the binding is registered.
+    final func fail(
+        in cache: InstanceCache?,
+        _ error: any Error,
+        _ teardown: Teardown?,
+        isShared: Bool,
+        of injector: Injector
+    ) {
+        // Others wait for the end once they have the error. But an `onEnd` that runs here may look up the binding again.
+        let runsHere = (cache as? ScopeInstances)?.endsSynchronously == true
+        if !runsHere {
+            teardown?.runUnkept(of: self, in: cache, injector)
+        }
+        if isShared {
+            fail(in: cache, error)
+        }
+        if runsHere {
+            teardown?.runUnkept(of: self, in: cache, injector)
+        }
+    }
+
     /// Ends the construction of the shared instance without an instance.
     final func fail(in cache: InstanceCache?, _ error: any Error, leaving state: UInt = State.empty) {
         let construction = withSlot(in: cache) { $0.fail(leaving: state) } ?? nil

@@ -66,7 +66,7 @@ final class Teardown: @unchecked Sendable {
     /// Ends an instance that was created but that no slot keeps, because a decorator threw, for example, or because its
     /// lifetime ended during its construction without waiting for it.
     ///
-    /// An open scope ends the instance when it ends itself. Otherwise the instance ends now, in a task of its own.
+    /// The instance ends now, in a task of its own or, in a scope that ends synchronously, on this thread.
     ///
     /// - Parameters:
     ///   - binding: The binding of the instance.
@@ -75,7 +75,7 @@ final class Teardown: @unchecked Sendable {
     func runUnkept(of binding: AnyBinding, in cache: InstanceCache?, _ injector: Injector?) {
         switch cache ?? injector?.registry {
         case let registry as Registry: registry.run(self, of: binding)
-        case let scope as ScopeInstances where scope.end(with: self, of: binding): break
+        case let scope as ScopeInstances where scope.runUnkept(self, of: binding): break
         default:
             Task {
                 let failure = await failure(of: binding)

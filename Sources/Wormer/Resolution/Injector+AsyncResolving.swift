@@ -208,10 +208,7 @@ extension Binding {
             return instance
         } catch {
             frame.recorder.map { recordNeeds($0.needs) }
-            teardown?.runUnkept(of: self, in: cache, injector)
-            if isShared {
-                fail(in: cache, error)
-            }
+            fail(in: cache, error, teardown, isShared: isShared, of: injector)
             throw error
         }
     }

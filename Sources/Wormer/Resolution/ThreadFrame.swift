@@ -107,12 +107,7 @@ struct ThreadFrame {
         pop(frame)
         let explained = binding.explained(error, in: injector, at: location)
         trace?.end(.failed, isTriedAgain ? nil : explained)
-        if !isTriedAgain {
-            teardown?.runUnkept(of: binding, in: cache, injector)
-        }
-        if isShared {
-            binding.fail(in: cache, error)
-        }
+        binding.fail(in: cache, error, isTriedAgain ? nil : teardown, isShared: isShared, of: injector)
         return explained
     }
 

@@ -180,4 +180,123 @@ struct DecoratedEndTests {
         // Up to one late ending for each thread may not have been counted when `end()` began.
         #expect((100..<500).contains(error?.errors.count ?? 0))
     }
+
+    // MARK: - Scopes that stay open
+
+    enum Opening: CaseIterable, Sendable {
+        case withScope, synchronousScope, begin, handle
+
+        /// Runs `body` in a job, waits for a condition, and ends the job.
+        ///
+        /// - Returns: The errors of `onEnd` closures.
+        fileprivate func errors(
+            in injector: Injector,
+            after body: () throws -> Void,
+            and isReady: () -> Bool = { true }
+        ) async throws -> [String] {
+            func run() async throws {
+                try body()
+                #expect(await eventually(isReady))
+            }
+            func runNow() throws {
+                try injector.withScope(.job) {
+                    try body()
+                    #expect(isReady())
+                }
+            }
+            do {
+                switch self {
+                case .withScope: try await injector.withScope(.job) { try await run() }
+                case .synchronousScope: try runNow()
+                case .begin:
+                    try injector.begin(.job)
+                    try await run()
+                    try await injector.end(.job)
+                case .handle:
+                    let job = try injector.open(.job)
+                    try await job.run { try await run() }
+                    try await job.end()
+                }
+                return []
+            } catch let error as EndingError {
+                return error.errors.map { "\($0)" }
+            }
+        }
+    }
+
+    /// Binds a piece of a job that a decorator refuses.
+    private func bindRefused(_ onEnd: @escaping @Sendable (Piece) throws -> Void) {
+        let journal = journal
+        injector.bind(Piece.self, lifetime: .scope(.job), to: .make { Piece("base", journal) }.onEnd(onEnd))
+        injector.decorate(Piece.self) { (_: Piece) -> Piece in throw PlannedFailure(description: "no") }
+    }
+
+    // Defect: an open scope kept every refused instance until its end, in a list that was copied for each of them.
+    @Test("An instance that a decorator refuses ends at once, while its scope stays open", arguments: Opening.allCases)
+    func endsInOpenScope(opening: Opening) async throws {
+        let (count, journal) = (500, journal)
+        bindRefused { journal.note("\($0.name) ended") }
+        let errors = try await opening.errors(in: injector) {
+            for _ in 0..<count { #expect(injector.safeInstance(for: Piece.self) == nil) }
+        } and: {
+            journal.entries.count == 2 * count
+        }
+        #expect(errors == [])
+        #expect(journal.entries.count { $0 == "base ended" } == count)
+        #expect(journal.entries.count { $0 == "base gone" } == count)
+    }
+
+    @Test("The end of a scope throws the errors of the instances that a decorator refused", arguments: Opening.allCases)
+    func errorsInOpenScope(opening: Opening) async throws {
+        bindRefused { _ in throw PlannedFailure(description: "leak") }
+        injector.bind(
+            Int.self,
+            lifetime: .scope(.job),
+            to: .make { 1 }.onEnd { _ in throw PlannedFailure(description: "kept") }
+        )
+        let errors = try await opening.errors(in: injector) {
+            for _ in 0..<3 { #expect(injector.safeInstance(for: Piece.self) == nil) }
+            _ = injector.instance(for: Int.self)
+        }
+        #expect(errors == ["leak", "leak", "leak", "kept"])
+    }
+
+    @Test("The 'onEnd' of a refused instance of a scope can look up what was refused", arguments: Opening.allCases)
+    func lookupInOpenScope(opening: Opening) async throws {
+        let (injector, runs) = (injector, Shared(0))
+        bindRefused { [unowned injector] _ in
+            guard runs.increment() == 0 else { return }
+            #expect(injector.safeInstance(for: Piece.self) == nil)
+        }
+        try await underWatchdog {
+            let errors = try await opening.errors(in: injector) {
+                #expect(injector.safeInstance(for: Piece.self) == nil)
+            } and: {
+                runs.value == 2
+            }
+            #expect(errors == [])
+        }
+    }
+
+    @Test("The 'onEnd' of a refused instance of a scope can end the scope")
+    func endingScopeInside() async throws {
+        let (injector, journal) = (injector, journal)
+        injector.bindPiece("kept", .scope(.job), id: "kept", journal)
+        injector.bind(
+            Piece.self,
+            lifetime: .scope(.job),
+            to: .make { Piece("base") }.onEnd { [unowned injector] piece in
+                try await injector.end(.job)
+                journal.note("\(piece.name) ended")
+            }
+        )
+        injector.decorate(Piece.self) { (_: Piece) -> Piece in throw PlannedFailure(description: "no") }
+        try injector.begin(.job)
+        _ = injector.instance(for: Piece.self, id: "kept")
+        await underWatchdog {
+            #expect(injector.safeInstance(for: Piece.self) == nil)
+            #expect(await eventually { journal.entries == ["kept ended", "base ended"] })
+        }
+        try await injector.end()
+    }
 }
