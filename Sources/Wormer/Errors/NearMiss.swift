@@ -86,6 +86,8 @@ extension [NearMiss] {
 extension NearMiss {
     /// Returns the bindings that are most similar to a request, the likeliest first.
     ///
+    /// It looks at no more than a thousand bindings, first at those of the type: identifiers may come from outside.
+    ///
     /// - Complexity: O(*n*), where *n* is the number of bindings. The method is called only to create an error.
     static func nearest(to request: Request, in injector: Injector) -> [NearMiss] {
         let services = injector.services.filter { service in
@@ -96,7 +98,7 @@ extension NearMiss {
         var known: Set<String> = []
         // Only the nearest ones are kept in order, because there may be thousands of bindings with identifiers.
         var nearest: [NearMiss] = []
-        for binding in injector.visibleBindings + services.map(\.binding) {
+        for binding in candidates(of: injector.visibleBindings + services.map(\.binding), for: request.key) {
             guard let miss = NearMiss(binding, requested: request.key, named: name),
                 binding.key.declaration == nil || known.insert(binding.location.description).inserted
             else {
@@ -109,6 +111,21 @@ extension NearMiss {
             }
         }
         return nearest
+    }
+
+    /// Returns the bindings to look at.
+    ///
+    /// Of very many, they are the first ones of the interface, then those without an identifier.
+    private static func candidates(of bindings: [AnyBinding], for key: Key) -> [AnyBinding] {
+        let limit = 1_000
+        guard bindings.count > limit else { return bindings }
+        // A number for each, because numbers are sorted fast.
+        let places = bindings.map { binding in
+            let rank = binding.key.interface == key.interface ? 0 : binding.key.hasIdentifier ? 2 : 1
+            return rank << (Int.bitWidth - 3) | binding.identity
+        }
+        let last = places.sorted()[limit - 1]
+        return bindings.indices.filter { places[$0] <= last }.map { bindings[$0] }
     }
 
     /// Creates the near miss for a binding, if it is similar to a key that was requested.
@@ -162,7 +179,8 @@ extension NearMiss {
 
     /// Returns the number of different letters, or nil if there are many or if one of the texts is missing.
     private static func distance(_ other: String?, _ requested: String?) -> Int? {
-        guard let other, let requested else { return nil }
+        // Nobody misspells a text that is longer, but one from outside may be.
+        guard let other, let requested, requested.utf8.count <= 200 else { return nil }
         return editDistance(other, requested, limit: min(3, requested.utf8.count / 3))
     }
 }
@@ -205,8 +223,8 @@ extension Key {
 ///
 /// - Complexity: O(*n* *m*), where *n* and *m* are the numbers of letters.
 func editDistance(_ first: String, _ second: String, limit: Int) -> Int? {
+    guard abs(first.utf8.count - second.utf8.count) <= limit else { return nil }
     let letters = Array(second.utf8)
-    guard abs(first.utf8.count - letters.count) <= limit else { return nil }
     var row = Array(0...letters.count)
     for letter in first.utf8 {
         var diagonal = row[0]

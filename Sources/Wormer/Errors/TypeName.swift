@@ -37,8 +37,17 @@ func spelled(_ identifier: AnyHashable) -> String {
     if let literal = literal(identifier) {
         return literal
     }
-    let (text, type) = ("\(identifier.base)", shortName(type(of: identifier.base)))
+    let (text, type) = (escaped("\(identifier.base)"), shortName(type(of: identifier.base)))
     return text.hasPrefix((type.parts(between: ".").last ?? "") + "(") ? text : "\(text) (\(type))"
+}
+
+/// Returns a description on one line: control characters are escaped as in a string literal.
+private func escaped(_ description: String) -> String {
+    var escaped = ""
+    for scalar in description.unicodeScalars {
+        escaped += "\\'\"".unicodeScalars.contains(scalar) ? String(scalar) : scalar.escaped(asASCII: false)
+    }
+    return escaped
 }
 
 /// Returns an identifier as source code, which is a literal or an enum case, or nil for any other identifier.

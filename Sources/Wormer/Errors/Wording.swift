@@ -63,7 +63,7 @@ struct Wording {
         switch key.qualifier {
         case nil: name(key.interface)
         case .identifier(let identifier): "\(name(key.interface)) (id: \(spelled(identifier.value)))"
-        case .name(let name): "named \"\(name.value)\""
+        case .name(let name): "named \(spelled(name.value))"
         case .contribution: "contribution to \(name(key.interface))"
         case .declaration(let declaration): "\(declaration.name): \(name(key.interface))"
         }

@@ -1,3 +1,4 @@
+import Dispatch
 import Testing
 @testable import Wormer
 
@@ -89,6 +90,83 @@ struct NearMissTests {
         let few = calls(among: 4)
         #expect(calls(among: 64) == few)
         #expect(calls(among: 128) == few)
+    }
+
+    /// Returns the shortest time of several lookups that fail, in seconds.
+    private func time(of id: String, in injector: Injector) -> Double {
+        let times = (0..<3).map { _ in
+            let start = DispatchTime.now().uptimeNanoseconds
+            // Not with `#expect(throws:)`, which would also describe the error.
+            let isFound = (try? injector.throwingInstance(for: Double.self, id: id)) != nil
+            let time = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
+            #expect(!isFound)
+            return time
+        }
+        return times.min() ?? 0
+    }
+
+    // Defect: a long identifier was copied for each binding, which took 500 ms for a megabyte among 10,000 bindings.
+    @Test("A failing lookup of a long identifier takes no longer among many bindings than one of a short identifier")
+    func longIdentifier() {
+        for number in 0..<10_000 {
+            injector.bind(Double.self, id: "identifier \(number)", to: .value(1))
+        }
+        let short = time(of: "identifier", in: injector)
+        #expect(time(of: String(repeating: "i", count: 1_000_000), in: injector) < 5 * short + 0.05)
+    }
+
+    // Defect: as many steps as the product of the two lengths, for each binding.
+    @Test("A failing lookup of a long identifier doesn't compare it with others of that length letter by letter")
+    func longIdentifiers() {
+        let text = String(repeating: "i", count: 4_000)
+        for number in 100..<110 {
+            injector.bind(Double.self, id: "\(text)\(number)", to: .value(1))
+        }
+        #expect(time(of: "\(text)99", in: injector) < 5 * time(of: "identifier", in: injector) + 0.05)
+    }
+
+    @Test("An error looks only at the first ones of very many bindings, but at those of the type before all others")
+    func manyBindings() {
+        for number in 0..<3_000 {
+            injector.bind(Int.self, id: "other \(number)", to: .value(1))
+        }
+        injector.bind(Double.self, id: "mian", to: .value(1))
+        let error = #expect(throws: InjectionError.self) {
+            try injector.throwingInstance(for: Double.self, id: "main")
+        }
+        #expect(error?.nearMisses.map(\.identifier) == ["mian"])
+        for number in 0..<3_000 {
+            injector.bind(Double.self, id: "other \(number)", to: .value(1))
+        }
+        let other = #expect(throws: InjectionError.self) {
+            try injector.throwingInstance(for: Double.self, id: "main")
+        }
+        #expect(other?.nearMisses.map(\.identifier) == ["mian", "other 0", "other 1"])
+    }
+
+    // Defect: only strings were escaped, so a description from outside could add lines to an error.
+    @Test("The description of any identifier, and a name, is escaped in an error, so that it can't add lines")
+    func escaped() {
+        struct Path: Hashable, Sendable, CustomStringConvertible {
+            let description: String
+        }
+        injector.bind(Double.self, id: Path(description: "b\r\n\"C\""), to: .value(1))
+        let error = #expect(throws: InjectionError.self) {
+            try injector.throwingInstance(for: Double.self, id: Path(description: "a\nto do \\ \u{1B}"))
+        }
+        #expect(
+            error?.description.withoutLocations == #"""
+                Cannot inject Double (id: a\nto do \ \u{1B} (NearMissTests.Path)): nothing is bound to it.
+                  looked up at  WormerTests/NearMissTests.swift:LINE
+                  near misses   Double (id: b\r\n"C" (NearMissTests.Path)), bound at WormerTests/NearMissTests.swift:LINE
+                  to do         Bind it before it is resolved:
+                                injector.bind(Double.self, id: <#NearMissTests.Path#>, to: .make { <#Double#> })
+                """#
+        )
+        let named = #expect(throws: InjectionError.self) {
+            try injector.throwingInstance(named: "a\nb") as Double
+        }
+        #expect(named?.description.contains(#"named "a\nb""#) == true)
     }
 
     // Defect: the near misses among many identifiers were the first ones in the alphabet.
