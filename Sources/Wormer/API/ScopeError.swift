@@ -23,6 +23,8 @@ public struct ScopeError: Error {
         case alreadyBegun(at: CodeLocation)
         /// The scope wasn't begun, or has ended.
         case notBegun
+        /// The scope was begun at the location and is ending: the caller is an `onEnd` that its end runs.
+        case ending(begunAt: CodeLocation)
         /// The scope was begun at the location, outside the current override or in another injector, and must be ended
         /// there.
         case begunElsewhere(at: CodeLocation)
@@ -73,6 +75,10 @@ extension ScopeError: CustomStringConvertible {
                 "Return from the closure that it was opened for, end its handle, or begin it first:",
                 begin(scope),
             ]
+        case .ending(let location):
+            begun = location
+            problem = "it is already ending"
+            advice = ["Remove the call: the end that runs this 'onEnd' ends the other instances, too."]
         case .begunElsewhere(let location):
             begun = location
             problem = "it was begun outside this override, or in another injector"

@@ -95,6 +95,9 @@ extension Injector {
     func endBegun(_ scope: Scope, at location: CodeLocation) async throws -> [EndingError.Failure] {
         let registry = registry
         guard let open = registry.begun(scope) else {
+            if let ending = ScopeInstances.innermost(scope), ending.isEnding, ending.registry === registry {
+                throw ScopeError(.ending(begunAt: ending.location), scope, in: ObjectIdentifier(resolved), at: location)
+            }
             // Another task may begin the scope here in the meantime.
             let elsewhere = begun(scope, except: registry)
             let reason = elsewhere.map { ScopeError.Reason.begunElsewhere(at: $0.location) } ?? .notBegun

@@ -11,6 +11,9 @@ extension ScopeInstances {
         }
     }
 
+    /// Whether the end of the scope has begun and still runs.
+    var isEnding: Bool { withLock { guarded.end != nil && !guarded.isDone } }
+
     /// Returns whether this scope is another one, or was declared to be inside it.
     private func isInside(_ other: ScopeInstances) -> Bool {
         sequence(first: self, next: \.enclosing).contains { $0 === other }

@@ -41,6 +41,60 @@ struct ScopeMistakeTests {
         )
     }
 
+    // Defect: the error said that the scope had not begun.
+    @Test("The error for ending a scope inside an 'onEnd' of that scope says that it is ending")
+    func endInsideItsEnd() async throws {
+        let injector = injector
+        let descriptions = Shared<[String]>([])
+        let line: UInt = #line
+        @Sendable func end(_: Baker) async throws {
+            let error = await #expect(throws: ScopeError.self) { try await injector.end(Scope("shift")) }
+            descriptions.change { $0.append(error?.description.countingLines(from: line) ?? "") }
+        }
+        for scope in [Scope("shift"), Scope("break", inside: Scope("shift"))] {
+            injector.bind(Baker.self, lifetime: .scope(scope), to: .make { Baker(name: "Ada") }.onEnd(end))
+            try injector.begin(Scope("shift"))
+            if scope != Scope("shift") {
+                try injector.begin(scope)
+            }
+            _ = injector.instance(for: Baker.self)
+            try await injector.end(Scope("shift"))
+        }
+        let description = """
+            Cannot end the scope 'shift': it is already ending.
+              ended at      WormerTests/ScopeMistakeTests.swift:+2
+              begun at      WormerTests/ScopeMistakeTests.swift:+7
+              to do         Remove the call: the end that runs this 'onEnd' ends the other instances, too.
+            """
+        #expect(descriptions.value == [description, description])
+    }
+
+    @Test("The error for ending a scope in a task that its 'onEnd' left behind says that it has not begun")
+    func endAfterItsEnd() async throws {
+        let injector = injector
+        let (hasEnded, reason) = (Gate(), Shared<ScopeError.Reason?>(nil))
+        injector.bind(
+            Baker.self,
+            lifetime: .scope(Scope("shift")),
+            to: .make { Baker(name: "Ada") }.onEnd { _ in
+                Task {
+                    await hasEnded.pass()
+                    let error = await #expect(throws: ScopeError.self) { try await injector.end(Scope("shift")) }
+                    reason.change { $0 = error?.reason }
+                }
+            }
+        )
+        try injector.begin(Scope("shift"))
+        _ = injector.instance(for: Baker.self)
+        try await injector.end(Scope("shift"))
+        await hasEnded.open()
+        #expect(await eventually { reason.value != nil })
+        guard case .notBegun? = reason.value else {
+            Issue.record("\(String(describing: reason.value))")
+            return
+        }
+    }
+
     @Test("The error for a scope without its value shows how to provide the value")
     func notProvided() throws {
         let text = try message {
