@@ -83,17 +83,27 @@ package class Identifier: @unchecked Sendable {
 
     @usableFromInline let type: Any.Type
 
-    fileprivate init(_ value: AnyHashable, typedHash: Int, type: Any.Type) {
+    fileprivate init(_ value: AnyHashable, hash: Int, typedHash: Int, type: Any.Type) {
         self.value = value
         self.type = type
+        self.hash = hash
         self.typedHash = typedHash
-        hash = hashValue(of: value)
     }
 
     static func make(_ value: AnyHashable) -> Identifier {
+        let base = value.base
+        // The usual types, without what a generic class needs at run time.
+        if Swift.type(of: base) == String.self, let text = base as? String {
+            return TypedIdentifier(text, as: value)
+        }
+        if Swift.type(of: base) == Int.self, let number = base as? Int {
+            return TypedIdentifier(number, as: value)
+        }
         func open(_ base: some Hashable) -> Identifier { TypedIdentifier(base, as: value) }
-        return (value.base as? any Hashable).map { open($0) } ?? TypedIdentifier(value)
+        return (base as? any Hashable).map { open($0) } ?? TypedIdentifier(value)
     }
+
+    fileprivate func isEqual(to other: Identifier) -> Bool { value == other.value }
 }
 
 @usableFromInline
@@ -107,7 +117,15 @@ final class TypedIdentifier<ID: Hashable>: Identifier, @unchecked Sendable {
 
     fileprivate init(_ base: ID, as value: AnyHashable) {
         self.base = base
-        super.init(value, typedHash: hashValue(of: base), type: ID.self)
+        let typedHash = hashValue(of: base)
+        // A string has the same hash as its `AnyHashable`.
+        let hash = ID.self == String.self ? typedHash : hashValue(of: value)
+        super.init(value, hash: hash, typedHash: typedHash, type: ID.self)
+    }
+
+    override fileprivate func isEqual(to other: Identifier) -> Bool {
+        other.type == ID.self
+            ? unsafeDowncast(other, to: TypedIdentifier<ID>.self).base == base : value == other.value
     }
 }
 
@@ -183,7 +201,7 @@ extension Key: Hashable {
         guard lhs.interface == rhs.interface else { return false }
         return switch (lhs.qualifier, rhs.qualifier) {
         case (nil, nil): true
-        case (.identifier(let one), .identifier(let other)): one.hash == other.hash && one.value == other.value
+        case (.identifier(let one), .identifier(let other)): one.hash == other.hash && one.isEqual(to: other)
         case (.name(let one), .name(let other)): one.value == other.value
         case (.contribution(let one), .contribution(let other)): one == other
         case (.declaration(let one), .declaration(let other)): one === other
