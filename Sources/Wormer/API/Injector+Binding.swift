@@ -87,7 +87,7 @@ extension Injector {
     /// Removes all bindings, instances, decorators, contributions, aliases, and assignments.
     ///
     /// No `onEnd` runs; call `end()` first if instances have to end. Parents and children keep their contents. Inside
-    /// an override, only the contents of that override are removed.
+    /// an override, only the contents of that override are removed, and lookups find again what is outside.
     ///
     /// ```swift
     /// Injector.default.reset()

@@ -63,14 +63,9 @@ package enum DeferredRelease {
     }
 
     /// Keeps a removed table, and its bindings, alive while readers or constructions use them.
-    ///
-    /// - Parameters:
-    ///   - table: The table.
-    ///   - withBases: Whether the tables that it overrides may also lose their last reference.
-    static func keepWhileUsed(_ table: Table, withBases: Bool = false) {
+    static func keepWhileUsed(_ table: Table) {
         guard wormer_may_be_used(nil) else { return }
-        let tables = withBases ? Array(sequence(first: table) { $0.base?.table }) : [table]
-        keepWhileUsed(tables.flatMap { $0.bindings() } + [table])
+        keepWhileUsed(table.bindings() + [table])
     }
 
     private static func areConstructing(_ objects: [AnyObject]) -> Bool {

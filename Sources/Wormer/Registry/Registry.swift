@@ -171,10 +171,7 @@ package final class Registry: Lock, @unchecked Sendable {
     @inline(never)
     private func hits(_ select: (Table) -> [AnyBinding]) -> [Hit] {
         let inherited = read(\.base)?.hits(select) ?? []
-        let (own, rivals) = withLock {
-            // A reset removes the base.
-            (select(table), table.base == nil ? [] : table.rivals(of: inherited))
-        }
+        let (own, rivals) = withLock { (select(table), table.rivals(of: inherited)) }
         return Hit.merging(inherited, rivals, own)
     }
 
@@ -290,9 +287,9 @@ package final class Registry: Lock, @unchecked Sendable {
 
     // MARK: - Changing many bindings
 
-    /// Removes all bindings, decorations, and contributions.
+    /// Removes all bindings, decorations, and contributions; in an override, only those of the override.
     func removeAll() {
-        let removed = withLock { install(Table()) }
-        DeferredRelease.keepWhileUsed(removed, withBases: true)
+        let removed = withLock { install(Table(base: table.base)) }
+        DeferredRelease.keepWhileUsed(removed)
     }
 }

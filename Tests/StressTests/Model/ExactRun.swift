@@ -13,8 +13,8 @@ package final class ExactRun {
     /// Others are forgotten, unless they are parents or the main container.
     private var inUse: [Int] = [0]
     private var lastContainer = 0
-    /// The main container outside each open override.
-    private var outerMains: [Int] = []
+    /// The model outside each open override.
+    private var outside: [Model] = []
     private var step = 0
     private var history: [Operation] = []
     /// The objects that keep weak instances alive.
@@ -41,8 +41,8 @@ package final class ExactRun {
     package init(seed: UInt64, length: Int, isFull: Bool = false) {
         (self.seed, self.length, self.isFull) = (seed, length, isFull)
         numbers = RandomNumbers(seed: seed)
-        Container.mock {
-            $0.injector.reset()
+        Container.mock { _ in
+            Container.main = Container()
         } then: {
             if isFull {
                 Filler.bindAll(in: .main)
@@ -56,7 +56,7 @@ package final class ExactRun {
     /// Performs operations until the end of the run, of the override or of the scope, or until a result is wrong.
     private func proceed(depth: Int) {
         deepest = max(deepest, depth)
-        deepestOverride = max(deepestOverride, outerMains.count)
+        deepestOverride = max(deepestOverride, outside.count)
         while step < length, mismatch == nil {
             step += 1
             let operation = Operation.random(&numbers, containers: inUse, depth: depth)
@@ -77,7 +77,7 @@ package final class ExactRun {
     private func enterOverride(of container: Container, _ node: Int, depth: Int) {
         overrides += 1
         let saved = model
-        outerMains.append(model.main)
+        outside.append(model)
         // Every third override assigns an instance and throws at its end.
         let isThrowing = step % 3 == 0
         let instance = Instance(serial: -step)
@@ -92,7 +92,7 @@ package final class ExactRun {
                 throw PlannedError()
             }
         }
-        outerMains.removeLast()
+        outside.removeLast()
         compareEnds(model.endOverride(since: saved))
         model.leaveOverride(since: saved)
         forgetUnreachable()
@@ -178,7 +178,7 @@ package final class ExactRun {
             model.reset(lifetime, in: node)
         case .resetAll where node > 0 || !isFull:
             container.injector.reset()
-            model.resetAll(in: node)
+            model.resetAll(in: node, since: outside.last)
         case .create(let isChild):
             create(childOf: isChild ? node : nil)
         case .replaceMain:
@@ -206,8 +206,8 @@ package final class ExactRun {
 
     private func forgetUnreachable() {
         // An override ends the instances of all containers, even of unreachable ones.
-        guard model.nodes.count > 24, outerMains.isEmpty else { return }
-        let reachable = Set((inUse + outerMains + [model.main, 0]).flatMap(model.chain))
+        guard model.nodes.count > 24, outside.isEmpty else { return }
+        let reachable = Set((inUse + outside.map(\.main) + [model.main, 0]).flatMap(model.chain))
         model.nodes = model.nodes.filter { reachable.contains($0.key) }
         containers = containers.filter { reachable.contains($0.key) }
     }

@@ -82,8 +82,20 @@ extension Model {
         }
     }
 
-    mutating func resetAll(in node: Int) {
-        nodes[node] = Node(parent: nodes[node]?.parent)
+    /// Removes the contents of a container or, in an override, what is the override's.
+    ///
+    /// - Parameters:
+    ///   - node: The container.
+    ///   - saved: The model before the override, if any.
+    mutating func resetAll(in node: Int, since saved: Model?) {
+        nodes[node] = saved?.nodes[node] ?? Node(parent: nodes[node]?.parent)
+        guard let saved, saved.nodes[node] != nil else { return }
+        for index in open.indices {
+            open[index].instances = open[index].instances.filter { $0.value.node != node }
+            guard index < saved.open.count else { continue }
+            let outside = saved.open[index].instances.filter { $0.value.node == node }
+            open[index].instances.merge(outside) { _, outside in outside }
+        }
     }
 
     mutating func reset(_ lifetime: LifetimeName, in node: Int) {

@@ -61,8 +61,14 @@ struct Round: Sendable {
 ///
 /// The public `Container.mock` creates an override that no other thread can enter. The rest of this test uses public
 /// API.
-struct SharedLayer: Sendable {
-    private let layer = Layer()
+final class SharedLayer: @unchecked Sendable {
+    // Unchecked because the variable changes only when all workers have ended.
+    private var layer: Layer? = Layer()
+
+    /// Releases the override, which keeps what it has seen outside.
+    func release() {
+        layer = nil
+    }
 
     /// Creates overrides, each nested in the previous one.
     static func nested(_ count: Int) -> [SharedLayer] {

@@ -113,6 +113,50 @@ struct LifetimeOverrideTests {
         #expect(injector.safeInstance(for: API.self) == nil)
     }
 
+    // Defect: what is outside was hidden, too, until the end of the override.
+    @Test("reset() in an override removes what is the override's, and shows again what is outside")
+    func reset() async throws {
+        let (injector, module) = (injector, Module { $0.bind(Double.self, to: .value(1)) })
+        injector.bind(API.self, lifetime: .singleton, to: .make { BaseAPI() })
+        injector.bind(Piece.self, lifetime: .singleton, to: .make { Piece("outside") })
+        injector.bind(String.self, id: "kept", to: .value("outside"))
+        injector.contribute(to: Plugin.self, .make { NamedPlugin(name: "outside") })
+        try injector.install(module)
+        let piece = injector.instance(for: Piece.self)
+        func check() {
+            #expect(injector.instance(for: API.self).text == "base")
+            #expect(injector.instance(for: Piece.self) === piece)
+            #expect(injector.instance(for: String.self, id: "kept") == "outside")
+            #expect(injector.plugins == ["outside"])
+            #expect(injector.instance(for: Double.self) == 1)
+            #expect(!injector.isBound(Int.self))
+        }
+        try await inOverride {
+            injector.bind(Int.self, to: .value(1))
+            injector.bind(String.self, id: "kept", to: .value("inside"))
+            injector.bind(Double.self, to: .value(2))
+            injector.decorate(API.self) { base in LoggingAPI(base, logger: "inside") }
+            injector.contribute(to: Plugin.self, .make { NamedPlugin(name: "inside") })
+            injector.unbind(Piece.self)
+            #expect(injector.instance(for: API.self).text == "inside(base)")
+            inOverride {
+                injector.bind(Int.self, to: .value(3))
+                injector.reset()
+                #expect(injector.instance(for: Int.self) == 1)
+                #expect(injector.plugins == ["outside", "inside"])
+                #expect(!injector.isBound(Piece.self))
+            }
+            injector.reset()
+            check()
+            injector.bind(Int.self, to: .value(4))
+            #expect(injector.instance(for: Int.self) == 4)
+            injector.reset()
+            check()
+            try await injector.end()
+        }
+        check()
+    }
+
     @Test("An override adds and replaces contributions in the override only")
     func contributions() {
         injector.contribute(to: Plugin.self, id: 1, .make { NamedPlugin(name: "outside") })
@@ -122,7 +166,7 @@ struct LifetimeOverrideTests {
             injector.contribute(to: Plugin.self, id: 1, .make { NamedPlugin(name: "replaced") })
             #expect(injector.plugins == ["replaced", "inside"])
             injector.reset()
-            #expect(injector.plugins == [])
+            #expect(injector.plugins == ["outside"])
         }
         #expect(injector.plugins == ["outside"])
         injector.contribute(to: Plugin.self, .make { NamedPlugin(name: "later") })

@@ -60,8 +60,9 @@ extension Worker {
         note(.write, number, key, from: start)
     }
 
+    /// Resets an injector, but not inside an override, where that shows again what is outside.
     func reset(_ injector: Injector, _ number: Int) {
-        guard round.mayEmpty(number) else { return }
+        guard round.mayEmpty(number), layer == 0 else { return }
         let start = stress_tick()
         injector.reset()
         let end = stress_tick()

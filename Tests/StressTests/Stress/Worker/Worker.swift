@@ -94,8 +94,8 @@ final class Worker {
             Container.main = round.containers[0]
             for container in round.containers {
                 container.injector.reset()
-                round.layers.forEach { $0.enter { container.injector.reset() } }
             }
+            round.layers.reversed().forEach { $0.release() }
         }
     }
 
