@@ -5,7 +5,7 @@ import Testing
 /// The test asserts what should happen, so it fails, and its issues are known ones. When the defect is mended, the test
 /// fails because no issue was recorded. Then remove the trait, and nothing else.
 package struct KnownDefect: TestTrait, TestScoping {
-    /// What goes wrong.
+    /// The description of the defect.
     let description: String
 
     package var comments: [Comment] { [Comment(rawValue: description)] }

@@ -201,7 +201,7 @@ final class Inspection {
     /// Returns a path from each dependency of a kept instance, through transient ones, to an instance whose lifetime
     /// meets a condition.
     ///
-    /// What a factory requests inside a scope that it opens itself, it does not keep longer than that scope.
+    /// An instance is not captive if the factory itself opened its scope around the request.
     private func holdings(
         through isFollowed: (Wiring.Need) -> Bool,
         where condition: (_ captive: Lifetime, _ holder: Lifetime) -> Bool

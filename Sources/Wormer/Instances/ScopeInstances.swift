@@ -235,7 +235,7 @@ package final class ScopeInstances: InstanceCache, @unchecked Sendable {
             opened.append(open)
             next = open.outer
         }
-        // What the factory opens hides what is inside another account.
+        // A scope that the factory opens hides the scopes that are inside another one with its name.
         let unhidden = { (open: ScopeInstances) in open.unlessHidden { scope in opened.first { $0.scope == scope } } }
         if let open = opened.firstMap({ $0.scope == scope ? unhidden($0) : nil }) {
             return open

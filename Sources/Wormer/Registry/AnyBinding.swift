@@ -230,7 +230,7 @@ package class AnyBinding: @unchecked Sendable {
 
     private static let recordLock = Lock()
 
-    /// What the factory requested when it first ran, or nil if it has not run.
+    /// The requests of the factory's first run, or nil if it has not run.
     package final var recordedNeeds: RecordedNeeds? {
         AnyBinding.recordLock.withLock { needs }
     }

@@ -7,8 +7,8 @@ extension Injector {
         switch TypeShape(interface) {
         case .optional(let wrapped)?:
             func open<Wrapped>(_ wrapped: Wrapped.Type) throws -> P {
-                let key = Key(wrapped, request.key.qualifier)
-                return same(isUseless(key) ? nil : try resolve(wrapped, nil, request.for(wrapped)), as: interface)
+                let request = request.for(wrapped)
+                return same(isUseless(request.key) ? nil : try resolve(wrapped, nil, request), as: interface)
             }
             return try _openExistential(wrapped, do: open)
         case .array(let element)? where request.key.qualifier == nil:
@@ -46,8 +46,8 @@ extension Injector {
         switch TypeShape(interface) {
         case .optional(let wrapped)?:
             func open<Wrapped>(_ wrapped: Wrapped.Type) async throws -> P {
-                let key = Key(wrapped, request.key.qualifier)
-                return same(isUseless(key) ? nil : try await asyncResolve(wrapped, request.for(wrapped)), as: interface)
+                let request = request.for(wrapped)
+                return same(isUseless(request.key) ? nil : try await asyncResolve(wrapped, request), as: interface)
             }
             return try await open(wrapped)
         case .array(let element)? where request.key.qualifier == nil:

@@ -150,7 +150,7 @@ struct RequestedBinding {
     let location: CodeLocation?
 }
 
-/// What a factory requested when it first ran.
+/// The requests that a factory made when it first ran.
 package struct RecordedNeeds {
     /// Each key once, and the scopes that the factory had opened around every request for it.
     fileprivate(set) var needs: [(key: Key, opened: [Scope])] = []
@@ -173,7 +173,7 @@ final class Recorder: Lock, @unchecked Sendable {
     /// The most identifiers of one type that are recorded: those that a server looks up come from outside.
     private static let mostIdentifiers = 16
 
-    /// What was recorded, in a copy for the reason that `Table.copied()` gives.
+    /// A copy of the recorded requests, for the reason that `Table.copied()` gives.
     var needs: RecordedNeeds {
         withLock {
             var copy = recorded

@@ -32,7 +32,7 @@ struct SessionChangeTests {
         _ = injector.instance(for: Piece.self)
         try await injector.end()
         #expect(ended.count < limit)
-        // What the last `onEnd` has created ends, too.
+        // The instance that the last `onEnd` created ends, too.
         mayBegin.change { $0 = false }
         try await injector.end()
         #expect(ended.count == created.count)

@@ -190,7 +190,7 @@ extension Worker {
     }
 
     func decorate(_ base: Product, _ mark: Int, _ throwsErrors: Bool) throws -> Product {
-        // What a decorator refuses ends at once, in another task, which has no worker.
+        // An instance that a decorator refuses ends at once, in another task, which has no worker.
         if throwsErrors, !base.recipe.hasEnd, oneIn(4) {
             throw FactoryError(binding: base.recipe.binding)
         }
