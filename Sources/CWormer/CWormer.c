@@ -1,203 +1,136 @@
 #include "CWormer.h"
 
+#include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #if defined(__linux__)
+#include <linux/futex.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #endif
 
-_Thread_local wormer_thread *wormer_thread_record = NULL;
-wormer_main_injector wormer_main = {0, 0};
 wormer_watcher_counts wormer_watchers = {0, {0}};
+void *wormer_main_root = NULL;
 
-// MARK: - Threads
+// MARK: - The lock
 
-// Guards the lists. Only threads that begin or end, and writers, lock it.
-static pthread_mutex_t threads_mutex = PTHREAD_MUTEX_INITIALIZER;
-static wormer_thread *living = NULL;
-static wormer_thread *ended = NULL;
-
-static pthread_key_t thread_key;
-static pthread_once_t thread_key_made = PTHREAD_ONCE_INIT;
-
-static void end_thread(void *record) {
-    wormer_thread *thread = record;
-    wormer_thread_record = NULL;
-    pthread_mutex_lock(&threads_mutex);
-    *(thread->previous != NULL ? &thread->previous->next : &living) = thread->next;
-    if (thread->next != NULL) {
-        thread->next->previous = thread->previous;
-    }
-    thread->next = ended;
-    ended = thread;
-    pthread_mutex_unlock(&threads_mutex);
+#if !defined(__APPLE__)
+static bool take(wormer_lock *lock) {
+    uint32_t expected = 0;
+    return __atomic_compare_exchange_n(lock, &expected, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
 }
 
-static void make_thread_key(void) {
-    if (pthread_key_create(&thread_key, end_thread) != 0) {
+void wormer_wait_for_lock(wormer_lock *lock) {
+    // Most locks are held for less time than a system call takes.
+    for (int tries = 0; tries < 20; tries++) {
+        if (__atomic_load_n(lock, __ATOMIC_RELAXED) == 0 && take(lock)) {
+            return;
+        }
+#if defined(__x86_64__)
+        __builtin_ia32_pause();
+#endif
+    }
+    while (__atomic_exchange_n(lock, 2, __ATOMIC_ACQUIRE) != 0) {
+#if defined(__linux__)
+        syscall(SYS_futex, lock, FUTEX_WAIT_PRIVATE, 2, NULL, NULL, 0);
+#else
+        sched_yield();
+#endif
+    }
+}
+
+void wormer_wake_waiting(wormer_lock *lock) {
+#if defined(__linux__)
+    syscall(SYS_futex, lock, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+#else
+    (void)lock;
+#endif
+}
+#endif
+
+// MARK: - Waiting
+
+static pthread_mutex_t waiting = PTHREAD_MUTEX_INITIALIZER;
+
+void wormer_lock_waiting(void) {
+    pthread_mutex_lock(&waiting);
+}
+
+void wormer_unlock_waiting(void) {
+    pthread_mutex_unlock(&waiting);
+}
+
+void *wormer_new_condition(void) {
+    pthread_cond_t *condition = malloc(sizeof(pthread_cond_t));
+    if (condition == NULL || pthread_cond_init(condition, NULL) != 0) {
+        abort();
+    }
+    return condition;
+}
+
+void wormer_free_condition(void *condition) {
+    pthread_cond_destroy(condition);
+    free(condition);
+}
+
+void wormer_sleep(void *condition) {
+    pthread_cond_wait(condition, &waiting);
+}
+
+void wormer_wake_all(void *condition) {
+    pthread_cond_broadcast(condition);
+}
+
+// MARK: - The constructions of a thread
+
+_Thread_local wormer_stack wormer_thread = {NULL, 0, 0, 0, NULL, 0, 0};
+
+static pthread_key_t frames_key;
+static pthread_once_t frames_key_made = PTHREAD_ONCE_INIT;
+
+// Where a thread ends, the system may have cleared the thread-local before, and other destructors may look things up
+// afterwards, which allocates frames again.
+static void free_frames(void *frames) {
+    if (wormer_thread.frames == frames) {
+        wormer_thread.frames = NULL;
+        wormer_thread.capacity = 0;
+    }
+    free(frames);
+}
+
+static void make_frames_key(void) {
+    if (pthread_key_create(&frames_key, free_frames) != 0) {
         abort();
     }
 }
 
-static wormer_thread *new_record(void) {
-    enum { SIZE = 128 };
-    _Static_assert(sizeof(wormer_thread) <= SIZE, "a record has 128 bytes of its own");
-    wormer_thread *thread = NULL;
-    if (posix_memalign((void **)&thread, SIZE, SIZE) != 0) {
+void wormer_grow(wormer_stack *stack) {
+    pthread_once(&frames_key_made, make_frames_key);
+    intptr_t capacity = stack->capacity == 0 ? 16 : stack->capacity * 2;
+    wormer_frame *frames = realloc(stack->frames, (size_t)capacity * sizeof(wormer_frame));
+    if (frames == NULL) {
         abort();
     }
-    memset(thread, 0, SIZE);
-    return thread;
+    stack->frames = frames;
+    stack->capacity = capacity;
+    pthread_setspecific(frames_key, frames);
 }
 
 // On Linux, the main thread is the one whose number is that of the process.
 static bool is_main_thread(void) {
+    if (wormer_thread.is_main == 0) {
 #if defined(__linux__)
-    return syscall(SYS_gettid) == getpid();
+        bool is_main = syscall(SYS_gettid) == getpid();
 #else
-    return pthread_main_np() != 0;
+        bool is_main = pthread_main_np() != 0;
 #endif
-}
-
-wormer_thread *wormer_register_thread(void) {
-    pthread_once(&thread_key_made, make_thread_key);
-    // Where a thread ends, the system may clear the thread-local before it calls `end_thread`. Destructors that run in
-    // between find the record here.
-    wormer_thread *known = pthread_getspecific(thread_key);
-    if (known != NULL) {
-        wormer_thread_record = known;
-        return known;
+        wormer_thread.is_main = is_main ? 1 : 2;
     }
-    pthread_mutex_lock(&threads_mutex);
-    wormer_thread *thread = ended;
-    if (thread != NULL) {
-        ended = thread->next;
-    } else {
-        thread = new_record();
-    }
-    thread->previous = NULL;
-    thread->next = living;
-    if (living != NULL) {
-        living->previous = thread;
-    }
-    living = thread;
-    pthread_mutex_unlock(&threads_mutex);
-    thread->is_main = is_main_thread();
-    pthread_setspecific(thread_key, thread);
-    wormer_thread_record = thread;
-    return thread;
-}
-
-// A writer may still be reading the old frames. They are kept and linked from the head of the new ones.
-void wormer_grow_frames(wormer_thread *thread) {
-    intptr_t capacity = thread->capacity == 0 ? 32 : thread->capacity * 2;
-    wormer_frame *frames = malloc((size_t)(capacity + 1) * sizeof(wormer_frame));
-    if (frames == NULL) {
-        abort();
-    }
-    frames[0] = (wormer_frame){thread->frames != NULL ? thread->frames : (void *)thread, thread};
-    if (thread->count > 0) {
-        memcpy(frames + 1, thread->frames, (size_t)thread->count * sizeof(wormer_frame));
-    }
-    thread->capacity = capacity;
-    __atomic_store_n(&thread->frames, frames + 1, __ATOMIC_RELEASE);
-}
-
-// MARK: - Looking at other threads
-
-wormer_reader *wormer_readers(intptr_t *count) {
-    wormer_reader *readers = NULL;
-    intptr_t capacity = 0;
-    *count = 0;
-    pthread_mutex_lock(&threads_mutex);
-    for (wormer_thread *thread = living; thread != NULL; thread = thread->next) {
-        intptr_t mark = __atomic_load_n(&thread->mark, __ATOMIC_SEQ_CST);
-        if (mark % 2 == 0) {
-            continue;
-        }
-        if (*count == capacity) {
-            capacity = capacity == 0 ? 8 : capacity * 2;
-            readers = realloc(readers, (size_t)capacity * sizeof(wormer_reader));
-            if (readers == NULL) {
-                abort();
-            }
-        }
-        readers[(*count)++] = (wormer_reader){thread, mark};
-    }
-    pthread_mutex_unlock(&threads_mutex);
-    return readers;
-}
-
-bool wormer_is_reading(wormer_reader reader) {
-    if (__atomic_load_n(&reader.thread->mark, __ATOMIC_ACQUIRE) != reader.mark) {
-        return false;
-    }
-    __atomic_store_n(&reader.thread->has_retired, 1, __ATOMIC_SEQ_CST);
-    return __atomic_load_n(&reader.thread->mark, __ATOMIC_SEQ_CST) == reader.mark;
-}
-
-static bool is_constructing(const wormer_thread *thread, const void *object) {
-    intptr_t count = __atomic_load_n(&thread->count, __ATOMIC_ACQUIRE);
-    const wormer_frame *frames = __atomic_load_n(&thread->frames, __ATOMIC_ACQUIRE);
-    while (count-- > 0) {
-        if (__atomic_load_n(&frames[count].binding, __ATOMIC_RELAXED) == object
-            || __atomic_load_n(&frames[count].injector, __ATOMIC_RELAXED) == object) {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool wormer_is_constructing(const void *object) {
-    bool found = false;
-    pthread_mutex_lock(&threads_mutex);
-    for (wormer_thread *thread = living; thread != NULL; thread = thread->next) {
-        if (is_constructing(thread, object)) {
-            __atomic_store_n(&thread->has_retired, 1, __ATOMIC_SEQ_CST);
-            found = found || is_constructing(thread, object);
-        }
-    }
-    pthread_mutex_unlock(&threads_mutex);
-    return found;
-}
-
-bool wormer_may_be_used(const void *binding) {
-    bool found = false;
-    pthread_mutex_lock(&threads_mutex);
-    for (wormer_thread *thread = living; thread != NULL && !found; thread = thread->next) {
-        found = __atomic_load_n(&thread->mark, __ATOMIC_SEQ_CST) % 2 != 0
-            || (binding != NULL ? is_constructing(thread, binding)
-                                : __atomic_load_n(&thread->count, __ATOMIC_ACQUIRE) != 0);
-    }
-    pthread_mutex_unlock(&threads_mutex);
-    return found;
-}
-
-const void **wormer_constructions(intptr_t *count) {
-    const void **found = NULL;
-    intptr_t capacity = 0;
-    *count = 0;
-    pthread_mutex_lock(&threads_mutex);
-    for (wormer_thread *thread = living; thread != NULL; thread = thread->next) {
-        intptr_t depth = __atomic_load_n(&thread->count, __ATOMIC_ACQUIRE);
-        const wormer_frame *frames = __atomic_load_n(&thread->frames, __ATOMIC_ACQUIRE);
-        if (*count + 2 * depth > capacity) {
-            capacity = 2 * (*count + 2 * depth);
-            found = realloc(found, (size_t)capacity * sizeof(void *));
-            if (found == NULL) {
-                abort();
-            }
-        }
-        while (depth-- > 0) {
-            found[(*count)++] = __atomic_load_n(&frames[depth].binding, __ATOMIC_RELAXED);
-            found[(*count)++] = __atomic_load_n(&frames[depth].injector, __ATOMIC_RELAXED);
-        }
-    }
-    pthread_mutex_unlock(&threads_mutex);
-    return found;
+    return wormer_thread.is_main == 1;
 }
 
 // MARK: - Failures in tests
@@ -234,7 +167,7 @@ static void mark_main_queue(void) {
 }
 
 bool wormer_is_on_main_actor(void) {
-    if (wormer_this_thread()->is_main) {
+    if (is_main_thread()) {
         return true;
     }
     pthread_once(&main_queue_mark, mark_main_queue);

@@ -53,13 +53,11 @@ extension Container {
         checkConformance(of: Service.self, to: type, at: location)
         // In Swift 5 mode, no key path is Sendable. In Swift 6 mode, only the key path of an actor's property is not
         // Sendable. A key path that is not Sendable can therefore lead to a property of no actor, and a synchronous
-        // request attempts the read.
+        // lookup attempts the read.
         let service = FactoryBody(
-            { $0[keyPath: property] },
-            argument: Container.init(_:),
             preferring: isolation,
             aliased: DeclaredService.at(property).map { Key(Service.self, .declaration($0.declaration)) }
-        )
+        ) { Container($0)[keyPath: property] }
         let factory = Factory(service.converted(to: type))
         injector.bind(Key(type), Service.self, .transient, to: factory, at: location)
     }

@@ -5,7 +5,7 @@ extension Container: CustomDebugStringConvertible {
     ///
     /// Reading the description creates no instances.
     public var debugDescription: String {
-        let lines = injector.registry.visibleBindings.map { line(for: $0, instance: $0.keptInstance) }.sorted()
+        let lines = injector.visibleInstances.map { line(for: $0, instance: $1) }.sorted()
         return (["*Container Entries*"] + (lines.isEmpty ? ["<nothing registered>"] : lines)).joined(separator: "\n")
     }
 

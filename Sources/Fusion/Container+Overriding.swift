@@ -150,9 +150,9 @@ extension Container {
         _ override: (Container) throws -> Void,
         then body: () throws -> Result
     ) rethrows -> Result {
-        let layer = Layer(of: injector)
-        return try layer.run(onErrors: Layer.report) {
-            try layer.setUp { try override(self) }
+        let overriding = Override()
+        return try overriding.run {
+            try overriding.setUp { try override(self) }
             return try body()
         }
     }
@@ -174,9 +174,9 @@ extension Container {
         isolation: isolated (any Actor)? = #isolation,
         then body: () async throws -> Result
     ) async rethrows -> Result {
-        let layer = Layer(of: injector)
-        return try await layer.run(onErrors: Layer.report) {
-            try layer.setUp { try override(self) }
+        let overriding = Override()
+        return try await overriding.run {
+            try overriding.setUp { try override(self) }
             return try await body()
         }
     }

@@ -27,7 +27,7 @@ import Wormer
 @propertyWrapper
 public struct LazyInject<Service> {
     @usableFromInline let inject: Inject<Service>
-    @usableFromInline let binding: Binding<Service>
+    @usableFromInline let kept: UnregisteredInstance<Service>
 
     /// Injects what is bound to the property's type.
     ///
@@ -53,7 +53,7 @@ public struct LazyInject<Service> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let key = Request(Service.self, id: id, at: CodeLocation()).key
+        let key = Lookup(Service.self, id: id, at: CodeLocation()).key
         self.init(Inject(id, container: container, fileID: fileID, line: line), key)
     }
 
@@ -65,7 +65,7 @@ public struct LazyInject<Service> {
     ///   - fileID: The file of the property, shown in errors.
     ///   - line: The line of the property, shown in errors.
     public init(id: AnyHashable?, container: Container? = nil, fileID: StaticString = #fileID, line: UInt = #line) {
-        let key = Request(Service.self, id: id, at: CodeLocation()).key
+        let key = Lookup(Service.self, id: id, at: CodeLocation()).key
         self.init(Inject(id: id, container: container, fileID: fileID, line: line), key)
     }
 
@@ -110,7 +110,7 @@ public struct LazyInject<Service> {
 
     private init(_ inject: Inject<Service>, _ key: Key = Key(Service.self)) {
         self.inject = inject
-        binding = Binding(unregistered: key, at: inject.location)
+        kept = UnregisteredInstance(key, at: inject.location)
     }
 
     /// The instance that the first read resolved.
@@ -139,7 +139,7 @@ public struct LazyInject<Service> {
     /// The first call resolves it from `container`, or from the main container if `container` is nil.
     @inlinable
     func service(from container: Container?) -> Service {
-        binding.instance {
+        kept.instance {
             guard let override = inject.override else { return inject.currentService(from: container) }
             return override.runForOwner { inject.currentService(from: container) }
         }

@@ -20,7 +20,7 @@ struct AllowedLive: Sendable {
 
 /// The bindings of one test, isolated from all other tests.
 final class Isolation: Sendable {
-    private let layer: Layer
+    private let bindingsOfTest: Override
     private let log: IsolationLog
     private let module: String
 
@@ -34,16 +34,15 @@ final class Isolation: Sendable {
         self.log = log
         self.module = module
         let live = log.live
-        layer = Layer(
-            sharesInstances: false,
+        bindingsOfTest = Override(
             onConstruction: live.map { live in
-                { @Sendable binding, request in
+                { @Sendable binding, error in
                     if !live.allows(binding, inTestOf: module) {
-                        log.report(.liveInstance(binding.key, request()))
+                        log.report(.liveInstance(binding.key, error()))
                     }
                 }
             },
-            onLateRequest: { log.report(.lateLookup($0)) }
+            onLateLookup: { log.report(.lateLookup($0)) }
         )
     }
 
@@ -55,9 +54,9 @@ final class Isolation: Sendable {
         var failures: [EndingError.Failure] = []
         let result: Result
         do {
-            result = try layer.run(onErrors: { failures = $0 }, body)
+            result = try bindingsOfTest.run(onErrors: { failures = $0 }, body)
         } catch {
-            Layer.report(failures)
+            Override.report(failures)
             throw error
         }
         try EndingError.check(failures)
@@ -75,9 +74,9 @@ final class Isolation: Sendable {
         var failures: [EndingError.Failure] = []
         let result: Result
         do {
-            result = try await layer.run(onErrors: { failures = $0 }, body)
+            result = try await bindingsOfTest.run(onErrors: { failures = $0 }, body)
         } catch {
-            Layer.report(failures)
+            Override.report(failures)
             throw error
         }
         try EndingError.check(failures)
@@ -90,7 +89,7 @@ final class Isolation: Sendable {
     }
 
     /// The bindings that were made inside by code of the test's module.
-    private var bindings: [Layer.OwnBinding] {
-        layer.bindings.filter { $0.location.module == module }
+    private var bindings: [Override.OwnBinding] {
+        bindingsOfTest.bindings.filter { $0.location.module == module }
     }
 }

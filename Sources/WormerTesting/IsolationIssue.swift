@@ -40,16 +40,16 @@ extension IsolationIssue {
         return IsolationIssue(kind: .unusedBinding, interface: "\(key)", location: location, description: text)
     }
 
-    static func lateLookup(_ request: Request) -> IsolationIssue {
+    static func lateLookup(_ lookup: Lookup) -> IsolationIssue {
         let text = """
-            \(request.key) was looked up after the test had ended.
-              looked up at  \(request.location)
+            \(lookup.key) was looked up after the test had ended.
+              looked up at  \(lookup.location)
               to do         Await the task that resolves it before the test returns.
             """
         return IsolationIssue(
             kind: .lateLookup,
-            interface: "\(request.key)",
-            location: request.location,
+            interface: "\(lookup.key)",
+            location: lookup.location,
             description: text
         )
     }

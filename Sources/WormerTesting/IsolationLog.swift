@@ -53,12 +53,12 @@ final class IsolationLog: @unchecked Sendable {
     /// Notes bindings that were made for every test of a suite.
     ///
     /// A run may select tests of the suite, so it is no mistake if none of them requests such a binding.
-    func noteBindingsOfSuite(_ own: [Layer.OwnBinding]) {
+    func noteBindingsOfSuite(_ own: [Override.OwnBinding]) {
         add(Notes(ofSuite: Set(own.map { Binding(key: $0.key, location: $0.location) })))
     }
 
     /// Adds the bindings of one test, and whether they were requested.
-    func note(_ own: [Layer.OwnBinding]) {
+    func note(_ own: [Override.OwnBinding]) {
         let bindings = own.map { (Binding(key: $0.key, location: $0.location), $0.isUsed) }
         add(Notes(isUsed: Dictionary(bindings, uniquingKeysWith: { $0 || $1 })))
     }

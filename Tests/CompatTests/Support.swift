@@ -3,7 +3,7 @@ import Wormer
 
 /// Runs `body` with an empty resolver that no other test sees.
 func withEmptyResolver(_ body: () async throws -> Void) async rethrows {
-    try await Layer.$current.withValue(Layer()) {
+    try await inOverride(Override()) {
         Injector.default.reset()
         try await body()
     }

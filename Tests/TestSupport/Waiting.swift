@@ -22,14 +22,10 @@ package actor Gate {
 }
 
 /// Whether a condition becomes true within 20 seconds.
-///
-/// A thread of another test that reads during a removal delays the release until it has finished.
 package func isSoon(_ condition: () -> Bool) -> Bool {
     let deadline = Date(timeIntervalSinceNow: 20)
     while !condition(), Date() < deadline {
         usleep(100)
-        // The library's own task for this may have to wait until other tests give up their threads.
-        DeferredRelease.sweep()
     }
     return condition()
 }

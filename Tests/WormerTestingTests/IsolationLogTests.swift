@@ -43,7 +43,7 @@ struct IsolationLogTests {
             log.begin(isSuite: true)
             for test in 0..<3 {
                 for isUsed in [false, true] {
-                    let own = (0..<4).map { number -> Layer.OwnBinding in
+                    let own = (0..<4).map { number -> Override.OwnBinding in
                         let id = Caller(number) {
                             calls.increment()
                             _ = log.isOfSuite

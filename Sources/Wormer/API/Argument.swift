@@ -44,19 +44,23 @@ extension Argument {
             return value
         }
         return key.qualifier == nil
-            ? try injector.parameter(Value.self, at: location)
-            : try injector.require(Value.self, nil, Request(key, at: location, isParameter: true))
+            ? try injector.dependency(Value.self, at: location)
+            : try injector.require(Value.self, Lookup(key, at: location))
     }
 
     /// Performs `resolve(in:at:)` for an asynchronous request.
     @usableFromInline
-    nonisolated(nonsending) func asyncResolve(in injector: Injector, at location: CodeLocation) async throws -> Value {
+    nonisolated(nonsending) func asyncResolve(
+        in injector: Injector,
+        at location: CodeLocation,
+        below frame: Frame
+    ) async throws -> Value {
         if let value {
             return value
         }
         return key.qualifier == nil
-            ? try await injector.asyncDependency(Value.self, at: location)
-            : try await injector.asyncRequire(Value.self, Request(key, at: location))
+            ? try await injector.asyncDependency(Value.self, at: location, below: frame)
+            : try await injector.asyncRequire(Value.self, Lookup(key, at: location), below: frame)
     }
 }
 

@@ -111,14 +111,14 @@ extension Injector {
                 key: Key(interface, id: id),
                 at: location,
                 dependencies: parameters(of: first, repeat each rest, at: location),
-                decorator: { injector in
+                prepare: { injector in
                     let first = try first.resolve(in: injector, at: location)
                     let rest = (repeat try (each rest).resolve(in: injector, at: location))
                     return { base in try decorator(base, first, repeat each rest) }
                 },
-                asyncDecorator: { injector in
-                    let first = try await first.asyncResolve(in: injector, at: location)
-                    let rest = (repeat try await (each rest).asyncResolve(in: injector, at: location))
+                prepareAsync: { injector, frame in
+                    let first = try await first.asyncResolve(in: injector, at: location, below: frame)
+                    let rest = (repeat try await (each rest).asyncResolve(in: injector, at: location, below: frame))
                     return { base in try decorator(base, first, repeat each rest) }
                 }
             )

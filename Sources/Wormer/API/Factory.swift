@@ -31,7 +31,7 @@ extension Factory {
     /// - Returns: The factory.
     @_alwaysEmitIntoClient
     public static func make(_ make: @escaping @Sendable () throws -> Interface) -> Factory {
-        Factory(FactoryBody(make: { _, _ in try make() }))
+        Factory(FactoryBody(make: { _ in try make() }))
     }
 
     /// Creates each instance with a closure that receives the injector of the binding.
@@ -47,7 +47,7 @@ extension Factory {
     /// - Returns: The factory.
     @_alwaysEmitIntoClient
     public static func make(_ make: @escaping @Sendable (Injector) throws -> Interface) -> Factory {
-        Factory(FactoryBody(make: { injector, _ in try make(injector) }))
+        Factory(FactoryBody(make: make))
     }
 
     /// Unavailable: `.using` resolves the parameters of an initializer.
@@ -127,7 +127,7 @@ extension Factory {
     @_alwaysEmitIntoClient
     public static func value(_ value: @autoclosure @Sendable () -> Interface) -> Factory {
         let value = value()
-        return Factory(FactoryBody(FactoryTraits(implementation: type(of: value as Any)), make: { _, _ in value }))
+        return Factory(FactoryBody(FactoryTraits(implementation: type(of: value as Any)), make: { _ in value }))
     }
 }
 
@@ -142,7 +142,7 @@ extension Factory where Interface: Sendable {
     /// - Returns: The factory.
     @_alwaysEmitIntoClient
     public static func value(_ value: Interface) -> Factory {
-        Factory(FactoryBody(FactoryTraits(implementation: type(of: value as Any)), make: { _, _ in value }))
+        Factory(FactoryBody(FactoryTraits(implementation: type(of: value as Any)), make: { _ in value }))
     }
 }
 
@@ -239,7 +239,7 @@ extension Factory {
     /// - Returns: The factory.
     @_alwaysEmitIntoClient
     public static func async(_ make: @escaping @Sendable () async throws -> Interface) -> Factory {
-        Factory(FactoryBody(onlyAsync: { _, _ in try await make() }))
+        Factory(FactoryBody(onlyAsync: { _, frame in try await frame.run { try await make() } }))
     }
 
     /// Creates each instance with an asynchronous closure that receives the injector of the binding.
@@ -254,7 +254,7 @@ extension Factory {
     /// - Returns: The factory.
     @_alwaysEmitIntoClient
     public static func async(_ make: @escaping @Sendable (Injector) async throws -> Interface) -> Factory {
-        Factory(FactoryBody(onlyAsync: { injector, _ in try await make(injector) }))
+        Factory(FactoryBody(onlyAsync: { injector, frame in try await frame.run { try await make(injector) } }))
     }
 
     /// Creates each instance with an asynchronous function whose parameters are resolved by type.

@@ -269,7 +269,7 @@ extension Injector {
         line: UInt = #line
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        let factory = Factory<P>(FactoryBody(make: { _, _ in try convert(Implementation(), to: P.self) }))
+        let factory = Factory<P>(FactoryBody(make: { _ in try convert(Implementation(), to: P.self) }))
         bind(Key(interface, id: id), implementation, Lifetime(asSingleton: asSingleton), to: factory, at: location)
     }
 

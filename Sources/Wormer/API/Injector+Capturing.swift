@@ -24,9 +24,17 @@ extension Injector {
     /// It keeps the override and the scopes' instances alive, but no scope open. After a scope has ended, lookups of
     /// its instances fail, and a lookup in the bindings of a test that has ended is a late lookup.
     public struct Capture: Sendable {
-        private let layer = Layer.current
-        private let scopes = ScopeInstances.current
-        private let around = ScopeInstances.around
+        private let captured = Context.current
+
+        /// The captured override and scopes, and otherwise those of the caller.
+        private var context: Context {
+            let context = Context.new()
+            context.override = captured?.override ?? context.override
+            if let scope = captured?.scope {
+                (context.scope, context.around) = (scope, captured?.around ?? [])
+            }
+            return context
+        }
 
         /// Runs a closure in the captured override and scopes.
         ///
@@ -42,11 +50,7 @@ extension Injector {
         /// - Returns: The result of `body`.
         /// - Throws: The error of `body`.
         public func run<Result>(_ body: () throws -> Result) rethrows -> Result {
-            try Layer.$current.withValue(layer ?? .current) {
-                try ScopeInstances.$around.withValue(scopes == nil ? ScopeInstances.around : around) {
-                    try ScopeInstances.$current.withValue(scopes ?? .current, operation: body)
-                }
-            }
+            try context.run(body)
         }
 
         /// Runs an asynchronous closure, and its child tasks, in the captured override and scopes.
@@ -68,23 +72,7 @@ extension Injector {
             isolation: isolated (any Actor)? = #isolation,
             _ body: () async throws -> Result
         ) async rethrows -> Result {
-            try await Layer.$current.withValue(
-                layer ?? .current,
-                operation: {
-                    try await ScopeInstances.$around.withValue(
-                        scopes == nil ? ScopeInstances.around : around,
-                        operation: {
-                            try await ScopeInstances.$current.withValue(
-                                scopes ?? .current,
-                                operation: body,
-                                isolation: isolation
-                            )
-                        },
-                        isolation: isolation
-                    )
-                },
-                isolation: isolation
-            )
+            try await context.run(isolation: isolation, body)
         }
     }
 }

@@ -93,53 +93,41 @@ extension Injector {
         do {
             return try contributions(to: interface, at: location)
         } catch {
-            throw InjectionError(error, answering: Request(Key([P].self), at: location))
+            throw InjectionError(error, answering: Lookup(Key([P].self), at: location))
         }
     }
 
-    /// Returns an instance of every contribution, starting with the parents' contributions.
-    @inlinable
-    func contributions<P>(to interface: P.Type, at location: CodeLocation, isParameter: Bool = false) throws -> [P] {
-        let thread = wormer_this_thread()
-        guard let found = findContributions(ObjectIdentifier(interface)),
-            found.bindings.allSatisfy({ $0.isKept || $0.canConstruct && found.injector != nil }),
-            thread.pointee.suspendable == 0
-        else {
-            return try ResolutionStack.jointly { try searchContributions(to: interface, at: location, isParameter) }
-        }
-        // A factory may replace the main container, which nothing else keeps between two factories.
-        return try withExtendedLifetime(found) {
-            try ResolutionStack.jointly {
-                var instances: [P] = []
-                instances.reserveCapacity(found.bindings.count)
-                for binding in found.bindings {
-                    if let instance = binding.published(as: interface) {
+    /// Returns the contributions to an interface, starting with the parents' contributions.
+    @usableFromInline
+    func contributions<P>(to interface: P.Type, at location: CodeLocation) throws -> [P] {
+        try Constructions.jointly {
+            var instances: [P] = []
+            for injector in lineage.reversed() {
+                for contribution in injector.registry.contributions(to: interface) {
+                    // Nil if the contribution was removed after it was found.
+                    if let instance = try injector.contribution(contribution, of: interface, at: location) {
                         instances.append(instance)
-                    } else if let injector = found.injector {
-                        // The cast is safe: a contribution to `P` is a `Binding<P>`.
-                        let binding = unsafeDowncast(binding, to: Binding<P>.self)
-                        let address = UnsafeRawPointer(Unmanaged.passUnretained(injector).toOpaque())
-                        _ = wormer_begin_reading()
-                        instances.append(try binding.construct(in: address, on: thread, at: location))
                     }
                 }
-                return instances
             }
+            return instances
         }
     }
 
-    /// Performs `contributions` for bindings that the fast path cannot answer.
-    @usableFromInline
-    func searchContributions<P>(to interface: P.Type, at location: CodeLocation, _ isParameter: Bool) throws -> [P] {
-        let injector = resolved
-        var instances = try injector.parent?.searchContributions(to: interface, at: location, isParameter) ?? []
-        for contribution in injector.registry.contributions(to: ObjectIdentifier(interface)) {
-            // Nil if the contribution was removed after it was found.
-            let request = Request(contribution, at: location, isParameter: isParameter)
-            if let instance = try injector.bound(interface, nil, request) {
-                instances.append(instance)
-            }
+    /// Returns the instance of a contribution, or nil if the contribution was removed.
+    private func contribution<P>(_ hit: Hit, of interface: P.Type, at location: CodeLocation) throws -> P? {
+        guard !Watchers.areThere, wormer_this_thread().pointee.watchers == 0 else {
+            return try bound(interface, Lookup(hit, at: location))
         }
-        return instances
+        let shortcut = hit.cell.withLock { cell in
+            cell.binding === hit.binding ? (cell.shortcut, cell.slot.instance) : (.none, nil)
+        }
+        switch shortcut {
+        case (.kept, let instance?): return unsafeDowncast(instance, to: Instance<P>.self).value
+        case (.transient, _):
+            let injector = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+            return try unsafeDowncast(hit.binding, to: Binding<P>.self).construct(in: injector, at: location)
+        default: return try bound(interface, Lookup(hit, at: location))
+        }
     }
 }

@@ -25,20 +25,19 @@ extension Injector {
         isolation: (any Actor)?,
         make: (() -> P)?
     ) -> P {
-        let request = Request(Key(P.self, .declaration(declaration)), at: declaration.location)
+        let lookup = Lookup(Key(P.self, .declaration(declaration)), at: declaration.location)
         do {
             repeat {
                 let asked = resolved
                 var holder = asked
-                while !holder.registry.contains(request.key), let parent = holder.parent {
+                while !holder.registry.contains(lookup.key), let parent = holder.parent {
                     holder = parent
                 }
                 if holder !== asked, let owner {
                     return owner(holder)
                 }
-                if make != nil, !holder.registry.contains(request.key) {
-                    let registry = holder.registry
-                    _ = registry.insertIfAbsent(request.key) {
+                if make != nil {
+                    holder.registry.insertIfAbsent(lookup.key) {
                         Binding<P>(
                             declaring: declaration,
                             lifetime,
@@ -47,30 +46,28 @@ extension Injector {
                         )
                     }
                 }
-                switch try begin(request, nil) {
-                case .construct(let frame):
-                    let binding = Unmanaged<Binding<P>>.fromOpaque(frame.binding).takeUnretainedValue()
-                    return try binding.construct(frame, at: request.location) { injector, teardown in
+                switch try begin(lookup) {
+                case .construct(let started):
+                    let binding = unsafeDowncast(started.binding, to: Binding<P>.self)
+                    return try binding.construct(started, at: lookup.location) { teardown in
                         if binding.isUnimplemented {
-                            return try binding.make(injector, teardown)
+                            return try binding.make(started.injector)
                         }
-                        guard let make else { throw ResolutionError.failed(.notBound) }
+                        guard let make else { throw LookupError.failed(.notBound) }
                         try checkDeclaredIsolation(isolation)
                         let instance = make()
-                        teardown?.pointee = onEnd?.teardown(of: instance)
+                        teardown = binding.end.map { Teardown($0.action(for: instance), of: binding) }
                         return instance
                     }
-                case .kept(let instance):
-                    // The cast is safe: a key of `P` leads only to a `Binding<P>`, which keeps an `Instance<P>`.
-                    return unsafeDowncast(instance, to: Instance<P>.self).value
-                default:
+                case .kept(let instance): return unsafeDowncast(instance, to: Instance<P>.self).value
+                case .absent:
                     // Another thread has reset the injector in the meantime.
                     continue
                 }
             } while make != nil
-            throw notBound(request)
+            throw notBound(lookup, below: nil)
         } catch {
-            endProcess(with: error, at: request.location)
+            endProcess(with: error, at: lookup.location)
         }
     }
 
@@ -91,17 +88,29 @@ extension Injector {
         make: () -> P,
         otherwise takeSlowPath: () -> P
     ) -> P {
-        guard let found = find(word(of: declaration)) else { return takeSlowPath() }
-        if canMake, found.state == AnyBinding.State.transient, found.isOf(self) {
-            return found.construct(by: make) ?? takeSlowPath()
+        guard let cell = lockedCell(word(of: declaration)) else { return takeSlowPath() }
+        switch cell.state.pointee.shortcut {
+        case .kept:
+            defer { cell.release() }
+            return unsafeDowncast(cell.state.pointee.slot.instance.unsafelyUnwrapped, to: Instance<P>.self).value
+        case .transient where canMake:
+            let binding = cell.state.pointee.binding.unsafelyUnwrapped
+            let injector = cell.state.pointee.injector
+            cell.release()
+            return binding.construct(in: injector, by: make) ?? takeSlowPath()
+        default:
+            cell.release()
+            return takeSlowPath()
         }
-        return found.keptInstance(of: interface) ?? takeSlowPath()
     }
 
-    /// Returns the instance that was assigned to a declared service, or nil if the request must take the slow path.
+    /// Returns the instance that was assigned to a declared service, or nil if the lookup must take the slow path.
     @inlinable
     package func assignedService<P>(_ declaration: Declaration, as interface: P.Type) -> P? {
-        find(word(of: declaration))?.keptInstance(of: interface)
+        guard let cell = lockedCell(word(of: declaration)) else { return nil }
+        defer { cell.release() }
+        guard cell.state.pointee.shortcut == .kept else { return nil }
+        return unsafeDowncast(cell.state.pointee.slot.instance.unsafelyUnwrapped, to: Instance<P>.self).value
     }
 
     /// Assigns an instance to a key, to be used instead of a constructed one.
@@ -133,9 +142,14 @@ extension Injector {
 
     /// Returns the assigned instances of a type, including the placeholders of `unimplemented` services.
     package func assigned<P>(_ type: P.Type) -> [P] {
-        registry.visibleBindings.filter { $0.isAssigned && $0.key.interface == type }.compactMap {
-            $0.keptInstance as? P ?? ($0.factory as? FactoryBody<P>)?.placeholder?()
+        registry.visibleBindings.filter { $0.isAssigned && $0.key.interface == type }.compactMap { binding in
+            binding.assigned.flatMap(binding.value) as? P ?? (binding.factory as? FactoryBody<P>)?.placeholder?()
         }
+    }
+
+    /// The bindings that a lookup here finds, without those of the parents, and the instances that exist.
+    package var visibleInstances: [(binding: AnyBinding, instance: Any?)] {
+        registry.visibleHits.map { hit in (hit.binding, hit.box.flatMap(hit.binding.value)) }
     }
 
     /// Removes all assigned instances.

@@ -30,8 +30,8 @@ extension Injector {
             with: Decoration<P>(
                 key: Key(interface, id: id),
                 at: location,
-                decorator: { _ in decorator },
-                asyncDecorator: { _ in decorator }
+                prepare: { _ in decorator },
+                prepareAsync: { _, _ in decorator }
             )
         )
     }
@@ -87,16 +87,15 @@ extension Injector {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let isolated = IsolatedUnaryFunction(decorator)
-        let plain = isolated.plain
+        let plain = IsolatedUnaryFunction(decorator).plain
         let location = CodeLocation(fileID: fileID, line: line)
         registry.decorate(
             with: Decoration<P>(
                 key: Key(interface, id: id),
                 at: location,
                 isolation: MainActor.shared,
-                decorator: { _ in plain },
-                asyncDecorator: { _ in { base in try await isolated.hop(with: base) } }
+                prepare: { _ in plain },
+                prepareAsync: { _, _ in plain }
             )
         )
     }

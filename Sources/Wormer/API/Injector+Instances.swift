@@ -86,7 +86,7 @@ extension Injector {
         do {
             return try dependency(interface, id: id, at: location)
         } catch {
-            throw InjectionError(error, answering: Request(interface, id: id, at: location))
+            throw InjectionError(error, answering: Lookup(interface, id: id, at: location))
         }
     }
 
@@ -127,20 +127,20 @@ extension Injector {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(InjectionError) -> P {
-        let request = Request(Key(named: name), at: CodeLocation(fileID: fileID, line: line))
+        let lookup = Lookup(Key(named: name), at: CodeLocation(fileID: fileID, line: line))
         do {
-            let instance = try require(Any.self, nil, request)
+            let instance = try require(Any.self, lookup)
             guard let instance = instance as? P else {
                 throw InjectionError(
                     .doesNotConform(expected: P.self, actual: type(of: instance)),
-                    answering: request,
-                    boundAt: visibleBindings.first { $0.key == request.key }?.location,
+                    answering: lookup,
+                    boundAt: visibleBindings.first { $0.key == lookup.key }?.location,
                     in: self
                 )
             }
             return instance
         } catch {
-            throw InjectionError(error, answering: request)
+            throw InjectionError(error, answering: lookup)
         }
     }
 
@@ -199,7 +199,7 @@ extension Injector {
         let location = CodeLocation(fileID: fileID, line: line)
         do {
             if let id {
-                return try await asyncRequire(interface, Request(Key(interface, id: id), at: location))
+                return try await asyncRequire(interface, Lookup(Key(interface, id: id), at: location))
             }
             return try await asyncDependency(interface, at: location)
         } catch {
@@ -235,32 +235,22 @@ extension Injector {
         }
     }
 
-    /// Resolves a parameter of a factory.
-    @inlinable
-    nonisolated(nonsending) func asyncDependency<P>(_ interface: P.Type, at location: CodeLocation) async throws -> P {
-        let found = find(word(of: interface))
-        if let found, found.isKept {
-            defer { Reader.end(found.thread) }
-            return found.instance(of: interface)
-        }
-        return try await asyncRequire(interface, Request(Key(interface), at: location), found)
-    }
-
     nonisolated(nonsending) func asyncContributions<P>(
         to interface: P.Type,
-        at location: CodeLocation
+        at location: CodeLocation,
+        below outer: Frame? = nil
     ) async throws -> [P] {
-        try await TaskFrame.jointly {
-            let injector = resolved
-            var instances = try await injector.parent?.asyncContributions(to: interface, at: location) ?? []
-            for contribution in injector.registry.contributions(to: ObjectIdentifier(interface)) {
+        let frame = resolved.jointFrame(at: location, below: outer ?? Constructions.taskFrame)
+        var instances: [P] = []
+        for injector in lineage.reversed() {
+            for contribution in injector.registry.contributions(to: interface) {
                 // Nil if the contribution was removed after it was found.
-                let request = Request(contribution, at: location)
-                if let instance = try await injector.asyncResolve(interface, request) {
+                let lookup = Lookup(contribution, at: location)
+                if let instance = try await injector.asyncResolve(interface, lookup, below: frame) {
                     instances.append(instance)
                 }
             }
-            return instances
         }
+        return instances
     }
 }

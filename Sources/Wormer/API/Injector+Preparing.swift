@@ -37,7 +37,7 @@ extension Injector {
                     try Task.checkCancellation()
                     group.addTask {
                         do {
-                            try await binding.asyncRequest(from: injector, at: location)
+                            try await binding.asyncLookUp(in: injector, at: location)
                             return (place, nil)
                         } catch {
                             return (place, error)

@@ -35,7 +35,7 @@ extension Injector {
         _ body: () async throws -> Result
     ) async throws -> Result {
         let location = CodeLocation(fileID: fileID, line: line)
-        return try await ScopeInstances(scope, for: self, at: location).run(isolation: isolation, body)
+        return try await OpenedScope(scope, for: self, at: location).run(isolation: isolation, body)
     }
 
     /// Opens a scope and provides values for it, runs `body`, and ends the scope.
@@ -87,7 +87,7 @@ extension Injector {
         _ body: () async throws -> Result
     ) async throws -> Result {
         let location = CodeLocation(fileID: fileID, line: line)
-        let open = try ScopeInstances(scope, for: self, at: location)
+        let open = try OpenedScope(scope, for: self, at: location)
         provide(value, to: open)
         repeat provide(each further, to: open)
         return try await open.run(isolation: isolation, body)
@@ -124,7 +124,7 @@ extension Injector {
         line: UInt = #line,
         _ body: () throws -> Result
     ) throws -> Result {
-        try ScopeInstances(
+        try OpenedScope(
             scope,
             endsSynchronously: true,
             for: self,
@@ -166,7 +166,7 @@ extension Injector {
         _ body: () throws -> Result
     ) throws -> Result {
         let location = CodeLocation(fileID: fileID, line: line)
-        let open = try ScopeInstances(scope, endsSynchronously: true, for: self, at: location)
+        let open = try OpenedScope(scope, endsSynchronously: true, for: self, at: location)
         provide(value, to: open)
         repeat provide(each further, to: open)
         return try open.run(body)
@@ -210,7 +210,7 @@ extension Injector {
         line: UInt = #line
     ) throws {
         let location = CodeLocation(fileID: fileID, line: line)
-        let open = try ScopeInstances(scope, isBegun: true, for: self, at: location)
+        let open = try OpenedScope(scope, isBegun: true, for: self, at: location)
         repeat provide(each values, to: open)
         try begin(open)
     }
@@ -250,7 +250,7 @@ extension Injector {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws -> OpenScope {
-        let open = try ScopeInstances(scope, for: self, at: CodeLocation(fileID: fileID, line: line))
+        let open = try OpenedScope(scope, for: self, at: CodeLocation(fileID: fileID, line: line))
         repeat provide(each values, to: open)
         return OpenScope(open)
     }
@@ -278,7 +278,8 @@ extension Injector {
     /// - Throws: `EndingError` if an `onEnd` throws, after all other `onEnd` closures have run.
     public func end(fileID: StaticString = #fileID, line: UInt = #line) async throws {
         let location = CodeLocation(fileID: fileID, line: line)
-        try EndingError.check(await failuresOfBegunScopes(at: location) + failures(ending: nil))
+        let registry = registry
+        try EndingError.check(await registry.endScopes(at: location) + registry.end(nil))
     }
 
     /// Ends a scope that has begun in this injector, or the instances of a scope that is always open.
@@ -302,19 +303,8 @@ extension Injector {
     public func end(_ scope: Scope, fileID: StaticString = #fileID, line: UInt = #line) async throws {
         let failures =
             scope.isAlwaysOpen
-            ? await failures(ending: .scope(scope))
+            ? await registry.end(.scope(scope))
             : try await endBegun(scope, at: CodeLocation(fileID: fileID, line: line))
         try EndingError.check(failures)
-    }
-
-    /// Ends the instances of one lifetime, or of all lifetimes if it is nil, and returns the errors.
-    private func failures(ending lifetime: Lifetime?) async -> [EndingError.Failure] {
-        let registry = registry
-        var ending = Ending()
-        for binding in registry.dropInstances(of: lifetime) {
-            ending.addInstance(of: binding)
-        }
-        ending.addLateEndings(of: registry, lifetime)
-        return await ending.run()
     }
 }

@@ -106,36 +106,34 @@ final class Trace: Sendable {
         }
     }
 
-    /// The number of constructions under way when the handler was called, whose code is running.
-    @TaskLocal private static var depthOfCall: Int?
+    /// The number of constructions around the handler that runs, if one does.
+    private static var depthOfCall: Int? { Context.unretained?._withUnsafeGuaranteedRef(\.depthOfTrace) }
 
-    /// The number of constructions under way.
-    static var depth: Int { TaskFrame.path.count + ResolutionStack.current.count }
+    /// Whether a lookup comes from the handler itself, and not from a factory that the handler's lookups run.
+    static var isInHandler: Bool {
+        Watchers.areThere(Watchers.trace)
+            && depthOfCall.map { $0 == Constructions.path(below: nil).count } ?? false
+    }
 
-    /// Whether a request is made by the handler itself, and not by a factory.
-    ///
-    /// The factory during which the handler is called does not need what the handler requests.
-    static var isRequesting: Bool { Watchers.areThere(Watchers.trace) && depthOfCall.map { $0 == depth } ?? false }
-
-    private let request: Request
+    private let lookup: Lookup
     private let handler: @Sendable (TraceEvent) -> Void
     private let begun = wormer_now()
 
-    init(of request: Request, to handler: @escaping @Sendable (TraceEvent) -> Void) {
-        self.request = request
+    init(of lookup: Lookup, to handler: @escaping @Sendable (TraceEvent) -> Void) {
+        self.lookup = lookup
         self.handler = handler
     }
 
-    /// Passes the answered request to the handler, whose own requests are not traced.
-    func end(_ outcome: TraceEvent.Outcome, _ error: (any Error)? = nil) {
+    /// Reports the end of the lookup.
+    func end(_ outcome: TraceEvent.Outcome, _ error: (any Error)? = nil, below frame: Frame? = nil) {
         let event = TraceEvent(
-            key: request.key,
-            location: request.location,
-            depth: Trace.depth,
+            key: lookup.key,
+            location: lookup.location,
+            depth: Constructions.path(below: frame).count,
             outcome: outcome,
             error: error,
             durationInNanoseconds: wormer_now() - begun
         )
-        Trace.$depthOfCall.withValue(event.depth) { handler(event) }
+        Context.new { $0.depthOfTrace = event.depth }.run { handler(event) }
     }
 }

@@ -15,7 +15,7 @@ import CWormer
 /// You can call every method on any thread, even in a factory or a `deinit`: the injector holds no lock while it runs
 /// your code.
 public final class Injector: @unchecked Sendable {
-    // Immutable. Unchecked because `root` is a pointer into the registry.
+    // Immutable. Unchecked because `root` is a pointer.
 
     /// The main injector of the process.
     ///
@@ -28,28 +28,27 @@ public final class Injector: @unchecked Sendable {
     /// `default` forwards to the main injector.
     ///
     /// The injector is created on first use. It belongs to no override, even if the first use is inside one.
-    static let first = Layer.$current.withValue(nil) { Injector(parent: nil) }
+    static let first: Injector = {
+        let first = Injector(nil, in: [])
+        wormer_store_main_root(first.root.unsafelyUnwrapped)
+        return first
+    }()
 
     /// The registry that applies outside every override, or nil for `default`, which has no registry of its own.
-    let home: Registry?
+    private let own: Registry?
 
-    /// The entry point for lock-free readers of `home`.
-    let root: UnsafePointer<RegistryRoot>?
+    /// What lookups read of the registry, or nil for `default`.
+    let root: UnsafeMutablePointer<Registry.Root>?
 
-    /// The injector that answers requests for interfaces that this one does not bind.
+    /// The injector that answers lookups of interfaces that this one does not bind.
     package let parent: Injector?
-
-    /// The identifiers of the overrides in which this injector was created.
-    ///
-    /// The injector belongs to these overrides. Inside them, it uses its own registry.
-    var overrides: [Int]? { home?.overrides }
 
     /// Creates `default`.
     ///
     /// All values are constants, so the compiler can allocate the object statically. Using it then requires neither an
     /// initialization check nor reference counting.
     private init(forwarding: Void) {
-        home = nil
+        own = nil
         root = nil
         parent = nil
     }
@@ -68,56 +67,60 @@ public final class Injector: @unchecked Sendable {
     ///
     /// - Parameter parent: The injector in which to look up what this one doesn't bind. A child of `default` keeps the
     ///   current main injector as its parent.
-    public init(parent: Injector? = nil) {
-        let parent = parent?.resolved
-        let home = Registry(parent: parent?.home)
-        self.home = home
+    public convenience init(parent: Injector? = nil) {
+        self.init(parent?.resolved, in: Context.override?.ids ?? [])
+    }
+
+    private init(_ parent: Injector?, in overrides: [Int]) {
+        let own = Registry(parent: parent?.own, overrides: overrides)
+        self.own = own
         self.parent = parent
-        root = UnsafePointer(home.root)
-        home.overrides = Layer.active?.ids
-        home.root.pointee.injector = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-        Injector.living.withLock {
-            home.place = Injector.livingHomes.count
-            Injector.livingHomes.append(home)
+        root = own.root
+        own.belong(to: Unmanaged.passUnretained(self).toOpaque())
+        Injector.living.withLock { living in
+            own.place = living.count
+            living.append(own)
         }
     }
 
     deinit {
-        if let home {
-            Injector.living.withLock {
-                // The last one takes its place.
-                let last = Injector.livingHomes.removeLast()
-                if last !== home {
-                    last.place = home.place
-                    Injector.livingHomes[home.place] = last
-                }
+        guard let own else { return }
+        Injector.living.withLock { living in
+            // The last one takes its place.
+            let last = living.removeLast()
+            if last !== own {
+                last.place = own.place
+                living[own.place] = last
             }
         }
     }
 
-    private static let living = Lock()
+    /// The registries of all injectors.
+    private static let living = Guarded<[Registry]>([])
 
-    // The registries of all injectors. Guarded by `living`.
-    @exclusivity(unchecked) nonisolated(unsafe) private static var livingHomes: [Registry] = []
+    /// The registries of all injectors, in a copy that shares nothing with what the lock guards.
+    static var homes: [Registry] { living.withLock { $0.map { $0 } } }
 
-    /// Returns whether any injector binds an interface, with or without an identifier.
+    /// Returns whether any injector binds an interface, under any identifier.
     static func isBoundAnywhere(_ interface: Any.Type) -> Bool {
-        let homes = living.withLock { livingHomes.map { $0 } }
-        return homes.contains { home in
-            home.visibleBindings.contains { $0.key.interface == interface && $0.contribution == nil }
+        homes.contains { home in
+            home.visibleHits.contains { $0.binding.key.interface == interface && $0.contribution == nil }
         }
     }
 
-    /// The injector that this one represents: the main injector for `Injector.default`, otherwise itself.
-    package var resolved: Injector { home == nil ? Main.injector : self }
+    /// Whether this is `default`.
+    var isDefault: Bool { own == nil }
 
-    /// The injectors in which a request looks for a binding: this one, its parent, and so on.
+    /// The injector itself, or the main injector if this is `default`.
+    package var resolved: Injector { own == nil ? Main.injector : self }
+
+    /// The injector and its parents.
     var lineage: UnfoldFirstSequence<Injector> { sequence(first: resolved, next: \.parent) }
 
-    /// The registry of this injector that the current task sees.
-    @usableFromInline
-    package var registry: Registry { Layer.active?.registry(of: resolved) ?? ownRegistry }
+    /// The registry that applies outside every override.
+    var home: Registry { own ?? Main.injector.home }
 
-    /// The registry of this injector outside every override.
-    var ownRegistry: Registry { home ?? Main.injector.ownRegistry }
+    /// The registry that the current task uses.
+    @usableFromInline
+    package var registry: Registry { Context.override?.registry(of: self) ?? home }
 }

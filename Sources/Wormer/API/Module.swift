@@ -1,5 +1,3 @@
-import CWormer
-
 /// A part of a program that binds its own interfaces and is installed once.
 ///
 /// A function is enough until two parts of the program require a third: if both call its function, it contributes and
@@ -102,48 +100,104 @@ extension Injector {
         try order.forEach(installOnce)
     }
 
-    /// Runs the closure of a module, unless the module is installed.
-    ///
-    /// If another thread is running the closure, this one waits, unless that would close a cycle.
+    /// Installs a module, unless it is installed here or in a parent; waits if another thread is installing it.
     private func installOnce(_ module: Module) throws {
-        let registry = registry
-        // The instance of this binding is under construction while the closure runs.
-        let mark = Binding<Module>(declaring: module.declaration, .singleton)
-        _ = mark.claim(in: nil, thread: wormer_this_thread())
-        while true {
-            let known = lineage.lazy.compactMap { $0.registry.find(module.key)?.binding }.first { _ in true }
-            let bound = known ?? registry.insertIfAbsent(module.key) { mark }
-            if bound === mark {
-                break
-            }
-            let (isInstalled, construction) = bound.progress(in: self)
+        let (registry, thread) = (registry, Owner.thisThread)
+        let installation = Module.Installation(by: thread, of: module)
+        while let known = lineage.lazy.compactMap({ $0.registry.installation(of: module) }).first(where: { _ in true })
+            ?? registry.begin(installation, of: module)
+        {
             do {
-                _ = try construction?.wait(at: module.declaration.location)?.get()
-            } catch ResolutionError.cycle {
-                return
-            }
-            if isInstalled {
+                if try known.isDone() {
+                    return
+                }
+            } catch LookupError.cycle {
+                // A module that its own closure installs again.
                 return
             }
         }
         do {
             try module.body(self)
-            mark.keep(Module.installed, in: nil, of: nil)
+            installation.finish(nil)
         } catch {
-            // An override may share the table in which the mark is.
-            mark.fail(in: nil, error, leaving: AnyBinding.State.vacant)
+            registry.remove(installation, of: module)
+            installation.finish(error)
             throw error
         }
     }
 }
 
 extension Module {
-    /// The key of the binding that marks the module as installed, which no request and no graph finds.
-    fileprivate var key: Key { Key(Module.self, .declaration(declaration)) }
+    /// The installation of a module in a registry, which is done or runs on a thread.
+    final class Installation: @unchecked Sendable {
+        // Unchecked because the lock guards the slot.
+        private let slot: Guarded<Slot>
+        private let binding: AnyBinding
+        private let thread: Owner
 
-    /// The instance of such a binding, which is not the module: its closure may capture the injector.
-    fileprivate static let installed = Instance(Module { _ in })
+        fileprivate init(by thread: Owner, of module: Module) {
+            binding = Binding<Module>(declaring: module.declaration, .singleton)
+            self.thread = thread
+            slot = Guarded(Slot())
+            var gone: AnyInstance?
+            slot.withLock { _ = $0.claim(for: binding, by: thread, isPreparing: false, replacing: &gone) }
+        }
 
+        deinit {
+            slot.free()
+        }
+
+        /// Whether the module is installed, and its closure does not run any more.
+        var isInstalled: Bool { slot.withLock { $0.instance != nil } }
+
+        /// Returns whether the module is installed, after waiting for the thread that installs it; false if that failed.
+        ///
+        /// - Throws: The error of the module, or `cycle` if this thread, directly or through others, installs it.
+        fileprivate func isDone() throws -> Bool {
+            let construction = slot.withLock { $0.constructionUnderWay(of: binding) }
+            _ = try construction?.wait(at: binding.location)
+            return isInstalled
+        }
+
+        fileprivate func finish(_ error: (any Error)?) {
+            let (_, waiting) = slot.withLock { $0.finish(error == nil ? Instance(()) : nil, by: thread) }
+            waiting?.finish(error.map { .failure($0) } ?? .success(nil))
+        }
+    }
+}
+
+extension Registry {
+    /// The modules that are installed here, or outside the override.
+    var installedModules: [ObjectIdentifier: Module.Installation] {
+        let own = state.withLock { $0.modules }.filter { $0.value.isInstalled }
+        return own.merging(base?.installedModules ?? [:]) { own, _ in own }
+    }
+
+    fileprivate func installation(of module: Module) -> Module.Installation? {
+        state.withLock { $0.modules[ObjectIdentifier(module.declaration)] } ?? base?.installation(of: module)
+    }
+
+    /// Begins to install a module.
+    ///
+    /// - Returns: Another installation of it, if there is one.
+    fileprivate func begin(_ installation: Module.Installation, of module: Module) -> Module.Installation? {
+        state.withLock { state in
+            let known = state.modules[ObjectIdentifier(module.declaration)]
+            state.modules[ObjectIdentifier(module.declaration)] = known ?? installation
+            return known
+        }
+    }
+
+    fileprivate func remove(_ installation: Module.Installation, of module: Module) {
+        state.withLock { state in
+            if state.modules[ObjectIdentifier(module.declaration)] === installation {
+                state.modules[ObjectIdentifier(module.declaration)] = nil
+            }
+        }
+    }
+}
+
+extension Module {
     /// Adds the required modules and then this one, each once.
     fileprivate func addInOrder(to order: inout [Module], requiredBy path: [Module]) throws {
         if let start = path.firstIndex(where: { $0 === self }) {

@@ -19,21 +19,21 @@
 /// - Warning: An instance of the scope that keeps the handle keeps itself alive. The scope then ends only when you call
 ///   `end()`.
 public final class OpenScope: Sendable {
-    let instances: ScopeInstances
+    let opened: OpenedScope
 
-    init(_ instances: ScopeInstances) {
-        self.instances = instances
+    init(_ opened: OpenedScope) {
+        self.opened = opened
     }
 
     deinit {
-        instances.endLater("after the last reference to the handle of its scope was released")
+        opened.endLater("after the last reference to the handle of its scope was released")
     }
 
     /// The scope that the handle opened.
-    public var scope: Scope { instances.scope }
+    public var scope: Scope { opened.scope }
 
     /// The file and line of the call that opened the scope.
-    public var location: CodeLocation { instances.location }
+    public var location: CodeLocation { opened.location }
 
     /// Runs a closure whose lookups see the scope.
     ///
@@ -49,7 +49,7 @@ public final class OpenScope: Sendable {
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`.
     public func run<Result>(_ body: () throws -> Result) rethrows -> Result {
-        try instances.runOpen(body)
+        try opened.context(keepingAround: true).run(body)
     }
 
     /// Runs an asynchronous closure whose lookups, and those of its child tasks, see the scope.
@@ -69,7 +69,7 @@ public final class OpenScope: Sendable {
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Result
     ) async rethrows -> Result {
-        try await instances.runOpen(isolation: isolation, body)
+        try await opened.context(keepingAround: true).run(isolation: isolation, body)
     }
 
     /// Ends the scope.
@@ -91,7 +91,7 @@ public final class OpenScope: Sendable {
     ///   factory calls this method to end the scope of the instance that it creates.
     public func end(fileID: StaticString = #fileID, line: UInt = #line) async throws {
         let location = CodeLocation(fileID: fileID, line: line)
-        try instances.checkCanBeEnded(at: location)
-        try EndingError.check(await instances.end(at: location))
+        try opened.checkCanBeEnded(at: location)
+        try EndingError.check(await opened.end(at: location))
     }
 }

@@ -43,7 +43,7 @@ public struct Provider<Interface>: @unchecked Sendable {
     @usableFromInline let qualifier: Key.Qualifier?
 
     init(of injector: Injector, _ qualifier: Key.Qualifier?) {
-        isOfDefault = injector.home == nil
+        isOfDefault = injector.isDefault
         owner = isOfDefault ? nil : injector
         self.qualifier = qualifier
     }
@@ -92,7 +92,7 @@ public struct Provider<Interface>: @unchecked Sendable {
         do {
             return try instance(at: location)
         } catch {
-            throw InjectionError(error, answering: request(at: location))
+            throw InjectionError(error, answering: lookup(at: location))
         }
     }
 
@@ -121,7 +121,7 @@ public struct Provider<Interface>: @unchecked Sendable {
             if qualifier == nil {
                 return try await injector.asyncDependency(Interface.self, at: location)
             }
-            return try await injector.asyncRequire(Interface.self, request(at: location))
+            return try await injector.asyncRequire(Interface.self, lookup(at: location))
         } catch {
             throw asyncFailure(error, Key(Interface.self, qualifier), at: location)
         }
@@ -133,7 +133,7 @@ public struct Provider<Interface>: @unchecked Sendable {
         if qualifier == nil {
             return try injector.dependency(Interface.self, at: location)
         }
-        return try injector.require(Interface.self, nil, request(at: location))
+        return try injector.require(Interface.self, lookup(at: location))
     }
 
     /// Returns the injector to resolve in.
@@ -142,13 +142,13 @@ public struct Provider<Interface>: @unchecked Sendable {
     @usableFromInline
     func injector(for location: CodeLocation) throws -> Injector {
         guard let injector = isOfDefault ? .default : owner else {
-            throw InjectionError(.injectorReleased, answering: request(at: location), in: nil)
+            throw InjectionError(.injectorReleased, answering: lookup(at: location), in: nil)
         }
         return injector
     }
 
     @usableFromInline
-    func request(at location: CodeLocation) -> Request {
-        Request(Key(Interface.self, qualifier), at: location)
+    func lookup(at location: CodeLocation) -> Lookup {
+        Lookup(Key(Interface.self, qualifier), at: location)
     }
 }

@@ -20,16 +20,16 @@ package final class AtomicCounter: @unchecked Sendable {
 
     /// The current value.
     package var value: Int {
-        Int(bitPattern: wormer_load_relaxed(word))
+        wormer_load_count(word)
     }
 
     /// Adds one and returns the previous value.
     @discardableResult
     package func increment() -> Int {
-        wormer_fetch_add(word, 1)
+        wormer_add_count(word, 1)
     }
 
     package func add(_ number: Int) {
-        wormer_fetch_add(word, number)
+        wormer_add_count(word, number)
     }
 }

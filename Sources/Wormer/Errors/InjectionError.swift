@@ -139,20 +139,21 @@ public struct InjectionError: Error, @unchecked Sendable {
 // MARK: - The creation of errors
 
 extension InjectionError {
-    /// Creates the error of a request, after the constructions that are under way.
+    /// Creates the error of a lookup, after the constructions around it.
     @inline(never)
     init(
         _ reason: Reason,
-        answering request: Request,
+        answering lookup: Lookup,
         boundAt location: CodeLocation? = nil,
         nearMisses: [NearMiss] = [],
-        in injector: Injector?
+        in injector: Injector?,
+        below frame: Frame? = nil
     ) {
-        let declaration = request.key.declaration?.location
-        let lookup = declaration == nil ? request.location : nil
-        let step = Step(key: request.key, lookupLocation: lookup, bindingLocation: location ?? declaration)
-        let (path, isOfMain) = (InjectionError.path() + [step], injector?.isMain == true)
-        self.init(reason, path, at: request.location, nearMisses, isOfMain: isOfMain)
+        let declaration = lookup.key.declaration?.location
+        let place = declaration == nil ? lookup.location : nil
+        let step = Step(key: lookup.key, lookupLocation: place, bindingLocation: location ?? declaration)
+        let (path, isOfMain) = (InjectionError.path(below: frame) + [step], injector?.isMain == true)
+        self.init(reason, path, at: lookup.location, nearMisses, isOfMain: isOfMain)
     }
 
     /// Creates the error of a construction that failed with an internal error or with the factory's own.
@@ -161,37 +162,37 @@ extension InjectionError {
         constructing binding: AnyBinding,
         in injector: Injector,
         at location: CodeLocation,
-        below path: [RequestedBinding] = []
+        below frame: Frame?
     ) {
         var reason = Reason.factoryThrew(error)
-        var requested = [RequestedBinding(binding: binding, location: nil)]
+        var rest = [PathStep(binding, at: nil)]
         switch error {
-        case ResolutionError.failed(let failed): reason = failed
-        case ResolutionError.cycle(let path): (reason, requested) = (.cycle, path)
+        case LookupError.failed(let failed): reason = failed
+        case LookupError.cycle(let path): (reason, rest) = (.cycle, path)
         default: break
         }
-        // The first binding is the one that this request is for.
-        let steps = requested.enumerated().map { index, step in
-            Step(step.binding, requestedAt: index == 0 ? location : step.location)
+        // The first binding is the one that is looked up.
+        let steps = rest.enumerated().map { index, step in
+            Step(step.binding, lookedUpAt: index == 0 ? location : step.location)
         }
-        self.init(reason, InjectionError.path(through: path) + steps, at: location, isOfMain: injector.isMain)
+        self.init(reason, InjectionError.path(below: frame) + steps, at: location, isOfMain: injector.isMain)
     }
 
-    /// Creates the error of a construction that another request began, with the path of this request to it.
+    /// Creates the error of a construction that another lookup began, with the path of this lookup to it.
     fileprivate init(
         _ error: InjectionError,
         awaited binding: AnyBinding,
         at location: CodeLocation,
-        below path: [RequestedBinding]
+        below frame: Frame?
     ) {
-        guard let index = error.path.firstIndex(where: { $0.isRequest(for: binding) }) else {
+        guard let index = error.path.firstIndex(where: { $0.isOf(binding) }) else {
             self = error
             return
         }
         let rest = error.path[(index + 1)...]
-        var steps = InjectionError.path(through: path) + [Step(binding, requestedAt: location)] + rest
+        var steps = InjectionError.path(below: frame) + [Step(binding, lookedUpAt: location)] + rest
         if case .cycle = error.reason {
-            // This request may have entered the cycle at another binding. Its path ends where the cycle is complete.
+            // This lookup may have entered the cycle at another binding. Its path ends where the cycle is complete.
             if let start = error.startOfCycle, start < index {
                 steps += error.path[(start + 1)...index]
             }
@@ -202,67 +203,66 @@ extension InjectionError {
         self.init(error.reason, steps, at: location, error.nearMisses, isOfMain: error.isOfMain)
     }
 
-    /// The index of the binding that the last step of a cycle requests again.
+    /// The index of the binding that the last step of a cycle leads to again.
     private var startOfCycle: Int? { path.firstIndex { $0.isSame(as: path[path.count - 1]) } }
 
     /// Returns whether a construction failed because of a cycle that leads to a construction around it.
     ///
-    /// A request that is not inside that construction is in no cycle.
+    /// A lookup that is not inside that construction is in no cycle.
     ///
     /// - Parameters:
     ///   - binding: The binding of the construction.
-    ///   - requests: The constructions around the request that have already ended.
-    /// - Returns: `true` if the request can be tried again.
-    func isOfCycle(around binding: AnyBinding, butNotAround requests: [RequestedBinding]) -> Bool {
+    ///   - frame: The frame around the lookup.
+    /// - Returns: `true` if the lookup can look again.
+    fileprivate func isOfCycle(around binding: AnyBinding, butNotAround frame: Frame?) -> Bool {
         guard case .cycle = reason, let start = startOfCycle,
-            let index = path.firstIndex(where: { $0.isRequest(for: binding) }), start < index
+            let index = path.firstIndex(where: { $0.isOf(binding) }), start < index
         else {
             return false
         }
-        return !InjectionError.path(through: requests).contains { $0.isSame(as: path[start]) }
+        return !InjectionError.path(below: frame).contains { $0.isSame(as: path[start]) }
     }
 
-    /// Creates the error of a request from any error.
+    /// Creates the error of a lookup from any error.
     ///
     /// An error that is not an `InjectionError` was thrown by a factory.
     @usableFromInline
     @inline(never)
-    package init(_ error: any Error, answering request: Request) {
-        let step = Step(key: request.key, lookupLocation: request.location, bindingLocation: nil)
+    package init(_ error: any Error, answering lookup: Lookup) {
+        let step = Step(key: lookup.key, lookupLocation: lookup.location, bindingLocation: nil)
         self =
             error as? InjectionError
-            ?? InjectionError(.factoryThrew(error), [step], at: request.location, isOfMain: true)
+            ?? InjectionError(.factoryThrew(error), [step], at: lookup.location, isOfMain: true)
     }
 
-    /// Returns the constructions that are under way, followed by the constructions in `path`.
-    static func path(through path: [RequestedBinding] = []) -> [Step] {
-        (TaskFrame.path + ResolutionStack.current.path + path).map { Step($0.binding, requestedAt: $0.location) }
+    /// Returns the constructions around a lookup.
+    static func path(below frame: Frame?) -> [Step] {
+        Constructions.path(below: frame).map { Step($0.binding, lookedUpAt: $0.location) }
     }
 }
 
-/// Returns the error of an asynchronous request from any error: a `CancellationError`, or else an `InjectionError`.
+/// Returns the error of an asynchronous lookup from any error: a `CancellationError`, or else an `InjectionError`.
 @usableFromInline
 @inline(never)
 func asyncFailure(_ error: any Error, _ key: Key, at location: CodeLocation) -> any Error {
-    error is CancellationError ? error : InjectionError(error, answering: Request(key, at: location))
+    error is CancellationError ? error : InjectionError(error, answering: Lookup(key, at: location))
 }
 
 extension InjectionError.Step {
-    /// Returns whether two steps request the same binding: a parent may have another binding of the same key.
+    /// Returns whether two steps are of the same binding: a parent may have another binding of the same key.
     fileprivate func isSame(as other: Self) -> Bool {
         key == other.key && bindingLocation == other.bindingLocation
     }
 
-    fileprivate func isRequest(for binding: AnyBinding) -> Bool {
+    fileprivate func isOf(_ binding: AnyBinding) -> Bool {
         key == binding.key && bindingLocation == binding.location
     }
 
-    fileprivate init(_ binding: AnyBinding, requestedAt location: CodeLocation?) {
-        let request = binding.key.declaration == nil ? location : nil
+    fileprivate init(_ binding: AnyBinding, lookedUpAt location: CodeLocation?) {
         let traits = binding.factory?.traits
         self.init(
             key: binding.key,
-            lookupLocation: request,
+            lookupLocation: binding.key.declaration == nil ? location : nil,
             bindingLocation: binding.location,
             isProvided: traits?.isProvided == true,
             statesActor: traits?.isolation != nil && traits?.isIsolationImplied == false
@@ -271,44 +271,60 @@ extension InjectionError.Step {
 }
 
 extension AnyBinding {
-    /// Returns the error of a request for an error with which a construction of this binding ended.
+    /// Returns the error of a lookup for an error with which a construction of this binding ended.
     ///
     /// That is the error of an inner construction if that failed, and otherwise a new one.
     ///
     /// - Parameters:
     ///   - error: The error of the construction.
     ///   - injector: The injector of the construction.
-    ///   - location: The location of the request.
-    ///   - isAwaited: Whether another request began the construction, so that the locations in the error belong to that
-    ///     request.
-    ///   - path: The constructions around the request that have already ended.
-    /// - Returns: An `InjectionError`, or `error` itself if the request must wait for a parameter.
+    ///   - location: The location of the lookup.
+    ///   - frame: The frame around an asynchronous lookup.
+    /// - Returns: An `InjectionError`.
     @inline(never)
     func explained(
         _ error: any Error,
         in injector: Injector,
         at location: CodeLocation,
-        isAwaited: Bool = false,
-        below path: [RequestedBinding] = []
+        below frame: Frame?
     ) -> any Error {
         switch error {
-        case is MustSuspend: error
-        case let error as InjectionError:
-            isAwaited ? InjectionError(error, awaited: self, at: location, below: path) : error
-        case ResolutionError.failed(.notBound): injector.notBound(Request(key, at: location))
-        default: InjectionError(error, constructing: self, in: injector, at: location, below: path)
+        case let error as InjectionError: error
+        case LookupError.failed(.notBound): injector.notBound(Lookup(key, at: location), below: frame)
+        default: InjectionError(error, constructing: self, in: injector, at: location, below: frame)
+        }
+    }
+
+    /// Checks the error of a construction that another lookup began, so that the locations in it belong to that lookup.
+    ///
+    /// A lookup looks again after a construction that failed because of a cycle through constructions that are around it,
+    /// but not around the lookup.
+    ///
+    /// - Throws: The error of the lookup that waited.
+    @inline(never)
+    func checkAwaited(
+        _ error: any Error,
+        in injector: Injector,
+        at location: CodeLocation,
+        below frame: Frame?
+    ) throws {
+        guard let known = error as? InjectionError else {
+            throw explained(error, in: injector, at: location, below: frame)
+        }
+        if !known.isOfCycle(around: self, butNotAround: frame) {
+            throw InjectionError(known, awaited: self, at: location, below: frame)
         }
     }
 }
 
 extension Injector {
-    /// Returns the error of a request for which nothing is bound.
+    /// Returns the error of a lookup for which nothing is bound.
     @inline(never)
-    func notBound(_ request: Request) -> InjectionError {
-        let nearMisses = NearMiss.nearest(to: request, in: resolved)
-        return InjectionError(.notBound, answering: request, nearMisses: nearMisses, in: self)
+    func notBound(_ lookup: Lookup, below frame: Frame?) -> InjectionError {
+        let nearMisses = NearMiss.nearest(to: lookup, in: resolved)
+        return InjectionError(.notBound, answering: lookup, nearMisses: nearMisses, in: self, below: frame)
     }
 
-    /// The bindings that a request to this injector can find, starting with the injector's own bindings.
+    /// The bindings that a lookup in this injector can find, starting with the injector's own bindings.
     package var visibleBindings: [AnyBinding] { lineage.flatMap(\.registry.visibleBindings) }
 }

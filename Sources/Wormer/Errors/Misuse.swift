@@ -7,15 +7,15 @@ enum Misuse: Error {
     /// A binding with an `onEnd` and a lifetime that never ends.
     case endlessLifetime(Any.Type, Lifetime)
     /// A binding with the lifetime of a scope that is open, and that other tasks share.
-    case bindingInScope(Key, Lifetime, ScopeInstances)
+    case bindingInScope(Key, Lifetime, OpenedScope)
     /// A binding to a provided value that no scope can be opened with.
     case unprovidable(Key, Lifetime)
     /// A scope that is opened with two values of one type.
-    case providedTwice(Any.Type, ScopeInstances)
+    case providedTwice(Any.Type, OpenedScope)
     /// A scope that is opened with a value that is declared with another static type.
-    case providedAsOther(Any.Type, ScopeInstances, declared: AnyBinding)
+    case providedAsOther(Any.Type, OpenedScope, declared: AnyBinding)
     /// A scope that is opened with a value that is not declared for it.
-    case undeclared(Any.Type, ScopeInstances, in: Injector, bound: AnyBinding?)
+    case undeclared(Any.Type, OpenedScope, in: Injector, bound: AnyBinding?)
     /// A scope that is declared to be inside two different ones.
     case insideTwo(Scope, Scope, Scope)
     /// The opening of a scope that is always open.
@@ -28,7 +28,7 @@ enum Misuse: Error {
     func report(at location: CodeLocation) -> Report {
         var (label, opened, code) = ("bound at", nil as CodeLocation?, nil as String?)
         let (title, advice): (String, String)
-        func provide(_ type: Any.Type, _ open: ScopeInstances, _ problem: String) -> String {
+        func provide(_ type: Any.Type, _ open: OpenedScope, _ problem: String) -> String {
             label = "opened at"
             return "Cannot provide a value of type \(shortName(type)) to the scope '\(open.scope.name)': \(problem)."
         }

@@ -89,17 +89,17 @@ extension NearMiss {
     /// It looks at no more than a thousand bindings, first at those of the type: identifiers may come from outside.
     ///
     /// - Complexity: O(*n*), where *n* is the number of bindings. The method is called only to create an error.
-    static func nearest(to request: Request, in injector: Injector) -> [NearMiss] {
+    static func nearest(to lookup: Lookup, in injector: Injector) -> [NearMiss] {
         let services = injector.services.filter { service in
-            service.declaration !== request.key.declaration
-                && (!service.isPrivate || service.declaration.location.fileID == request.location.fileID)
+            service.declaration !== lookup.key.declaration
+                && (!service.isPrivate || service.declaration.location.fileID == lookup.location.fileID)
         }
-        let (limit, name) = (3, request.key.comparableName)
+        let (limit, name) = (3, lookup.key.comparableName)
         var known: Set<String> = []
         // Only the nearest ones are kept in order, because there may be thousands of bindings with identifiers.
         var nearest: [NearMiss] = []
-        for binding in candidates(of: injector.visibleBindings + services.map(\.binding), for: request.key) {
-            guard let miss = NearMiss(binding, requested: request.key, named: name),
+        for binding in candidates(of: injector.visibleBindings + services.map(\.binding), for: lookup.key) {
+            guard let miss = NearMiss(binding, requested: lookup.key, named: name),
                 binding.key.declaration == nil || known.insert(binding.location.description).inserted
             else {
                 continue
@@ -200,7 +200,7 @@ extension Key {
     fileprivate var stringIdentifier: String? {
         guard case .identifier(let identifier) = qualifier, identifier.type == String.self else { return nil }
         // The identifier has this type.
-        return unsafeDowncast(identifier, to: TypedIdentifier<String>.self).base
+        return identifier.value.base as? String
     }
 
     /// The part that is easily misspelled: the name if there is one, otherwise the type's name without its enclosing

@@ -123,7 +123,7 @@ public struct InjectedProperties: Sendable {
 
     /// Returns the properties to check in an injector.
     func program(for injector: Injector) -> InjectedProperty.Program {
-        guard areChecked ?? (injector.isMain && Layer.active == nil) else { return ([], []) }
+        guard areChecked ?? (injector.isMain && Context.override == nil) else { return ([], []) }
         var program = InjectedProperty.program()
         program.properties.removeAll { property in
             exempt.contains { type in

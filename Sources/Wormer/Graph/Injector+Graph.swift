@@ -49,7 +49,9 @@ extension Injector {
     /// Returns a line for each scope of the given bindings, and of those that they need, that is open here.
     private func openScopes(in wiring: Wiring, from providers: [Int]) -> [String] {
         wiring.scopes(of: providers.flatMap(wiring.reach)).compactMap { scope in
-            guard let open = try? ScopeInstances.find(scope, for: self), open.endLocation == nil else { return nil }
+            guard let open = try? OpenedScope.find(scope, for: self, below: nil), open.endLocation == nil else {
+                return nil
+            }
             return "The scope '\(scope.name)' was opened at \(open.location)."
         }
     }
@@ -62,7 +64,7 @@ extension Injector {
             let bound = wiring.bindingInsteadOfContributions(for: key).map { ", which is bound at \($0.location)" }
             return "\(key) - empty: nothing is contributed to \(shortName(element))" + (bound ?? "")
         }
-        let misses = NearMiss.nearest(to: Request(key, at: CodeLocation()), in: self)
+        let misses = NearMiss.nearest(to: Lookup(key, at: CodeLocation()), in: self)
         let name = Wording(of: [key.interface] + misses.map(\.interface)).name(key)
         return "\(name) - not bound" + misses.texts(for: .injector)
     }

@@ -93,13 +93,13 @@ extension Inspection {
 
     /// Creates every instance in a temporary copy of the bindings, and inspects what is known then.
     fileprivate nonisolated(nonsending) func createInstances(at location: CodeLocation) async {
-        let layer = Layer(sharesInstances: false)
+        let override = Override.withoutInstances()
         await withAll(wiring.scopes(of: Array(wiring.nodes.indices))[...], at: location) {
-            await layer.run {
+            await override.run {
                 failures += $0.map { .onEndThrew($0.error, at: $0.location) }
             } _: {
                 // The verification uses the stand-ins here, not a test.
-                await Unimplemented.$isVerifying.withValue(true) {
+                await Context.new { $0.isVerifying = true }.run {
                     await createBindings(at: location)
                     // Reading a service that has a fault would end the process.
                     if faults.isEmpty, possibleFaults.isEmpty {
@@ -126,7 +126,7 @@ extension Inspection {
             do {
                 try await Self.create(binding, in: wiring.lineage[node.level], at: location)
             } catch {
-                let error = InjectionError(error, answering: Request(binding.key, at: location))
+                let error = InjectionError(error, answering: Lookup(binding.key, at: location))
                 switch error.reason {
                 case .notProvided(let scope, _): skip(binding, "the scope '\(scope.name)' has no value for it")
                 case .unimplemented: skip(binding, "needs an unimplemented instance")
@@ -142,12 +142,12 @@ extension Inspection {
     /// Creates an instance from the main actor, so that a closure can request the main actor's instances.
     @MainActor
     private static func create(_ binding: AnyBinding, in owner: Injector, at location: CodeLocation) async throws {
-        if binding.dependencies.isEmpty, binding.factory?.traits.isAsynchronous != true,
-            binding.factory?.traits.isolation.map({ $0 === MainActor.shared }) ?? true
+        if binding.dependencies.isEmpty, !binding.isAsynchronous,
+            binding.isolation.map({ $0 === MainActor.shared }) ?? true
         {
-            try binding.request(from: owner, at: location)
+            try binding.lookUp(in: owner, at: location)
         } else {
-            try await binding.asyncRequest(from: owner, at: location)
+            try await binding.asyncLookUp(in: owner, at: location)
         }
     }
 
@@ -189,11 +189,11 @@ extension Inspection {
     ) async {
         guard let scope = scopes.first else { return await body() }
         let rest = scopes.dropFirst()
-        let values = (try? ScopeInstances.find(scope, for: injector))?.values ?? []
-        guard let open = try? ScopeInstances(scope, with: values, for: injector, at: location) else {
+        let values = (try? OpenedScope.find(scope, for: injector, below: nil))?.values ?? []
+        guard let open = try? OpenedScope(scope, with: values, for: injector, at: location) else {
             return await withAll(rest, at: location, body)
         }
-        await ScopeInstances.$current.withValue(open) { await withAll(rest, at: location, body) }
+        await open.context().run { await withAll(rest, at: location, body) }
         _ = await open.end(at: location)
     }
 }
@@ -205,6 +205,6 @@ extension Wiring.Node {
             return true
         }
         guard binding.isProvided, let scope = binding.lifetime.scopeToOpen else { return false }
-        return ScopeInstances.innermost(scope)?.instance(of: binding) == nil
+        return OpenedScope.find(scope, among: OpenedScope.ofTask)?.instance(of: binding) == nil
     }
 }

@@ -99,7 +99,7 @@ final class Inspection {
                         interface: words.name(need.key),
                         neededBy: dependent.interface,
                         at: dependent.location,
-                        nearMisses: NearMiss.nearest(to: Request(need.key, at: dependent.location), in: injector)
+                        nearMisses: NearMiss.nearest(to: Lookup(need.key, at: dependent.location), in: injector)
                     )
                 )
             }
@@ -124,7 +124,7 @@ final class Inspection {
             }
             if need.isUnanswered {
                 let location = CodeLocation(fileID: "", line: 0, facade: facade)
-                let misses = NearMiss.nearest(to: Request(need.key, at: location), in: injector)
+                let misses = NearMiss.nearest(to: Lookup(need.key, at: location), in: injector)
                 let words = Wording(of: [need.key.interface] + misses.map(\.interface), for: facade)
                 faults.append(
                     .notInjected(

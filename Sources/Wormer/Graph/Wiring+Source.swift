@@ -2,11 +2,11 @@
 
 extension Wiring {
     /// Returns the bindings by the names of their services, or of their types without enclosing types.
-    static func named(_ bindings: [AnyBinding]) -> [String: [AnyBinding]] {
-        var named: [String: [AnyBinding]] = [:]
-        for binding in bindings {
-            let name = binding.key.declaration?.name ?? lastPart(of: "\(binding.key.interface)")
-            named[name, default: []].append(binding)
+    static func named(_ nodes: [Node]) -> [String: [Node]] {
+        var named: [String: [Node]] = [:]
+        for node in nodes {
+            let key = node.binding.key
+            named[key.declaration?.name ?? lastPart(of: "\(key.interface)"), default: []].append(node)
         }
         return named
     }
@@ -41,15 +41,16 @@ extension Wiring {
     /// Returns the bindings that answer a request for a type, which is written as in the source.
     private func bindings(ofType type: String, id: String?) -> [AnyBinding] {
         if type.hasPrefix("["), type.hasSuffix("]") {
-            return bindings(ofType: String(type.dropFirst().dropLast())).filter { $0.contribution != nil }
+            return nodes(ofType: String(type.dropFirst().dropLast())).filter(\.isContribution).map(\.binding)
         }
-        let bound = bindings(ofType: type).filter { $0.contribution == nil && $0.key.qualifierName == id }
-        return Array(bound.prefix(1))
+        let bound = nodes(ofType: type).filter { !$0.isContribution && $0.binding.key.qualifierName == id }
+        return bound.prefix(1).map(\.binding)
     }
 
-    private func bindings(ofType type: String) -> [AnyBinding] {
+    private func nodes(ofType type: String) -> [Node] {
         let type = Wiring.plain(type)
-        return named[Wiring.lastPart(of: type), default: []].filter { binding in
+        return named[Wiring.lastPart(of: type), default: []].filter { node in
+            let binding = node.binding
             let full = Wiring.plain(fullName(binding.key.interface))
             return binding.key.declaration == nil
                 && (full == type || full.hasSuffix("." + type) || Wiring.plain("\(binding.key.interface)") == type)
@@ -62,7 +63,7 @@ extension Wiring {
     /// Only the compiler knows which service the name refers to.
     private func nearestService(named name: String, to service: DeclaredService) -> [AnyBinding] {
         let location = service.declaration.location
-        let services = named[name, default: []].filter { $0.key.declaration != nil }
+        let services = named[name, default: []].map(\.binding).filter { $0.key.declaration != nil }
         let visible = services.filter { binding in
             binding.location.fileID == location.fileID
                 || !privateServices.contains { $0 === binding.key.declaration }

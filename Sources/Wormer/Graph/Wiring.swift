@@ -13,14 +13,17 @@ final class Wiring {
         fileprivate(set) var needsMore = false
         /// The location of the binding that this one replaced in the same registry, if any.
         let replaced: CodeLocation?
+        /// Whether the binding is a contribution to its interface.
+        let isContribution: Bool
         /// The service's declaration, if the binding belongs to a service with a record.
         fileprivate(set) var service: DeclaredService?
 
-        fileprivate init(_ binding: AnyBinding, level: Int, replaced: CodeLocation? = nil) {
+        fileprivate init(_ binding: AnyBinding, level: Int, _ hit: Hit? = nil) {
             self.binding = binding
             self.level = level
-            self.replaced = replaced
-            hasInstance = binding.kept() != nil
+            replaced = hit?.replaced?.location
+            isContribution = hit?.contribution != nil
+            hasInstance = hit?.isKept == true
             id = String(repeating: "^", count: level) + binding.key.stableName
         }
 
@@ -30,10 +33,10 @@ final class Wiring {
         var isRegistered: Bool { service?.binding !== binding }
 
         /// The actor on which an instance is created, if any.
-        var isolation: (any Actor)? { binding.factory?.traits.isolation ?? service?.isolation }
+        var isolation: (any Actor)? { binding.isolation ?? service?.isolation }
 
         /// Whether only an asynchronous request can create an instance.
-        var isAsync: Bool { binding.factory?.traits.isAsynchronous == true }
+        var isAsync: Bool { binding.isAsynchronous }
 
         /// Whether the binding belongs to a service that must be assigned before it is read, and was not assigned.
         var isUnassigned: Bool { service?.mustBeAssigned == true && !binding.isAssigned }
@@ -104,7 +107,7 @@ final class Wiring {
     private(set) var words = Wording(of: [])
 
     /// The bindings by the names of their services, or of their types without enclosing types.
-    let named: [String: [AnyBinding]]
+    let named: [String: [Node]]
 
     /// The services that are private to their files.
     let privateServices: [Declaration]
@@ -129,16 +132,12 @@ final class Wiring {
         lineage = Array(injector.lineage)
         for (level, injector) in lineage.enumerated() {
             let registry = injector.registry
-            nodes += registry.visibleBindings.map { binding in
-                Node(binding, level: level, replaced: registry.replacedLocation(of: binding))
-            }
-            for vacant in registry.bindings where vacant.isVacant && !injector.isBound(vacant.key) {
-                decorators += vacant.decorations
-            }
+            nodes += registry.visibleHits.map { Node($0.binding, level: level, $0) }
+            decorators += registry.unusedDecorations.filter { !injector.isBound($0.key) }
         }
         unusedDecorators = decorators.ordered { ($0.key.stableName, $0.location) < ($1.key.stableName, $1.location) }
         Wiring.add(services, to: &nodes, at: lineage.count - 1)
-        named = Wiring.named(nodes.map(\.binding))
+        named = Wiring.named(nodes)
         privateServices = services.filter(\.isPrivate).map(\.declaration)
         nodes = nodes.ordered { ($0.id, $0.binding.location) < ($1.id, $1.binding.location) }
         var last: (id: String, count: Int) = ("", 0)
@@ -282,7 +281,7 @@ final class Wiring {
         if need.providers.isEmpty {
             need.providers = nodes.indices.filter { place in
                 let binding = nodes[place].binding
-                return binding.key.interface == need.key.interface && binding.contribution == nil
+                return binding.key.interface == need.key.interface && !nodes[place].isContribution
             }
         }
         return need

@@ -1,105 +1,53 @@
-// The scopes that have begun in an injector, for all of its requests.
+// The scopes that have begun in an injector, for all of its lookups.
 
 extension Injector {
-    /// Calls a function with each registry of this injector that the current task sees, the innermost override first,
-    /// until it returns a value.
+    /// The registries of this injector that the current task sees, the innermost override first.
     ///
     /// An isolated test does not see what lies outside it.
-    private func firstInRegistries<Result>(_ body: (Registry) -> Result?) -> Result? {
-        var next = Layer.active
-        while let layer = next {
-            if overrides?.contains(layer.id) == true {
-                break
+    private var registries: [Registry] {
+        var registries: [Registry] = []
+        var next = Context.override
+        while let override = next, !home.overrides.contains(override.id) {
+            override.knownRegistry(of: home).map { registries.append($0) }
+            if override.isIsolated {
+                return registries
             }
-            if let result = layer.knownRegistry(of: self).flatMap({ body($0.takeUnretainedValue()) }) {
-                return result
-            }
-            if layer.isIsolated {
-                return nil
-            }
-            next = layer.outer
+            next = override.outer
         }
-        return body(ownRegistry)
+        return registries + [home]
     }
 
-    /// Returns the scope that has begun here or in a parent, unless it is inside one that another one hides.
-    ///
-    /// - Parameters:
-    ///   - scope: The scope.
-    ///   - excluded: A registry whose scopes are left out.
-    /// - Returns: The instances of the scope, or nil if it has not begun.
-    func begun(_ scope: Scope, except excluded: Registry? = nil) -> ScopeInstances? {
-        guard Registry.haveBegunScopes else { return nil }
-        if let root, excluded == nil, Layer.unretained == nil {
-            // Without a retain, because each of them takes as long as a lookup of a singleton.
-            var next: UnsafePointer<RegistryRoot>? = root
-            while let root = next {
-                if let begun = root.pointee.registry?._withUnsafeGuaranteedRef({ $0.begun(scope) }) {
-                    return begun.unlessHidden { self.begun($0) }
-                }
-                next = root.pointee.parent
-            }
-            return nil
-        }
-        for injector in lineage {
-            if let begun = injector.firstInRegistries({ $0 === excluded ? nil : $0.begun(scope) }) {
-                return begun.unlessHidden { self.begun($0) }
-            }
-        }
-        return nil
-    }
-
-    /// The scopes that have begun here or in a parent; the one that a request finds comes first among those with a name.
-    var begunScopes: [ScopeInstances] {
+    /// The scopes that have begun here or in a parent; the one that a lookup finds comes first among those with a name.
+    var begunScopes: [OpenedScope] {
         guard Registry.haveBegunScopes else { return [] }
-        var scopes: [ScopeInstances] = []
-        for injector in lineage {
-            _ = injector.firstInRegistries { registry -> Void? in
-                scopes += registry.begunScopes
-                return nil
-            }
+        return lineage.flatMap { injector in
+            injector.registries.flatMap { registry in registry.state.withLock { $0.scopes.map { $0 } }.reversed() }
         }
-        return scopes
-    }
-
-    /// Performs `begun(_:)` among some scopes.
-    func firstVisible(_ scope: Scope, among scopes: [ScopeInstances]) -> ScopeInstances? {
-        guard !scopes.isEmpty else { return nil }
-        for injector in lineage {
-            if let found = scopes.first(where: { $0.scope == scope && $0.home == ObjectIdentifier(injector) }) {
-                return found.unlessHidden { firstVisible($0, among: scopes) }
-            }
-        }
-        return nil
     }
 
     /// Begins a scope.
     ///
     /// - Throws: `ScopeError`.
-    func begin(_ open: ScopeInstances) throws {
-        if let first = open.registry?.begin(open) {
+    func begin(_ open: OpenedScope) throws {
+        if let first = registry.begin(open) {
             open.endLater("")
-            throw ScopeError(.alreadyBegun(at: first.location), open.scope, in: open.home, at: open.location)
+            throw ScopeError(.alreadyBegun(at: first.location), open.scope, in: open.injector, at: open.location)
         }
-    }
-
-    /// Ends the scopes that have begun here, the latest first, and returns the errors of the teardowns.
-    func failuresOfBegunScopes(at location: CodeLocation) async -> [EndingError.Failure] {
-        await registry.endScopes(at: location)
     }
 
     /// Ends a scope that has begun here.
     ///
-    /// - Returns: The errors of the teardowns.
+    /// - Returns: The errors of the ends.
     /// - Throws: `ScopeError`.
     func endBegun(_ scope: Scope, at location: CodeLocation) async throws -> [EndingError.Failure] {
         let registry = registry
         guard let open = registry.begun(scope) else {
-            if let ending = ScopeInstances.innermost(scope), ending.isEnding, ending.registry === registry {
-                throw ScopeError(.ending(begunAt: ending.location), scope, in: ObjectIdentifier(resolved), at: location)
+            let around = OpenedScope.find(scope, among: OpenedScope.ofTask)
+            if let around, registry.state.withLock({ $0.endingScopes.contains { $0 === around } }) {
+                throw ScopeError(.ending(begunAt: around.location), scope, in: ObjectIdentifier(resolved), at: location)
             }
             // Another task may begin the scope here in the meantime.
-            let elsewhere = begun(scope, except: registry)
+            let elsewhere = begunScopes.first { $0.scope == scope }
             let reason = elsewhere.map { ScopeError.Reason.begunElsewhere(at: $0.location) } ?? .notBegun
             throw ScopeError(reason, scope, in: ObjectIdentifier(resolved), at: location)
         }
@@ -117,59 +65,156 @@ extension Registry {
     /// Whether any scope has begun in the process.
     static var haveBegunScopes: Bool { !begunScopeCount.isZero }
 
-    /// The scopes that have begun here and have not ended, in order.
-    ///
-    /// An outer scope ends those inside it.
-    var begunScopes: [ScopeInstances] {
-        // A copy of each element, for the reason that `Table.copied()` gives.
-        withLock { scopes.map { $0 } }
-    }
-
     /// Returns a scope that has begun here and has not ended.
-    func begun(_ scope: Scope) -> ScopeInstances? {
-        // `first(where:)` would retain each scope that it compares.
-        withLock { scopes.firstIndex { $0.scope == scope }.map { scopes[$0] } }
+    func begun(_ scope: Scope) -> OpenedScope? {
+        state.withLock { state in state.scopes.first { $0.scope == scope } }
     }
 
     /// Adds a scope, unless it has ended in the meantime, or one with the same name has begun.
     ///
     /// - Returns: The other scope with the name.
-    func begin(_ open: ScopeInstances) -> ScopeInstances? {
+    fileprivate func begin(_ open: OpenedScope) -> OpenedScope? {
         Registry.begunScopeCount.increment()
-        return withLock {
-            // Another task may be about to remove a scope that it ends.
-            scopes.removeAll { $0.endLocation != nil }
-            if let first = scopes.first(where: { $0.scope == open.scope }) {
+        return state.withLock { state in
+            if let first = state.scopes.first(where: { $0.scope == open.scope }) {
                 return first
             }
             // An end that comes later waits for the lock, and then removes the scope.
             if open.endLocation == nil {
-                scopes.append(open)
+                state.scopes.append(open)
             }
             return nil
         }
     }
 
-    /// Ends the scopes that have begun here, the latest first.
+    /// The scopes to end with the injector: those that have begun here, and those that are ending.
+    var scopesToEnd: [OpenedScope] { state.withLock { $0.endingScopes + $0.scopes } }
+
+    /// Ends the scopes that have begun here, and joins the ends of others, the latest first.
     nonisolated(nonsending) func endScopes(at location: CodeLocation? = nil) async -> [EndingError.Failure] {
         var failures: [EndingError.Failure] = []
-        while let open = begunScopes.last {
+        for open in scopesToEnd.reversed() {
             failures += await open.end(at: location ?? open.location)
         }
         return failures
     }
 
     /// Ends the scopes that have begun here, in tasks of their own.
-    func endScopesLater() {
-        let ended = withLock {
-            defer { scopes = [] }
-            return scopes
+    ///
+    /// - Parameter heir: Whoever ends this registry waits for the scopes, too.
+    func endScopesLater(to heir: Registry? = nil) {
+        for open in state.withLock({ $0.scopes }).reversed() {
+            open.home = heir ?? self
+            open.endLater("after its injector or override was released")
         }
-        ended.reversed().forEach { $0.endLater("after its injector or override was released") }
     }
 
-    /// Removes a scope that ends.
-    func removeBegun(_ open: ScopeInstances) {
-        withLock { scopes.removeAll { $0 === open } }
+    /// Moves a scope to those that are ending.
+    func willEnd(_ open: OpenedScope) {
+        state.withLock { state in
+            state.scopes.removeAll { $0 === open }
+            if !state.endingScopes.contains(where: { $0 === open }) {
+                state.endingScopes.append(open)
+            }
+        }
+    }
+
+    /// Removes a scope that has ended.
+    func didEnd(_ open: OpenedScope) {
+        state.withLock { $0.endingScopes.removeAll { $0 === open } }
+    }
+}
+
+// MARK: - Ending an injector
+
+extension Registry: EndKeeper {
+    func withEnds<Result>(_ body: (inout Ends) -> Result) -> Result {
+        state.withLock { body(&$0.ends) }
+    }
+
+    func endDidFinish() {}
+
+    /// Returns what to await and to end of one lifetime or, if that is nil, of all lifetimes.
+    ///
+    /// An ending that cannot wait leaves what is under construction to those who construct it.
+    func items(of lifetime: Lifetime?, canWait: Bool = true) -> (underWay: [Construction], items: [Ending.Item]) {
+        var underWay: [Construction] = []
+        var items: [Ending.Item] = []
+        for holder in holders {
+            holder.cell.withLock { cell in
+                guard let binding = cell.binding, binding.lifetime.isEnded, !binding.isAssigned,
+                    lifetime == nil || binding.lifetime == lifetime
+                else {
+                    return
+                }
+                cell.withSlot { slot in
+                    slot.teardown.map { items.append(item($0, in: holder)) }
+                    if canWait {
+                        slot.constructionUnderWay(of: binding).map { underWay.append($0) }
+                    } else {
+                        slot.endWhenFinished()
+                    }
+                }
+            }
+        }
+        let ends = withEnds { $0.all }.filter { lifetime == nil || $0.lifetime == lifetime }
+        return (underWay, items + ends.map { Ending.Item($0, of: self) })
+    }
+
+    private func item(_ teardown: Teardown, in holder: Holder) -> Ending.Item {
+        let hold = Kept(holder)
+        return Ending.Item(teardown, of: self) {
+            hold.cell.withLock { cell in
+                cell.slot.instance?.teardown === teardown ? cell.withSlot { $0.remove(teardown) } : nil
+            }
+        }
+    }
+
+    /// A cell, and the object that keeps it.
+    private struct Kept: @unchecked Sendable {
+        // Unchecked because the cell has a lock.
+        let cell: Guarded<Cell>
+        private let owner: AnyObject
+
+        init(_ holder: Holder) {
+            (cell, owner) = holder
+        }
+    }
+
+    /// Ends the instances of one lifetime, or of all lifetimes if it is nil, and returns the errors.
+    ///
+    /// Instances without an end go afterwards, so that an `onEnd` still finds them.
+    nonisolated(nonsending) func end(_ lifetime: Lifetime?) async -> [EndingError.Failure] {
+        if base != nil {
+            drop(lifetime)
+        }
+        let ending = await Ending.collecting { items(of: lifetime, canWait: $0) }
+        let others = instancesWithoutEnd(of: lifetime)
+        let failures = await ending.run { withEnds { $0.takeFailures(of: lifetime) } }
+        for (holder, instance) in others {
+            let removed = holder.cell.withLock { $0.slot.instance === instance ? $0.clear() : nil }
+            removed?.abandon()
+        }
+        return failures
+    }
+
+    /// Takes no more instances of a lifetime, or of all, from outside the override.
+    private func drop(_ lifetime: Lifetime?) {
+        let lifetimes = lifetime.map { [$0] } ?? visibleHits.map(\.binding.lifetime).filter { $0 != .weak }
+        state.withLock { $0.dropped.formUnion(lifetimes) }
+    }
+
+    private func instancesWithoutEnd(of lifetime: Lifetime?) -> [(Holder, AnyInstance)] {
+        holders.compactMap { holder in
+            holder.cell.withLock { cell in
+                guard let binding = cell.binding, binding.lifetime.isEnded, !binding.isAssigned,
+                    lifetime == nil || binding.lifetime == lifetime, let instance = cell.slot.instance,
+                    cell.slot.teardown == nil
+                else {
+                    return nil
+                }
+                return (holder, instance)
+            }
+        }
     }
 }

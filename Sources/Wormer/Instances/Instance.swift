@@ -3,7 +3,7 @@
 /// Code that is not generic over the interface moves boxes. It needs no metadata of the interface.
 @usableFromInline
 class AnyInstance: @unchecked Sendable {
-    // Immutable. It has one word, so that the value begins after three words of a box, or at the next aligned address.
+    // Immutable.
 
     /// Ends the instance, if its binding has an `onEnd`.
     let teardown: Teardown?
@@ -28,23 +28,13 @@ final class Instance<P>: AnyInstance, @unchecked Sendable {
     }
 }
 
-/// Returns the address of the value in an `Instance<P>`.
-///
-/// Unlike a property of the box, this needs no metadata of the box in code that is not specialized.
-@inlinable
-func value<P>(inBoxAt address: UInt, of interface: P.Type) -> UnsafePointer<P> {
-    let box = UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped
-    return UnsafePointer(storedProperty(of: box, afterWords: 3, as: interface))
-}
-
 /// A weak reference to an instance of the interface `P`.
-@usableFromInline
 final class WeakInstance<P>: AnyInstance, @unchecked Sendable {
     // Immutable, except for the weak reference, which the runtime synchronizes.
-    @usableFromInline private(set) weak var object: AnyObject?
+    private weak var object: AnyObject?
 
     /// The bytes of the instance, which hold no strong reference to the object.
-    @usableFromInline let bytes: UnsafeMutablePointer<P>
+    private let bytes: UnsafeMutablePointer<P>
 
     /// Creates a weak reference, or returns nil if the instance is not an object.
     init?(_ instance: P) {
@@ -64,14 +54,21 @@ final class WeakInstance<P>: AnyInstance, @unchecked Sendable {
         bytes.deallocate()
     }
 
-    /// Returns the instance, whose object the caller retains.
-    @inlinable
-    func instance(as object: AnyObject) -> P {
-        // While the object is retained, the bytes are a valid reference to it.
-        withExtendedLifetime(object) { bytes.pointee }
-    }
-
     override var strong: AnyInstance? {
-        object.map { Instance(instance(as: $0)) }
+        // While the object is retained, the bytes are a valid reference to it.
+        object.map { object in withExtendedLifetime(object) { Instance(bytes.pointee) } }
+    }
+}
+
+extension Binding {
+    /// Creates the box of a weak instance.
+    ///
+    /// - Throws: `notAnObject`.
+    @usableFromInline
+    func weakReference(to instance: P) throws -> AnyInstance {
+        guard let reference = WeakInstance(instance) else {
+            throw LookupError.failed(.notAnObject(actual: type(of: instance as Any)))
+        }
+        return reference
     }
 }

@@ -1,245 +1,273 @@
-import CWormer
-
-/// The instances of an open scope, or the instances that are shared within one outermost request.
-///
-/// `end` releases the instances.
+/// The instances of an open scope, or those that are shared within one outermost lookup.
 @usableFromInline
-package class InstanceCache: Lock, @unchecked Sendable {
-    /// The slot of a binding: the binding, which is retained so that no other one gets the same identity, and the two
-    /// words of the slot, which retains its instance.
-    @usableFromInline
-    typealias Entry = (binding: Unmanaged<AnyBinding>?, state: UInt, flags: UInt)
+package class InstanceCache: @unchecked Sendable {
+    // Unchecked because the lock guards the state.
 
-    /// The memory of the first entries, which for most caches are all of them.
-    ///
-    /// See `Lock.storage` for the requirements.
-    @usableFromInline final var firstEntries: (Entry, Entry, Entry, Entry) = (
-        (nil, 0, 0), (nil, 0, 0), (nil, 0, 0), (nil, 0, 0)
-    )
-    private static let firstCapacity = 4
+    /// The slot of a binding, for lookups in one override, or outside every one.
+    fileprivate struct Entry {
+        let binding: AnyBinding
+        let override: Int?
+        var slot: Slot
+    }
 
-    /// The state that the lock guards.
-    private struct State {
-        var entries: UnsafeMutablePointer<Entry>
-        private var capacity = InstanceCache.firstCapacity
-        private(set) var count = 0
+    private struct EntryKey: Hashable {
+        let binding: ObjectIdentifier
+        let override: Int?
+    }
+
+    fileprivate struct State {
+        var entries: [Entry] = []
 
         /// The places of the entries, if there are too many for a linear search.
-        private var places: [ObjectIdentifier: Int]?
+        private var places: [EntryKey: Int]?
 
-        /// Whether the cache has ended, and whether it then still shares provided values.
         var hasEnded = false
+
+        /// Whether the cache still shares provided values, although it has ended.
         var keepsProvided = false
 
-        init(_ firstEntries: UnsafeMutablePointer<Entry>) {
-            entries = firstEntries
-        }
+        /// The ends of instances that have left their slots.
+        var ends = Ends()
 
-        /// Returns the slot of a binding, or nil if it has none.
-        func slot(of binding: AnyBinding) -> Slot? {
+        /// The number of those that wait for constructions, and end what these create.
+        var waitingCount = 0
+
+        func place(of binding: AnyBinding, in override: Int?) -> Int? {
             if let places {
-                return places[ObjectIdentifier(binding)].map(slot)
+                return places[EntryKey(binding: ObjectIdentifier(binding), override: override)]
             }
-            let identity = Unmanaged.passUnretained(binding).toOpaque()
-            for place in 0..<count where entries[place].binding?.toOpaque() == identity {
-                return slot(at: place)
-            }
-            return nil
+            return entries.firstIndex { $0.binding === binding && $0.override == override }
         }
 
-        func slot(at place: Int) -> Slot { Slot(of: entries + place) }
-
-        /// Adds an empty slot for a binding.
-        mutating func addSlot(for binding: AnyBinding) -> Slot {
-            if count == capacity {
-                let larger = UnsafeMutablePointer<Entry>.allocate(capacity: 2 * capacity)
-                larger.moveInitialize(from: entries, count: count)
-                deallocate()
-                (entries, capacity) = (larger, 2 * capacity)
+        mutating func add(_ entry: Entry) -> Int {
+            if entries.isEmpty {
+                entries.reserveCapacity(4)
             }
-            (entries + count).initialize(to: (.passRetained(binding), 0, 0))
-            count += 1
-            if count > 8 {
-                places?[ObjectIdentifier(binding)] = count - 1
-                if places == nil {
-                    findPlaces()
-                }
+            entries.append(entry)
+            let key = EntryKey(binding: ObjectIdentifier(entry.binding), override: entry.override)
+            places?[key] = entries.count - 1
+            if entries.count > 8, places == nil {
+                findPlaces()
             }
-            return slot(at: count - 1)
+            return entries.count - 1
         }
 
-        /// Forgets the entries that do not meet a condition.
-        ///
-        /// - Returns: These entries, which nobody finds anymore.
-        mutating func forget(unless remains: (Entry) -> Bool) -> UnsafeMutableBufferPointer<Entry> {
-            let all = UnsafeMutableBufferPointer(start: entries, count: count)
-            count = 0
-            for place in all.indices where remains(all[place]) {
-                all.swapAt(place, count)
-                count += 1
-            }
+        /// Removes the entries that meet a condition, and returns them.
+        mutating func removeEntries(where condition: (Entry) -> Bool) -> [Entry] {
+            let removed = entries.filter(condition)
+            entries.removeAll(where: condition)
             findPlaces()
-            return UnsafeMutableBufferPointer(rebasing: all[count...])
+            return removed
         }
 
         private mutating func findPlaces() {
-            places = count > 8 ? [:] : nil
-            for place in 0..<count where places != nil {
-                entries[place].binding.map { places?[ObjectIdentifier($0.takeUnretainedValue())] = place }
+            places = nil
+            guard entries.count > 8 else { return }
+            var places: [EntryKey: Int] = [:]
+            for (place, entry) in entries.enumerated() {
+                places[EntryKey(binding: ObjectIdentifier(entry.binding), override: entry.override)] = place
             }
-        }
-
-        mutating func deallocate() {
-            if capacity > InstanceCache.firstCapacity {
-                entries.deallocate()
-            }
-        }
-
-        /// Returns whether the cache shares the instances of a binding.
-        func isOpen(to binding: AnyBinding) -> Bool {
-            !hasEnded || keepsProvided && binding.isProvided
+            self.places = places
         }
     }
 
-    @exclusivity(unchecked) private final var state: State
+    fileprivate let state = Guarded(State())
 
-    override package init() {
-        state = State(UnsafeMutablePointer(bitPattern: 8).unsafelyUnwrapped)
-        super.init()
-        // The first entries follow the lock.
-        let object = Unmanaged.passUnretained(self).toOpaque()
-        state.entries = storedProperty(of: object, afterWords: Lock.wordCount, as: Entry.self)
-    }
+    package init() {}
 
     deinit {
-        InstanceCache.release(UnsafeMutableBufferPointer(start: state.entries, count: state.count))
-        state.deallocate()
+        state.free()
     }
 
-    /// Releases the instances and bindings of entries that nobody can find anymore.
-    private static func release(_ entries: UnsafeMutableBufferPointer<Entry>) {
-        for entry in entries.indices {
-            _ = Slot(of: entries.baseAddress.unsafelyUnwrapped + entry).removeInstance()
-            entries[entry].binding?.release()
-        }
-    }
+    /// The override whose lookups have slots of their own here; nil for those of the override in which a scope was
+    /// opened.
+    func ownOverride() -> Override? { Context.override }
+
+    /// Whether the cache has not ended.
+    final var isOpen: Bool { state.withLock { !$0.hasEnded } }
 
     // MARK: - Instances
 
-    /// Accesses the slot of a binding, with the lock held.
+    /// Claims the slot of a binding; see `Slot.claim`.
     ///
-    /// - Returns: The result of `body`, or nil if the binding has no slot.
-    final func withSlot<Result>(of binding: AnyBinding, _ body: (Slot) -> Result) -> Result? {
-        withLock { state.slot(of: binding).map(body) }
+    /// In an override, the first look takes over the instance from outside, if there is one. Otherwise the override gets
+    /// its own.
+    ///
+    /// - Returns: What the caller does; nil if the cache has ended.
+    final func claim(_ binding: AnyBinding, by owner: Owner, isPreparing: Bool) -> Slot.Claim? {
+        let override = ownOverride()
+        let (claim, isNew) = state.withLock { state -> (Slot.Claim?, Bool) in
+            if state.hasEnded, !(state.keepsProvided && binding.isProvided) {
+                return (nil, false)
+            }
+            var gone: AnyInstance?
+            if let place = state.place(of: binding, in: override?.id) {
+                let claim = state.entries[place].slot.claim(
+                    for: binding,
+                    by: owner,
+                    isPreparing: isPreparing,
+                    replacing: &gone
+                )
+                return (claim, false)
+            }
+            var slot = Slot(borrowing: override.flatMap { outside($0, binding, in: state) })
+            guard slot.instance != nil || !state.hasEnded else { return (nil, false) }
+            let claim = slot.claim(for: binding, by: owner, isPreparing: isPreparing, replacing: &gone)
+            _ = state.add(Entry(binding: binding, override: override?.id, slot: slot))
+            return (claim, true)
+        }
+        if isNew, let override, case .own? = claim {
+            override.note(self)
+        }
+        return claim
     }
 
-    /// Begins the construction of a binding's instance; see `Slot.claim`.
-    ///
-    /// - Parameters:
-    ///   - binding: The binding.
-    ///   - thread: The thread that would construct the instance, or nil for a task.
-    ///   - canBegin: Returns whether a construction may begin.
-    /// - Returns: The instance, or the construction to perform or to wait for; nil if the cache has ended, or if a
-    ///   construction may not begin.
-    final func claim(
-        for binding: AnyBinding,
-        thread: UnsafeRawPointer?,
-        if canBegin: (AnyBinding) -> Bool = { _ in true }
-    ) -> Slot.Claim? {
-        withLock {
-            guard state.isOpen(to: binding) else { return nil }
-            let known = state.slot(of: binding)
-            if let instance = known?.instance {
-                return .kept(instance)
+    /// Returns the instance that lookups outside an override find.
+    private final func outside(_ override: Override, _ binding: AnyBinding, in state: State) -> AnyInstance? {
+        var inner = override
+        while !inner.isIsolated {
+            let outer = ownOverride(in: inner.outer)
+            if let place = state.place(of: binding, in: outer?.id) {
+                return state.entries[place].slot.instance
             }
-            guard canBegin(binding), known != nil || !state.hasEnded else { return nil }
-            return (known ?? state.addSlot(for: binding)).claim(for: binding, thread: thread)
+            guard let outer else { return nil }
+            inner = outer
         }
+        return nil
     }
+
+    /// Returns an override, or nil if its lookups share the slots of the override in which a scope was opened.
+    func ownOverride(in override: Override?) -> Override? { override }
 
     /// Returns the instance of a binding, or nil if there is none or the cache has ended.
     final func instance(of binding: AnyBinding) -> AnyInstance? {
-        withLock { state.isOpen(to: binding) ? state.slot(of: binding)?.instance : nil }
+        let override = ownOverride()
+        return state.withLock { state in
+            if state.hasEnded, !(state.keepsProvided && binding.isProvided) {
+                return nil
+            }
+            if let place = state.place(of: binding, in: override?.id) {
+                return state.entries[place].slot.instance
+            }
+            return override.flatMap { outside($0, binding, in: state) }
+        }
     }
 
     /// Ends the construction of a binding's instance.
     ///
-    /// A cache that has ended keeps the instance only until the end of the scope ends it.
-    ///
-    /// - Returns: The construction that others wait for, and whether nobody else ends the instance.
-    final func keep(_ instance: AnyInstance, of binding: AnyBinding) -> (construction: Construction?, isLate: Bool) {
-        withLock {
-            guard let slot = state.slot(of: binding) else { return (nil, true) }
-            let isLate = slot.isOver
-            let isKept = state.isOpen(to: binding) || instance.teardown != nil && !isLate
-            return (isKept ? slot.keep(instance) : slot.fail(), isLate)
+    /// - Returns: Those who wait, and the end of the instance if nobody else runs it.
+    final func finish(
+        _ instance: AnyInstance?,
+        of binding: AnyBinding,
+        by owner: Owner
+    ) -> (waiting: Construction?, late: Teardown?) {
+        let (waiting, late, removed) = state.withLock { state -> (Construction?, Teardown?, Entry?) in
+            let place = state.entries.firstIndex { $0.binding === binding && $0.slot.owner == owner }
+            guard let place else { return (nil, instance?.teardown, nil) }
+            let (_, waiting) = state.entries[place].slot.finish(instance, by: owner)
+            guard state.hasEnded else { return (waiting, nil, nil) }
+            let removed = state.removeEntries { $0.binding === binding && $0.slot.instance === instance }.first
+            guard let teardown = instance?.teardown else { return (waiting, nil, removed) }
+            if state.waitingCount > 0 {
+                state.ends.pending.append(teardown)
+                return (waiting, nil, removed)
+            }
+            return (waiting, teardown, removed)
+        }
+        withExtendedLifetime(removed) {}
+        return (waiting, late)
+    }
+
+    /// Returns what others wait for, if the instance of a binding is under construction.
+    final func constructionUnderWay(of binding: AnyBinding) -> Construction? {
+        let override = ownOverride()
+        return state.withLock { state in
+            state.place(of: binding, in: override?.id).flatMap {
+                state.entries[$0].slot.constructionUnderWay(of: binding)
+            }
         }
     }
 
     /// Keeps an instance, unless the binding already has one or the cache has ended.
-    @usableFromInline
     final func keep(_ instance: AnyInstance, for binding: AnyBinding) {
-        withLock {
+        let override = ownOverride()
+        state.withLock { state in
             guard !state.hasEnded else { return }
-            // A slot without an instance belongs to a construction that failed.
-            let slot = state.slot(of: binding) ?? state.addSlot(for: binding)
-            if slot.isUnused {
+            if let place = state.place(of: binding, in: override?.id) {
+                state.entries[place].slot.fill(with: instance)
+            } else {
+                var slot = Slot()
                 slot.fill(with: instance)
+                _ = state.add(Entry(binding: binding, override: override?.id, slot: slot))
             }
         }
     }
 
     // MARK: - Ending
 
-    /// Whether the cache has not ended.
-    final var isOpen: Bool { withLock { !state.hasEnded } }
-
-    /// Calls a function with the lock held, unless the cache has ended.
-    final func ifOpen<Result>(_ body: () -> Result) -> Result? {
-        withLock { state.hasEnded ? nil : body() }
-    }
-
-    /// Returns the teardown of an instance after its construction, and releases the instance if the cache has ended.
-    final func takeTeardown(of binding: AnyBinding) -> Teardown? {
-        let (teardown, instance) = withLock { () -> (Teardown?, AnyInstance?) in
-            guard let slot = state.slot(of: binding) else { return (nil, nil) }
-            return (slot.takeTeardown(), state.hasEnded ? slot.removeInstance() : nil)
-        }
-        withExtendedLifetime(instance) {}
-        return teardown
-    }
-
-    /// Releases every instance.
-    ///
-    /// A construction that is under way still finds its slot.
+    /// Ends the cache, so that nothing more is kept in it.
     ///
     /// - Parameter keepingProvided: Whether provided values are kept until the next call.
-    /// - Returns: The teardowns of the instances, or nil if there are none.
-    final func end(keepingProvided: Bool = false) -> Ending? {
-        var ending: Ending?
-        let ended = withLock { () -> UnsafeMutableBufferPointer<Entry> in
-            // A construction that is under way belongs to the first end.
-            for place in 0..<state.count where !state.hasEnded && state.slot(at: place).hasEnd {
-                state.entries[place].binding?._withUnsafeGuaranteedRef {
-                    ending.orNew.addInstance(in: state.slot(at: place), of: $0, in: self)
-                }
-            }
+    /// - Returns: What the caller awaits, and what it ends: also what has left its slot before.
+    final func close(keepingProvided: Bool) -> (underWay: [Construction], teardowns: [Teardown]) {
+        let (underWay, teardowns, removed) = state.withLock { state -> ([Construction], [Teardown], [Entry]) in
             (state.hasEnded, state.keepsProvided) = (true, keepingProvided)
-            return state.forget { entry in
-                AnyBinding.State.isConstruction(entry.state)
-                    || keepingProvided && entry.binding?._withUnsafeGuaranteedRef { $0.isProvided } == true
+            let removed = state.removeEntries {
+                $0.slot.owner == nil && !(keepingProvided && $0.binding.isProvided)
             }
+            state.ends.pending += removed.compactMap(\.slot.teardown)
+            let underWay = state.constructions(in: nil)
+            return (underWay, state.ends.all, removed)
         }
-        // Outside the lock. No entry is added anymore, so nobody else uses these.
-        InstanceCache.release(ended)
-        return ending
+        withExtendedLifetime(removed) {}
+        return (underWay, teardowns)
+    }
+
+    /// Returns what an override has to await and to end here.
+    final func ends(of override: Int) -> (underWay: [Construction], teardowns: [Teardown]) {
+        state.withLock { state in
+            let entries = state.entries.filter { $0.override == override }
+            let others = state.ends.all.filter { $0.override == override }
+            return (state.constructions(in: override), entries.compactMap(\.slot.teardown) + others)
+        }
+    }
+
+    /// Begins or ends to wait for constructions.
+    final func wait(_ number: Int) {
+        state.withLock { $0.waitingCount += number }
+    }
+
+    /// Whether all instances have ended, and none is under construction.
+    final var isDone: Bool {
+        state.withLock { state in
+            state.hasEnded && state.ends.pending.isEmpty && state.ends.running.isEmpty
+                && state.entries.allSatisfy { $0.slot.owner == nil }
+        }
+    }
+
+    func endDidFinish() {}
+}
+
+extension InstanceCache.State {
+    /// The constructions that are under way, in one override or, if that is nil, in all.
+    fileprivate mutating func constructions(in override: Int?) -> [Construction] {
+        var constructions: [Construction] = []
+        for place in entries.indices where override == nil || entries[place].override == override {
+            let binding = entries[place].binding
+            entries[place].slot.constructionUnderWay(of: binding).map { constructions.append($0) }
+        }
+        return constructions
     }
 }
 
-extension Slot {
-    /// The slot of an entry, whose words follow the binding.
-    fileprivate init(of entry: UnsafeMutablePointer<InstanceCache.Entry>) {
-        let words = UnsafeMutableRawPointer(entry) + MemoryLayout<UInt>.stride
-        self.init(words.assumingMemoryBound(to: UInt.self))
+extension InstanceCache: EndKeeper {
+    final func withEnds<Result>(_ body: (inout Ends) -> Result) -> Result {
+        state.withLock { body(&$0.ends) }
+    }
+
+    /// Empties the slot with the instance of a teardown.
+    final func remove(_ teardown: Teardown) -> AnyObject? {
+        let removed = state.withLock { $0.removeEntries { $0.slot.teardown === teardown } }
+        return removed.first?.slot.instance
     }
 }

@@ -1,11 +1,178 @@
+/// A binding of any interface: a key, a lifetime and a factory.
+///
+/// It never changes, except for its recorded data. The instance is elsewhere: in a cell, an open scope, or the cache of a
+/// lookup.
+@usableFromInline
+package class AnyBinding: @unchecked Sendable {
+    // Unchecked because a lock guards the recorded data.
+
+    @usableFromInline package let key: Key
+    /// The declared type of the instances, or the interface if no type was declared or the instance was assigned.
+    package let implementation: Any.Type
+    package let lifetime: Lifetime
+    @usableFromInline package let location: CodeLocation
+
+    /// An identity that a binding and its decorated form share, in the order in which bindings are created.
+    let identity: Int
+
+    /// The factory; nil if each lookup passes its own factory, or if the instance was assigned.
+    let factory: AnyFactoryBody?
+
+    /// The decorators that surround the factory, the innermost first.
+    let decorations: [AnyDecoration]
+
+    /// The instance that was assigned, not constructed.
+    let assigned: AnyInstance?
+
+    /// Whether no test may look up an instance.
+    let isUnavailableInTests: Bool
+
+    /// Whether an instance has an `onEnd`, and whether that must be awaited.
+    let hasEnd: Bool
+    let hasAsyncEnd: Bool
+
+    private static let lastIdentity = AtomicCounter()
+
+    fileprivate init(
+        _ key: Key,
+        _ implementation: Any.Type,
+        _ lifetime: Lifetime,
+        _ factory: AnyFactoryBody?,
+        at location: CodeLocation,
+        assigned: AnyInstance?,
+        isUnavailableInTests: Bool,
+        ends: (isAwaited: Bool, Void)?,
+        decorating original: AnyBinding?,
+        _ decorations: [AnyDecoration]
+    ) {
+        self.key = key
+        self.implementation = implementation
+        self.lifetime = lifetime
+        self.factory = factory
+        self.location = location
+        self.assigned = assigned
+        self.isUnavailableInTests = isUnavailableInTests
+        hasEnd = ends != nil
+        hasAsyncEnd = ends?.isAwaited == true
+        self.decorations = decorations
+        identity = original?.identity ?? AnyBinding.lastIdentity.increment()
+        if let original {
+            (needs, firstImplementation) = AnyBinding.recordLock.withLock {
+                (original.needs, original.firstImplementation)
+            }
+        }
+    }
+
+    // MARK: - Overridden in the subclass
+
+    /// Returns this binding with further decorators.
+    func decorated(by decorations: [AnyDecoration]) -> AnyBinding { self }
+
+    /// Returns what a box keeps, for code that does not know the interface.
+    func value(in box: AnyInstance) -> Any? { nil }
+
+    /// Looks up an instance, for code that does not know the interface.
+    func lookUp(in injector: Injector, at location: CodeLocation) throws {}
+    nonisolated(nonsending) func asyncLookUp(in injector: Injector, at location: CodeLocation) async throws {}
+
+    // MARK: - Recorded data
+
+    private static let recordLock = Lock()
+
+    private final var needs: RecordedNeeds?
+    private final var firstImplementation: Any.Type?
+
+    /// What the factory looked up when it first ran, or nil if it has not run.
+    package final var recordedNeeds: RecordedNeeds? {
+        AnyBinding.recordLock.withLock { needs }
+    }
+
+    final var isRecorded: Bool {
+        AnyBinding.recordLock.withLock { needs != nil }
+    }
+
+    /// Records what the factory looked up, unless that was recorded before.
+    final func record(_ needs: RecordedNeeds) {
+        AnyBinding.recordLock.withLock {
+            if self.needs == nil {
+                self.needs = needs
+            }
+        }
+    }
+
+    @usableFromInline
+    final func record(_ implementation: Any.Type) {
+        AnyBinding.recordLock.withLock { firstImplementation = implementation }
+    }
+
+    /// The declared type of the instances, or else the type of the first instance; nil if both are unknown.
+    final var knownImplementation: Any.Type? {
+        if let value = assigned.flatMap(value) {
+            return type(of: value)
+        }
+        if implementation != key.interface || !isExistential(implementation) {
+            return implementation
+        }
+        return AnyBinding.recordLock.withLock { firstImplementation }
+    }
+}
+
+extension AnyBinding {
+    package final var isAssigned: Bool { assigned != nil || isUnimplemented && key.declaration != nil }
+
+    /// The parameters of the factory and of the decorators.
+    final var dependencies: [Parameter] {
+        decorations.reduce(factory?.traits.dependencies ?? []) { $0 + $1.dependencies }
+    }
+
+    /// The actor on which an instance is created, if there is one.
+    final var isolation: (any Actor)? {
+        factory?.traits.isolation ?? decorations.lazy.compactMap(\.isolation).first
+    }
+
+    final var isAsynchronous: Bool { factory?.traits.isAsynchronous == true }
+
+    /// Whether a scope provides the instance.
+    final var isProvided: Bool { factory?.traits.isProvided == true }
+
+    /// Whether each lookup records an issue in the running test.
+    final var isUnimplemented: Bool { factory?.traits.isUnimplemented == true }
+
+    /// Whether no code runs to create the instance, because a scope provides it and it has no decorators.
+    final var isPlainValue: Bool { isProvided && decorations.isEmpty }
+
+    /// Whether no code runs to create the instance, because it is a value and has no decorators.
+    final var isValue: Bool { isPlainValue || factory?.traits.implementation != nil && decorations.isEmpty }
+
+    /// Whether an instance comes from a function that does more than combine its parameters.
+    final var runsOwnFunction: Bool { factory?.traits.runsOwnFunction ?? true }
+
+    @usableFromInline final var isWeak: Bool { lifetime == .weak }
+
+    /// Whether a cell or a scope keeps the instance from one lookup to the next.
+    final var isHolder: Bool { lifetime.scopeToOpen != nil || lifetime.isKeptByBinding }
+
+    /// Whether a lookup on any thread only has to call the factory.
+    final var isPlainTransient: Bool {
+        lifetime == .transient && decorations.isEmpty && !isUnavailableInTests && !isUnimplemented
+            && factory?.traits.runsAnywhere != false
+    }
+}
+
 /// A binding of the interface `P`.
 @usableFromInline
 package final class Binding<P>: AnyBinding, @unchecked Sendable {
-    /// The factory's function, for readers that know that a factory exists; see `FactoryBody.make`.
-    @usableFromInline let make: (Injector, UnsafeMutablePointer<Teardown?>?) throws -> P
+    /// The factory's function.
+    @usableFromInline let make: (Injector) throws -> P
 
     /// Creates the box of an instance; see `FactoryBody.box`.
     @usableFromInline let box: (P, Teardown?) -> AnyInstance
+
+    /// Ends an instance.
+    let end: OnEnd<P>?
+
+    /// Whether an instance is just what the function returns.
+    @usableFromInline let isPlain: Bool
 
     /// Creates a binding with a factory.
     ///
@@ -21,76 +188,82 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         at location: CodeLocation
     ) {
         let implementation = implementation ?? factory.traits.implementation ?? P.self
-        lifetime.check(for: key, implementation, hasEnd: factory.traits.hasEnd, at: location)
+        lifetime.check(for: key, implementation, hasEnd: factory.end != nil, at: location)
         // A cached stand-in would record only its first use.
         let lifetime = factory.traits.isUnimplemented ? .transient : lifetime
         let factory = factory.traits.isProvided ? factory.provided(for: key, lifetime, at: location) : factory
-        self.init(key: key, implementation: implementation, lifetime: lifetime, location: location, factory: factory)
+        self.init(key: key, implementation, lifetime, factory, at: location)
     }
 
-    /// Creates the binding of a declared service.
-    ///
-    /// Each request passes the factory.
+    /// Creates the binding of a declared service, to which each lookup passes the factory.
     convenience init(
         declaring declaration: Declaration,
         _ lifetime: Lifetime,
         onEnd: OnEnd<P>? = nil,
         isUnavailableInTests: Bool = false
     ) {
-        self.init(key: Key(P.self, .declaration(declaration)), lifetime: lifetime, location: declaration.location)
-        registration.isUnavailableInTests = isUnavailableInTests
-        if let onEnd {
-            lifetime.checkThatItEnds(for: P.self, at: location)
-            registration.hasEnd = true
-            registration.hasAsyncTeardown = onEnd.isAwaited
+        if onEnd != nil {
+            lifetime.checkThatItEnds(for: P.self, at: declaration.location)
         }
-    }
-
-    /// Creates a binding with an assigned instance.
-    @usableFromInline
-    convenience init(key: Key, assigned instance: Instance<P>, location: CodeLocation) {
-        self.init(key: key, lifetime: .singleton, location: location)
-        give(instance)
+        self.init(
+            key: Key(P.self, .declaration(declaration)),
+            P.self,
+            lifetime,
+            nil,
+            at: declaration.location,
+            end: onEnd,
+            isUnavailableInTests: isUnavailableInTests
+        )
     }
 
     /// Creates the binding of a declared service that must not be used.
     convenience init(declaring declaration: Declaration, by factory: FactoryBody<P>) {
         let key = Key(P.self, .declaration(declaration))
-        self.init(key: key, lifetime: .transient, location: declaration.location, factory: factory)
-        registration.isAssigned = true
+        self.init(key: key, P.self, .transient, factory, at: declaration.location)
+    }
+
+    /// Creates a binding with an assigned instance.
+    @usableFromInline
+    convenience init(key: Key, assigned instance: Instance<P>, location: CodeLocation) {
+        self.init(key: key, P.self, .singleton, nil, at: location, assigned: instance)
     }
 
     @usableFromInline
     init(
         key: Key,
-        implementation: Any.Type = P.self,
-        lifetime: Lifetime,
-        location: CodeLocation,
-        identity: Int? = nil,
-        factory: FactoryBody<P>? = nil
+        _ implementation: Any.Type,
+        _ lifetime: Lifetime,
+        _ factory: FactoryBody<P>?,
+        at location: CodeLocation,
+        end: OnEnd<P>? = nil,
+        assigned: AnyInstance? = nil,
+        isUnavailableInTests: Bool = false,
+        decorating original: AnyBinding? = nil,
+        by decorations: [AnyDecoration] = []
     ) {
         // The operator `??` would wrap the function twice.
         if let factory {
             make = factory.make
             box = factory.box
         } else {
-            make = { _, _ in throw ResolutionError.failed(.notBound) }
+            make = { _ in throw LookupError.failed(.notBound) }
             box = { Instance($0, $1) }
         }
+        let end = end ?? factory?.end
+        self.end = end
+        isPlain = end == nil && decorations.isEmpty
         super.init(
-            key: key,
-            implementation: implementation,
-            lifetime: lifetime,
-            location: location,
-            identity: identity,
-            factory: factory
+            key,
+            implementation,
+            lifetime,
+            factory,
+            at: location,
+            assigned: assigned,
+            isUnavailableInTests: isUnavailableInTests || factory?.traits.isUnavailableInTests == true,
+            ends: end.map { ($0.isAwaited, ()) },
+            decorating: original,
+            decorations
         )
-    }
-
-    /// Makes this the binding of an assigned instance, before it is registered.
-    private func give(_ instance: Instance<P>) {
-        slot.fill(with: instance)
-        registration.isAssigned = true
     }
 
     /// The factory with its type: a `Binding<P>` is only created with a `FactoryBody<P>`.
@@ -98,51 +271,31 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         factory.map { unsafeDowncast($0, to: FactoryBody<P>.self) }
     }
 
-    override package var keptInstance: Any? { (kept() as? Instance<P>)?.value }
-
-    override func request(from injector: Injector, at location: CodeLocation) throws {
-        _ = try injector.require(P.self, nil, Request(key, at: location))
-    }
-
-    override nonisolated(nonsending) func asyncRequest(from injector: Injector, at location: CodeLocation) async throws
-    {
-        _ = try await injector.asyncRequire(P.self, Request(key, at: location))
-    }
-
-    override func copy() -> AnyBinding {
-        isAssigned ? self : copy(with: typedFactory)
-    }
-
     override func decorated(by decorations: [AnyDecoration]) -> AnyBinding {
-        // A decoration of this key is always a `Decoration<P>`.
-        let decorated = copy(
-            with: isAssigned
-                ? nil
-                : decorations.reduce(typedFactory) { factory, decoration in
-                    factory?.decorated(by: unsafeDowncast(decoration, to: Decoration<P>.self))
-                }
+        Binding(
+            key: key,
+            implementation,
+            lifetime,
+            typedFactory,
+            at: location,
+            end: end,
+            assigned: assigned,
+            isUnavailableInTests: isUnavailableInTests,
+            decorating: self,
+            by: self.decorations + decorations
         )
-        decorated.registration.decorations += decorations
-        if isAssigned {
-            (kept() as? Instance<P>).map(decorated.give)
-            decorated.registration.overridden = overridden?.decorated(by: decorations)
-        }
-        return decorated
     }
 
-    private func copy(with factory: FactoryBody<P>?) -> Binding {
-        let copy = Binding(
-            key: key,
-            implementation: implementation,
-            lifetime: lifetime,
-            location: location,
-            identity: identity,
-            factory: factory
-        )
-        copy.inherit(from: self)
-        if factory != nil {
-            copy.publishFactory()
-        }
-        return copy
+    override func value(in box: AnyInstance) -> Any? {
+        // The key proves the type: a cell of `P` has only a `Binding<P>` and an `Instance<P>`. The same applies elsewhere.
+        (box.strong as? Instance<P>)?.value
+    }
+
+    override func lookUp(in injector: Injector, at location: CodeLocation) throws {
+        _ = try injector.require(P.self, Lookup(key, at: location))
+    }
+
+    override nonisolated(nonsending) func asyncLookUp(in injector: Injector, at location: CodeLocation) async throws {
+        _ = try await injector.asyncRequire(P.self, Lookup(key, at: location))
     }
 }

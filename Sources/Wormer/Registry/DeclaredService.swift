@@ -36,7 +36,7 @@ package final class DeclaredService: @unchecked Sendable {
     ///
     /// A line is `name`, `name()`, `Type.self`, `Type.self id`, or `?` for what its source does not show. A leading `~`
     /// means that it is in a closure that may run later, and a leading `!` that the initializer fails if nothing
-    /// answers the request. The line `|` means that the initializer has branches.
+    /// answers the lookup. The line `|` means that the initializer has branches.
     let candidates: StaticString?
 
     /// Whether the property is visible only in the file of the declaration.
@@ -79,11 +79,7 @@ package final class DeclaredService: @unchecked Sendable {
         read: @escaping @Sendable (Injector) -> Void
     ) {
         self.declaration = declaration
-        binding = Binding<P>(
-            declaring: declaration,
-            lifetime,
-            isUnavailableInTests: isUnavailableInTests
-        )
+        binding = Binding<P>(declaring: declaration, lifetime, isUnavailableInTests: isUnavailableInTests)
         self.isolation = isolation
         self.isPrivate = isPrivate
         endsNever = hasEnd && !lifetime.hasEnd
@@ -152,13 +148,10 @@ package final class ServiceVisitor: @unchecked Sendable {
 }
 
 extension DeclaredService {
-    /// The files whose services are visible, for tests, which all belong to one program; nil for all files.
-    @TaskLocal package static var knownFiles: [String]?
-
     /// All services of this program that have a record.
     package static var all: [DeclaredService] {
         let services = ServiceVisitor.current.services
-        guard let knownFiles else { return services }
+        guard let knownFiles = Context.current?.knownFiles else { return services }
         return services.filter { service in
             knownFiles.contains { service.declaration.location.fileID.hasSuffix($0) }
         }

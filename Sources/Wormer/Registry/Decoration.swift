@@ -5,12 +5,16 @@ package class AnyDecoration: @unchecked Sendable {
     let key: Key
     package let location: CodeLocation
 
+    /// The actor on which the decorator must run, if any.
+    let isolation: (any Actor)?
+
     /// The decorator's parameters after the first.
     let dependencies: [Parameter]
 
-    init(key: Key, location: CodeLocation, dependencies: [Parameter]) {
+    init(key: Key, location: CodeLocation, isolation: (any Actor)?, dependencies: [Parameter]) {
         self.key = key
         self.location = location
+        self.isolation = isolation
         self.dependencies = dependencies
     }
 }
@@ -18,17 +22,12 @@ package class AnyDecoration: @unchecked Sendable {
 /// A decorator of the implementations of an interface.
 @usableFromInline
 final class Decoration<P>: AnyDecoration, @unchecked Sendable {
-    /// The actor on which the decorator must run, if any.
-    let isolation: (any Actor)?
-
     /// Resolves the decorator's dependencies before any user code runs, and returns a function that decorates a base
     /// instance.
-    let decorator: (Injector) throws -> (P) throws -> P
+    let prepare: (Injector) throws -> (P) throws -> P
 
-    /// Performs `decorator`, and may wait for the decorator's dependencies.
-    ///
-    /// The function that it returns may wait for the decorator's actor.
-    let asyncDecorator: (Injector) async throws -> (P) async throws -> P
+    /// Performs `prepare`, and awaits the decorator's dependencies.
+    let prepareAsync: nonisolated(nonsending) (Injector, Frame) async throws -> (P) throws -> P
 
     @usableFromInline
     init(
@@ -36,59 +35,78 @@ final class Decoration<P>: AnyDecoration, @unchecked Sendable {
         at location: CodeLocation,
         isolation: (any Actor)? = nil,
         dependencies: [Parameter] = [],
-        decorator: @escaping (Injector) throws -> (P) throws -> P,
-        asyncDecorator: @escaping (Injector) async throws -> (P) async throws -> P
+        prepare: @escaping (Injector) throws -> (P) throws -> P,
+        prepareAsync: nonisolated(nonsending) @escaping (Injector, Frame) async throws -> (P) throws -> P
     ) {
-        self.isolation = isolation
-        self.decorator = decorator
-        self.asyncDecorator = asyncDecorator
-        super.init(key: key, location: location, dependencies: dependencies)
+        self.prepare = prepare
+        self.prepareAsync = prepareAsync
+        super.init(key: key, location: location, isolation: isolation, dependencies: dependencies)
     }
-}
 
-extension FactoryBody {
-    /// Returns a copy of the factory that decorates its instances.
-    func decorated(by decoration: Decoration<P>) -> FactoryBody {
-        var traits = traits
-        traits.isolation = traits.isolation ?? decoration.isolation
-        traits.dependencies += decoration.dependencies
-        return FactoryBody(
-            traits,
-            make: { [make] injector, teardown in
-                let decorate = try decoration.decorator(injector)
-                let base = try make(injector, teardown)
-                try checkIsolation(decoration.isolation)
-                do {
-                    return try decorate(base)
-                } catch {
-                    throw decoration.explained(error)
-                }
-            },
-            makeAsync: { [make, makeAsync] injector, teardown in
-                let decorate = try await decoration.asyncDecorator(injector)
-                let base =
-                    if let makeAsync {
-                        try await makeAsync(injector, &teardown)
-                    } else {
-                        try make(injector, &teardown)
-                    }
-                do {
-                    return try await decorate(base)
-                } catch {
-                    throw decoration.explained(error)
-                }
-            },
-            box: box
-        )
-    }
-}
-
-extension AnyDecoration {
-    /// Returns the error, with the location of the decorator if the error is the user's own.
-    fileprivate func explained(_ error: any Error) -> any Error {
-        switch error {
-        case is InjectionError, is CancellationError, is MustSuspend, ResolutionError.failed(.decoratorThrew): error
-        default: ResolutionError.failed(.decoratorThrew(error, at: location))
+    /// Returns a decorated instance.
+    func decorate(_ base: P, with decorate: (P) throws -> P) throws -> P {
+        do {
+            return try decorate(base)
+        } catch {
+            switch error {
+            case is InjectionError, is CancellationError, LookupError.failed(.decoratorThrew): throw error
+            default: throw LookupError.failed(.decoratorThrew(error, at: location))
+            }
         }
+    }
+}
+
+extension Binding {
+    /// The decorators with their type: a decoration of a key of `P` is always a `Decoration<P>`.
+    var typedDecorations: [Decoration<P>] {
+        decorations.map { unsafeDowncast($0, to: Decoration<P>.self) }
+    }
+
+    /// Creates an instance that has an `onEnd` or decorators.
+    ///
+    /// - Parameters:
+    ///   - injector: The injector in which the binding is registered.
+    ///   - teardown: Set when an instance exists that must be ended, even if a decorator throws.
+    ///   - make: Creates the instance.
+    @usableFromInline
+    func complete(for injector: Injector, _ teardown: inout Teardown?, _ make: (Injector) throws -> P) throws -> P {
+        let decorations = typedDecorations
+        let prepared = try decorations.reversed().map { try $0.prepare(injector) }
+        return try decorate(make(injector), decorations, prepared, &teardown)
+    }
+
+    /// Resolves the parameters of the decorators, the outermost first.
+    nonisolated(nonsending) func prepareDecorators(for injector: Injector, _ frame: Frame) async throws -> [(P) throws
+        -> P]
+    {
+        var prepared: [(P) throws -> P] = []
+        for decoration in typedDecorations.reversed() {
+            prepared.append(try await decoration.prepareAsync(injector, frame))
+        }
+        return prepared
+    }
+
+    /// Ends and decorates an instance as the binding says.
+    ///
+    /// - Parameters:
+    ///   - base: The instance.
+    ///   - prepared: The decorators, the outermost first.
+    ///   - teardown: Set to the end of the instance.
+    func decorate(_ base: P, _ prepared: [(P) throws -> P], _ teardown: inout Teardown?) throws -> P {
+        try decorate(base, typedDecorations, prepared, &teardown)
+    }
+
+    private func decorate(
+        _ base: P,
+        _ decorations: [Decoration<P>],
+        _ prepared: [(P) throws -> P],
+        _ teardown: inout Teardown?
+    ) throws -> P {
+        teardown = end.map { Teardown($0.action(for: base), of: self) }
+        var instance = base
+        for (decoration, decorate) in zip(decorations, prepared.reversed()) {
+            instance = try decoration.decorate(instance, with: decorate)
+        }
+        return instance
     }
 }

@@ -36,15 +36,15 @@ package struct Key: @unchecked Sendable {
     @usableFromInline
     @inline(never)
     init(_ interface: Any.Type, identifier: AnyHashable?) {
-        self.init(interface, identifier.map { .identifier(Identifier.make($0)) })
+        self.init(interface, identifier.map { .identifier(Identifier($0)) })
     }
 
     @usableFromInline
     package init(named name: String) {
-        self.init(Any.self, .name(TypedIdentifier(name)))
+        self.init(Any.self, .name(Identifier(name)))
     }
 
-    /// Whether requests find the binding by its interface, and not by a name, a contribution, or a declaration.
+    /// Whether lookups find the binding by its interface, and not by a name, a contribution, or a declaration.
     var isFoundByType: Bool {
         switch qualifier {
         case nil, .identifier: true
@@ -67,101 +67,36 @@ package struct Key: @unchecked Sendable {
     }
 }
 
-/// An identifier with its hashes.
-///
-/// They are computed once, so that no user-defined `hash(into:)` runs under a lock.
+/// An identifier with its hash, which is computed once, so that no user-defined `hash(into:)` runs under a lock.
 @usableFromInline
-package class Identifier: @unchecked Sendable {
+package final class Identifier: @unchecked Sendable {
     // Immutable. Unchecked because of the value, which is only compared, hashed, and printed.
     package let value: AnyHashable
-
-    /// The hash of the `AnyHashable`, which is equal for equal identifiers of different types.
     let hash: Int
 
-    /// The hash of the value itself, for requests with an identifier of the same type.
-    let typedHash: Int
-
-    @usableFromInline let type: Any.Type
-
-    fileprivate init(_ value: AnyHashable, hash: Int, typedHash: Int, type: Any.Type) {
-        self.value = value
-        self.type = type
-        self.hash = hash
-        self.typedHash = typedHash
-    }
-
-    static func make(_ value: AnyHashable) -> Identifier {
-        let base = value.base
-        // The usual types, without what a generic class needs at run time.
-        if Swift.type(of: base) == String.self, let text = base as? String {
-            return TypedIdentifier(text, as: value)
-        }
-        if Swift.type(of: base) == Int.self, let number = base as? Int {
-            return TypedIdentifier(number, as: value)
-        }
-        func open(_ base: some Hashable) -> Identifier { TypedIdentifier(base, as: value) }
-        return (base as? any Hashable).map { open($0) } ?? TypedIdentifier(value)
-    }
-
-    fileprivate func isEqual(to other: Identifier) -> Bool { value == other.value }
-}
-
-@usableFromInline
-final class TypedIdentifier<ID: Hashable>: Identifier, @unchecked Sendable {
-    @usableFromInline let base: ID
+    /// The type of the value.
+    var type: Any.Type { Swift.type(of: value.base) }
 
     @usableFromInline
-    convenience init(_ base: ID) {
-        self.init(base, as: AnyHashable(base))
+    init(_ value: AnyHashable) {
+        self.value = value
+        var hasher = Hasher()
+        value.hash(into: &hasher)
+        hash = hasher.finalize()
     }
-
-    fileprivate init(_ base: ID, as value: AnyHashable) {
-        self.base = base
-        let typedHash = hashValue(of: base)
-        // A string has the same hash as its `AnyHashable`.
-        let hash = ID.self == String.self ? typedHash : hashValue(of: value)
-        super.init(value, hash: hash, typedHash: typedHash, type: ID.self)
-    }
-
-    override fileprivate func isEqual(to other: Identifier) -> Bool {
-        other.type == ID.self
-            ? unsafeDowncast(other, to: TypedIdentifier<ID>.self).base == base : value == other.value
-    }
-}
-
-/// Returns the hash of a value, even if its type implements `hashValue` differently.
-@inlinable
-func hashValue(of value: some Hashable) -> Int {
-    var hasher = Hasher()
-    value.hash(into: &hasher)
-    return hasher.finalize()
 }
 
 // MARK: - Words
 
-/// The number by which a table finds a key: an address, which is unique to the key, or an odd hash, which several keys
-/// may share.
+/// The number by which a table finds a cell: the address of a type's metadata or of a declaration, which is unique.
 @usableFromInline
 package typealias KeyWord = UInt
-
-extension KeyWord {
-    /// Whether the word belongs to a single key, or to the contributions to one interface.
-    var isUnique: Bool { self & 1 == 0 }
-
-    /// Whether the word belongs to the contributions to an interface.
-    var isOfContributions: Bool { self & 3 == 2 }
-}
 
 /// Returns the word of a type.
 @inlinable @inline(__always)
 package func word(of type: Any.Type) -> KeyWord {
-    // A metatype is the address of the type's metadata, which is unique.
+    // A metatype is the address of the type's metadata.
     UInt(bitPattern: unsafeBitCast(type, to: UnsafeRawPointer.self))
-}
-
-/// Returns the word of the contributions to an interface: no address of metadata is odd or has this bit.
-func word(ofContributionsTo interface: ObjectIdentifier) -> KeyWord {
-    UInt(bitPattern: interface) | 2
 }
 
 @inlinable @inline(__always)
@@ -169,28 +104,20 @@ func word(of declaration: Declaration) -> KeyWord {
     UInt(bitPattern: Unmanaged.passUnretained(declaration).toOpaque())
 }
 
-@inlinable @inline(__always)
-func word(of interface: Any.Type, hash: Int) -> KeyWord {
-    (word(of: interface) &* 31 &+ UInt(bitPattern: hash)) | 1
-}
-
 extension Key {
-    /// The word that all equal keys share.
+    /// The word of the cell in which the key's binding is, or behind whose lock its own cell is.
     var word: KeyWord {
-        switch qualifier {
-        case nil: Wormer.word(of: interface)
-        case .declaration(let declaration): Wormer.word(of: declaration)
-        case .identifier(let identifier): Wormer.word(of: interface, hash: identifier.hash)
-        case .name(let name): Wormer.word(of: interface, hash: ~name.hash)
-        case .contribution(let number): Wormer.word(of: interface, hash: number)
-        }
+        declaration.map { Wormer.word(of: $0) } ?? Wormer.word(of: interface)
     }
 
-    /// The word for requests with an identifier of the same type, if it differs from `word`.
-    var typedWord: KeyWord? {
-        guard case .identifier(let identifier) = qualifier, identifier.typedHash != identifier.hash else { return nil }
-        let typedWord = Wormer.word(of: interface, hash: identifier.typedHash)
-        return typedWord == word ? nil : typedWord
+    /// The hash by which the type's cell finds the cell of the key; nil if that is the type's cell itself.
+    var hash: Int? {
+        switch qualifier {
+        case nil, .declaration: nil
+        case .identifier(let identifier): identifier.hash
+        case .name(let name): ~name.hash
+        case .contribution(let number): number
+        }
     }
 }
 
@@ -201,7 +128,7 @@ extension Key: Hashable {
         guard lhs.interface == rhs.interface else { return false }
         return switch (lhs.qualifier, rhs.qualifier) {
         case (nil, nil): true
-        case (.identifier(let one), .identifier(let other)): one.hash == other.hash && one.isEqual(to: other)
+        case (.identifier(let one), .identifier(let other)): one.hash == other.hash && one.value == other.value
         case (.name(let one), .name(let other)): one.value == other.value
         case (.contribution(let one), .contribution(let other)): one == other
         case (.declaration(let one), .declaration(let other)): one === other
@@ -212,6 +139,7 @@ extension Key: Hashable {
     @usableFromInline
     package func hash(into hasher: inout Hasher) {
         hasher.combine(word)
+        hasher.combine(hash)
     }
 }
 

@@ -1,6 +1,9 @@
 import CWormer
 
 /// The main injector, and the facade's object for it.
+///
+/// The first one lives as long as the process, so a lookup needs no lock to find it. Once it was replaced, a lookup
+/// retains the present one under a lock.
 package final class Main: @unchecked Sendable {
     // Unchecked because of `facade`, which is always a Sendable object.
     package let injector: Injector
@@ -13,67 +16,38 @@ package final class Main: @unchecked Sendable {
         self.facade = facade
     }
 
-    private static let lock = Lock()
+    private static let global = Guarded(Main(injector: .first, facade: nil))
 
-    // Guarded by `lock`. Lock-free readers see the values that `publish()` stores.
-    nonisolated(unsafe) private static var global: Main = {
-        let main = Main(injector: .first, facade: nil)
-        main.publish()
-        return main
+    /// The address of the facade's object for the first main injector, which is never released; nil before it exists.
+    nonisolated(unsafe) private static let firstFacade: UnsafeMutablePointer<UnsafeMutableRawPointer?> = {
+        let address = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: 1)
+        address.initialize(to: nil)
+        return address
     }()
-
-    private func publish() {
-        let facade = facade.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) }
-        wormer_set_main(UInt(bitPattern: injector.root), facade ?? 0)
-    }
 
     /// The main injector of the current task.
     ///
     /// Setting it inside an override changes it only for that override.
     package static var current: Main {
-        get {
-            Layer.active?.replacedMain ?? lock.withLock { global }
-        }
+        get { Context.override?.replacedMain ?? global.withLock { $0 } }
         set {
-            if let layer = Layer.active {
-                layer.replacedMain = newValue
+            if let override = Context.override {
+                Watchers.begin(Watchers.main)
+                override.replacedMain = newValue
                 return
             }
-            let replaced = lock.withLock {
-                let replaced = global
-                global = newValue
-                newValue.publish()
-                return replaced
+            Watchers.begin(Watchers.main)
+            let replaced = global.withLock { main in
+                defer { main = newValue }
+                return main
             }
-            replaced.keepWhileUsed()
+            withExtendedLifetime(replaced) {}
         }
     }
 
-    /// The main injector of the current task, found without a lock where no override may have replaced it.
+    /// The main injector of the current task, found without a lock if it was never replaced.
     static var injector: Injector {
-        publishedInjector ?? current.injector
-    }
-
-    /// Whether an override of the current task replaces the main injector.
-    private static var mayBeReplaced: Bool {
-        Layer.unretained?._withUnsafeGuaranteedRef(\.replacesMain) ?? false
-    }
-
-    private static var publishedInjector: Injector? {
-        if mayBeReplaced {
-            return nil
-        }
-        let thread = wormer_begin_reading()
-        defer { Reader.end(thread) }
-        return UnsafePointer<RegistryRoot>(bitPattern: wormer_main_root())?.pointee.injector
-            .map { Unmanaged<Injector>.fromOpaque($0).takeUnretainedValue() }
-    }
-
-    /// Keeps the replaced main injector, its parents and its facade alive while requests and factories use them.
-    ///
-    /// Other injectors need no such protection, because the caller of a request holds its injector.
-    func keepWhileUsed() {
-        DeferredRelease.keepWhileUsed(Array(injector.lineage) + [facade].compactMap(\.self))
+        Watchers.areThere(Watchers.main) ? current.injector : .first
     }
 
     /// Returns the facade's object for the main injector, and creates it if necessary.
@@ -81,18 +55,16 @@ package final class Main: @unchecked Sendable {
     /// - Returns: The current object.
     @inlinable
     package static func facade<Object: AnyObject>(orCreate create: (Injector) -> Object) -> Object {
-        publishedFacade as? Object ?? currentFacade(orCreate: create)
+        // The cast is safe: a program has one facade that creates objects for injectors.
+        publishedFacade.map { unsafeDowncast($0, to: Object.self) } ?? currentFacade(orCreate: create)
     }
 
-    /// The facade's object for the main injector, or nil if it may differ for the current task.
+    /// The facade's object for the first main injector, or nil if the main injector was replaced.
     @usableFromInline static var publishedFacade: AnyObject? {
-        if mayBeReplaced {
+        if Watchers.areThere(Watchers.main) {
             return nil
         }
-        let thread = wormer_begin_reading()
-        defer { Reader.end(thread) }
-        return UnsafeRawPointer(bitPattern: wormer_main_facade())
-            .map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
+        return wormer_load(firstFacade).map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
     }
 
     @usableFromInline
@@ -102,12 +74,19 @@ package final class Main: @unchecked Sendable {
             return facade
         }
         let created = create(main.injector)
-        return lock.withLock {
-            if global.injector === main.injector, global.facade == nil {
-                global = Main(injector: main.injector, facade: created)
-                global.publish()
+        let (facade, replaced) = global.withLock { global -> (Object, Main?) in
+            guard global.injector === main.injector else { return (created, nil) }
+            if let facade = global.facade {
+                return (facade as? Object ?? created, nil)
             }
-            return global.injector === main.injector ? global.facade as? Object ?? created : created
+            let replaced = global
+            global = Main(injector: main.injector, facade: created)
+            if main.injector === Injector.first {
+                wormer_store(firstFacade, Unmanaged.passRetained(created).toOpaque())
+            }
+            return (created, replaced)
         }
+        withExtendedLifetime(replaced) {}
+        return facade
     }
 }

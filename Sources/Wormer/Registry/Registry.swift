@@ -1,295 +1,423 @@
 import CWormer
 
-/// The bindings of one injector.
+/// The bindings of one injector, or, in an override, what the override has in front of them.
 @usableFromInline
-package final class Registry: Lock, @unchecked Sendable {
-    // Mutable state is guarded by the lock itself. No user code runs while it is held: no `deinit`, and no `==` of an
-    // identifier.
+package final class Registry: @unchecked Sendable {
+    // Unchecked because the lock guards the state, and the root is atomic.
 
-    /// The entry point for lock-free readers, in another cache line than the reference count, which other threads may be
-    /// changing; see `Lock.storage` for the requirements.
-    @usableFromInline var words: (padding: (UInt, UInt), root: RegistryRoot)
+    /// What lookups read without a lock.
+    struct Root {
+        /// The address of the table, or nil before there is one. Only atomic operations access it.
+        var table: UnsafeMutableRawPointer?
+        /// The root of the parent, which the injector retains.
+        let parent: UnsafeMutablePointer<Root>?
+        /// The injector that the factories receive.
+        var injector: UnsafeRawPointer?
+    }
 
-    /// The table, which only `install(_:)` replaces.
-    @exclusivity(unchecked) private var table: Table
+    struct State {
+        /// The table, and those that it outgrew. Others may be reading them, so they stay.
+        fileprivate var tables: [Table] = []
 
-    /// In an override, whether the instances of the base's bindings are visible here.
-    let sharesInstances: Bool
+        /// The cells of types and declared services, in the order in which they were first used.
+        fileprivate var cells: [Guarded<Cell>] = []
 
-    /// The last contribution number.
-    ///
-    /// A reset does not change it, because a contribution that already has a number may be registered after the reset.
-    private var contributionCount: Int
+        /// The last contribution number. A reset does not change it.
+        var contributionCount = 0
 
-    /// The scopes that have begun here and have not ended.
-    @exclusivity(unchecked) var scopes: [ScopeInstances] = []
+        /// In an override, the lifetimes whose instances are not taken from outside any more.
+        var dropped: Set<Lifetime> = []
 
-    /// The instances that end in tasks of their own, once there are any.
-    @exclusivity(unchecked) var lateEndings: LateEndings?
+        /// The modules that were installed here, or are being installed.
+        var modules: [ObjectIdentifier: Module.Installation] = [:]
 
-    /// The log that counts the requests, if they are tracked.
-    let usage: UsageLog?
+        /// The scopes that have begun here and have not ended, and those that are ending, in order.
+        var scopes: [OpenedScope] = []
+        var endingScopes: [OpenedScope] = []
 
-    /// The identifiers of the overrides in which the injector was created.
-    var overrides: [Int]?
+        /// The ends of instances that have left their cells.
+        var ends = Ends()
 
-    /// In an override, the injector, which is retained so that no other one gets the same identity, and the address of the
-    /// next registry of the override.
-    private(set) var layered: Injector?
-    var next: UInt = 0
+        /// Whether a binding with an `onEnd` was ever added.
+        var mayHaveEnds = false
+
+        /// Whether no instance at all is taken from outside an override.
+        fileprivate var takesNothing = false
+    }
+
+    let state = Guarded(State())
+    let root: UnsafeMutablePointer<Root>
+
+    /// The registry of the parent.
+    private let parent: Registry?
+
+    /// The registry that this one overrides.
+    let base: Registry?
+
+    /// Whether the registry belongs to an isolated test, in which it is marked what was looked up.
+    let isOfTest: Bool
+
+    /// The registry of the test around this one, from which the bindings were copied.
+    private let origin: Registry?
+
+    /// The overrides in which the injector was created.
+    let overrides: [Int]
 
     /// The position among the registries of all injectors; see `Injector.isBoundAnywhere(_:)`.
     var place = 0
 
-    var root: UnsafeMutablePointer<RegistryRoot> {
-        let words = Lock.wordCount + 2
-        return storedProperty(of: Unmanaged.passUnretained(self).toOpaque(), afterWords: words, as: RegistryRoot.self)
-    }
-
     /// Creates a registry.
     ///
     /// - Parameters:
-    ///   - parent: The registry for requests that this one cannot answer.
-    ///   - base: The table that the registry overrides.
-    ///   - contributionCount: The last contribution number in the base.
-    ///   - usage: Counts the requests.
-    init(parent: Registry?, base: Base? = nil, contributionCount: Int = 0, usage: UsageLog? = nil) {
-        table = Table(base: base)
-        sharesInstances = base?.sharesInstances ?? true
-        self.contributionCount = contributionCount
-        self.usage = usage
-        words = ((0, 0), RegistryRoot(parent: parent.map { UnsafePointer($0.root) }))
-        super.init()
-        root.pointee.registry = .passUnretained(self)
-        install(table)
-    }
-
-    /// Makes this the registry of an injector in an override, before it is used.
-    func belong(to injector: Injector) {
-        layered = injector
-        root.pointee.injector = UnsafeRawPointer(Unmanaged.passUnretained(injector).toOpaque())
+    ///   - parent: The registry for lookups that this one cannot answer.
+    ///   - base: The registry that this one overrides.
+    ///   - isOfTest: Whether it belongs to an isolated test.
+    ///   - origin: The registry of the test around this one, from which the bindings are copied.
+    ///   - overrides: The overrides in which the injector is created.
+    init(
+        parent: Registry?,
+        base: Registry? = nil,
+        isOfTest: Bool = false,
+        origin: Registry? = nil,
+        overrides: [Int] = []
+    ) {
+        self.parent = parent
+        self.base = base
+        self.isOfTest = isOfTest
+        self.origin = origin
+        self.overrides = overrides
+        root = .allocate(capacity: 1)
+        root.initialize(to: Root(parent: parent?.root, injector: base?.root.pointee.injector))
     }
 
     deinit {
-        if Registry.haveBegunScopes {
-            endScopesLater()
+        endScopesLater(to: parent)
+        state.state.pointee.cells.forEach { $0.free() }
+        state.free()
+        root.deallocate()
+    }
+
+    /// Whether a binding with an `onEnd` was ever added, or an instance has left its cell and ends.
+    var mayHaveEnds: Bool { state.withLock { $0.mayHaveEnds || !$0.ends.isEmpty } }
+
+    /// Makes this the registry of an injector, before anybody else knows it.
+    func belong(to injector: UnsafeRawPointer?) {
+        root.pointee.injector = injector
+    }
+}
+
+// MARK: - Cells
+
+extension Registry {
+    /// A cell, and the object that keeps it.
+    typealias Holder = (cell: Guarded<Cell>, owner: AnyObject)
+
+    /// Returns the cell of a type or a declared service, and creates it if necessary.
+    private func makeCell(_ word: KeyWord, _ declaration: Declaration?) -> Guarded<Cell> {
+        if let cell = root.cell(word) {
+            return cell
         }
-        DeferredRelease.keepWhileUsed(table)
-    }
-
-    /// Makes readers use a table.
-    ///
-    /// Called with the lock held.
-    ///
-    /// - Returns: The table that they used before.
-    @discardableResult
-    private func install(_ table: Table) -> Table {
-        wormer_store(&root.pointee.tableAddress, UInt(bitPattern: Unmanaged.passUnretained(table).toOpaque()))
-        defer { self.table = table }
-        return self.table
-    }
-
-    /// Returns the table for an override, which from then on does not change, and the last contribution number.
-    func share() -> (table: Table, contributionCount: Int) {
-        withLock {
-            table.isShared = true
-            return (table, contributionCount)
+        return state.withLock { state in
+            if let cell = root.cell(word) {
+                return cell
+            }
+            var table = state.tables.last ?? Table(capacity: 3)
+            if state.tables.isEmpty || table.isFull {
+                table = state.tables.isEmpty ? table : table.larger()
+                state.tables.append(table)
+            }
+            var new = Cell(of: root.pointee.injector.unsafelyUnwrapped)
+            if let declaration {
+                new.withDetails { $0.declaration = declaration }
+            }
+            let cell = Guarded(new, isSeparate: true)
+            state.cells.append(cell)
+            table.add(word, UnsafeMutableRawPointer(cell.state))
+            wormer_store(&root.pointee.table, table.memory)
+            return cell
         }
     }
 
-    // MARK: - Reading
-
-    /// Calls a function with the table, in a read section.
+    /// Returns the cell of a key, if it has one.
     ///
-    /// The function runs no user code, and retains what it returns.
-    private func read<Result>(_ body: (Table) -> Result) -> Result {
-        let thread = wormer_begin_reading()
-        defer { Reader.end(thread) }
-        return UnsafePointer(root).table._withUnsafeGuaranteedRef(body)
+    /// This runs the user's `==` if the key has an identifier.
+    func holder(of key: Key) -> Holder? {
+        guard let cell = root.cell(key.word) else { return nil }
+        guard let hash = key.hash else { return (cell, self) }
+        let candidates = cell.withLock { $0.details?.keyed[hash] } ?? []
+        return candidates.first { $0.key == key }.map { ($0.cell, $0) }
     }
 
-    /// Returns the binding of a key, or nil if there is none or if it was removed.
-    func find(_ key: Key) -> Hit? {
-        lookUp(key).flatMap { $0.binding.isVacant ? nil : $0 }
+    /// Returns the cell of a key, and creates it if necessary.
+    ///
+    /// Keys are compared outside the lock. If the cells with the same hash have changed meanwhile, they are compared
+    /// again.
+    func makeHolder(of key: Key) -> Holder {
+        let cell = makeCell(key.word, key.declaration)
+        guard let hash = key.hash else { return (cell, self) }
+        while true {
+            let candidates = cell.withLock { $0.details?.keyed[hash] } ?? []
+            if let known = candidates.first(where: { $0.key == key }) {
+                return (known.cell, known)
+            }
+            let new = KeyedCell(key, of: root.pointee.injector.unsafelyUnwrapped)
+            let isAdded = cell.withLock {
+                $0.withDetails { details in
+                    let current = details.keyed[hash] ?? []
+                    guard current.count == candidates.count, zip(current, candidates).allSatisfy({ $0 === $1 }) else {
+                        return false
+                    }
+                    details.keyed[hash] = current + [new]
+                    return true
+                }
+            }
+            if isAdded {
+                return (new.cell, new)
+            }
+        }
     }
 
-    /// Returns the binding of a key, even if it marks the key as unbound.
-    private func lookUp(_ key: Key) -> Hit? {
-        let word = key.word
-        let (own, base) = read { ($0.candidates(at: word), $0.base) }
-        return own.first(of: key).map { Hit(binding: $0) } ?? base?.lookUp(key)
+    /// Adds a cell to the contributions of its interface, at its position, unless it is one already.
+    func addContribution(_ keyed: KeyedCell, at number: Int) {
+        root.cell(keyed.key.word)?.withLock {
+            $0.withDetails { details in
+                if !details.contributions.contains(where: { $0 === keyed }) {
+                    let place = details.contributions.lastIndex { other in
+                        other.cell.withLock { $0.details?.contribution ?? 0 } < number
+                    }
+                    details.contributions.insert(keyed, at: place.map { $0 + 1 } ?? 0)
+                }
+            }
+        }
+    }
+
+    /// Lets the cell of a key with an identifier go, if it is empty.
+    func discard(_ keyed: KeyedCell) {
+        guard let hash = keyed.key.hash, let cell = root.cell(keyed.key.word) else { return }
+        let discarded = cell.withLock { cell -> [KeyedCell] in
+            // The lock of a type's cell is taken first.
+            guard let details = cell.details, keyed.cell.withLock({ $0.leaveIfEmpty() }) else { return [] }
+            let former = details.keyed[hash] ?? []
+            let rest = former.filter { $0 !== keyed }
+            details.keyed[hash] = rest.isEmpty ? nil : rest
+            details.contributions.removeAll { $0 === keyed }
+            return former
+        }
+        withExtendedLifetime(discarded) {}
+    }
+
+    /// All cells with a binding, a decorator or an unbound key, each with its key if it has one that is not a type's.
+    var holders: [Holder] {
+        let cells = state.withLock { state in state.cells.map { $0 } }
+        var holders: [Holder] = []
+        for cell in cells {
+            holders.append((cell, self))
+            let keyed = cell.withLock { $0.details.map { $0.keyed.values.flatMap { $0 } } } ?? []
+            holders += keyed.map { ($0.cell, $0) }
+        }
+        return holders
+    }
+}
+
+// MARK: - Looking
+
+/// A binding that was found, and the cell that has it.
+struct Hit: @unchecked Sendable {
+    // Unchecked because of the cell, which has a lock.
+    let binding: AnyBinding
+    let cell: Guarded<Cell>
+    /// Keeps the cell.
+    let owner: AnyObject
+}
+
+extension Registry {
+    /// Returns the binding that a lookup finds, here or in what this registry overrides.
+    ///
+    /// The first look at a shared instance in an override decides for all lookups inside: it takes over the instance
+    /// from outside if there is one, and otherwise the instance will be one of the override. Overrides inside each other
+    /// decide one after the other, from the outside in.
+    func look(_ key: Key) -> Hit? {
+        while true {
+            if let holder = holder(of: key) {
+                let (binding, isHidden, isFirstUse) = holder.cell.withLock { cell in
+                    (cell.binding, cell.isHidden, isOfTest && cell.markUsed())
+                }
+                if isFirstUse {
+                    _ = origin?.look(key)
+                }
+                if let binding {
+                    return Hit(binding: binding, cell: holder.cell, owner: holder.owner)
+                }
+                if isHidden {
+                    return nil
+                }
+            }
+            guard let outside = base?.look(key) else { return nil }
+            guard outside.binding.lifetime.isKeptByBinding else { return outside }
+            decide(outside)
+        }
+    }
+
+    /// Decides on a binding from outside, if it is still bound there.
+    private func decide(_ outside: Hit) {
+        let isVisible = outside.binding.isAssigned || takesInstances(of: outside.binding.lifetime)
+        makeHolder(of: outside.binding.key).cell.withLock { cell in
+            guard cell.binding == nil, !cell.isHidden else { return }
+            outside.cell.withLock { other in
+                if other.binding === outside.binding {
+                    cell.decide(outside.binding, of: other, borrowsInstance: isVisible)
+                }
+            }
+        }
+        if outside.binding.hasEnd {
+            state.withLock { $0.mayHaveEnds = true }
+        }
+    }
+
+    /// Takes over a weak instance from outside again, after the one that an override took over was released.
+    ///
+    /// - Parameters:
+    ///   - hit: The binding.
+    ///   - gone: The instance that was released.
+    /// - Returns: The instance, or nil if there is none outside.
+    func borrowAgain(_ hit: Hit, insteadOf gone: AnyInstance) -> AnyInstance? {
+        guard takesInstances(of: .weak), let outside = base?.look(hit.binding.key), outside.binding === hit.binding,
+            let box = outside.cell.withLock({ $0.slot.instance }), let instance = box.strong
+        else {
+            return nil
+        }
+        hit.cell.withLock { $0.withSlot { $0.borrow(box, insteadOf: gone) } }
+        return instance
+    }
+
+    private func takesInstances(of lifetime: Lifetime) -> Bool {
+        state.withLock { !$0.takesNothing && !$0.dropped.contains(lifetime) }
+    }
+
+    /// Takes no instances from outside the override.
+    func takesNoInstances() {
+        state.withLock { $0.takesNothing = true }
+    }
+
+    /// Returns the binding of a key without deciding on anything.
+    func peek(_ key: Key) -> Hit? {
+        if let holder = holder(of: key) {
+            let (binding, isHidden) = holder.cell.withLock { ($0.binding, $0.isHidden) }
+            if let binding {
+                return Hit(binding: binding, cell: holder.cell, owner: holder.owner)
+            }
+            if isHidden {
+                return nil
+            }
+        }
+        return base?.peek(key)
     }
 
     func contains(_ key: Key) -> Bool {
-        find(key) != nil
-    }
-
-    /// Returns the registry's own binding of a key, even if it marks the key as unbound.
-    func ownBinding(of key: Key) -> AnyBinding? {
-        let word = key.word
-        return read { $0.candidates(at: word) }.first(of: key)
+        peek(key) != nil
     }
 
     /// Returns whether a binding that was found is still bound.
     func has(_ hit: Hit) -> Bool {
-        hit.isOwn ? read { $0.contains(hit.binding) } : read(\.base) != nil && ownBinding(of: hit.binding.key) == nil
+        hit.cell.withLock { $0.binding === hit.binding }
     }
 
-    /// All bindings that a request can find, in no particular order.
-    package var visibleBindings: [AnyBinding] {
-        visibleHits.map(\.binding)
-    }
-
+    /// The bindings that a lookup can find, in no particular order.
     var visibleHits: [Hit] {
-        hits(\.standingBindings)
+        let own = holders.compactMap { hit(in: $0) }
+        guard let base else { return own }
+        return own.filter { overrides($0.binding.key) }
+            + base.visibleHits.filter { !overrides($0.binding.key) }.map(decided)
     }
+
+    /// Returns the binding in a cell.
+    private func hit(in holder: Holder) -> Hit? {
+        holder.cell.withLock { $0.binding }.map { Hit(binding: $0, cell: holder.cell, owner: holder.owner) }
+    }
+
+    /// Returns whether a key is bound or unbound here, whatever is outside.
+    private func overrides(_ key: Key) -> Bool {
+        holder(of: key)?.cell.withLock { $0.binding != nil && !$0.isDecided || $0.isHidden } ?? false
+    }
+
+    /// Returns a binding from outside, in the cell that has its instance here, if the override has decided on it.
+    private func decided(_ outside: Hit) -> Hit {
+        if outside.binding.lifetime.isKeptByBinding, !outside.binding.isAssigned, !takesInstances(of: outside.binding.lifetime) {
+            decide(outside)
+        }
+        guard let holder = holder(of: outside.binding.key), let own = hit(in: holder), own.binding === outside.binding
+        else {
+            return outside
+        }
+        return own
+    }
+
+    package var visibleBindings: [AnyBinding] { visibleHits.map(\.binding) }
 
     /// Returns the bindings of an interface that have an identifier, in the order in which they were bound.
     ///
-    /// - Complexity: O(*n*), where *n* is the number of bindings.
+    /// - Complexity: O(*n*), where *n* is the number of bindings of the interface.
     func identified(_ interface: Any.Type) -> [Hit] {
-        let found = hits { $0.bindings { !$0.isVacant && $0.key.interface == interface && $0.key.hasIdentifier } }
-        return found.ordered { $0.binding.identity < $1.binding.identity }
+        keyed(interface) { $0.hasIdentifier }.ordered { $0.binding.identity < $1.binding.identity }
     }
 
     /// Returns the contributions to an interface, in order.
-    func contributions(to interface: ObjectIdentifier) -> [Hit] {
-        guard read(\.base) == nil else {
-            return hits { $0.contributions(to: interface) }.ordered {
-                ($0.binding.contribution ?? 0) < ($1.binding.contribution ?? 0)
-            }
+    func contributions(to interface: Any.Type) -> [Hit] {
+        let own = root.cell(word(of: interface))?.withLock { $0.details?.contributions } ?? []
+        let hits = own.compactMap { hit(in: ($0.cell, $0)) }.filter { base == nil || $0.contribution != nil }
+        guard let base else { return hits }
+        let outside = base.contributions(to: interface).filter { !overrides($0.binding.key) }
+        return (outside + hits.filter { overrides($0.binding.key) }).ordered {
+            ($0.contribution ?? 0) < ($1.contribution ?? 0)
         }
-        let (list, outgrown) = withLock {
-            let outgrown = table.isFull ? install(table.copied()) : nil
-            return (table.publishContributions(to: interface), outgrown)
+    }
+
+    /// Returns the bindings of an interface whose keys have a qualifier and meet a condition.
+    private func keyed(_ interface: Any.Type, where condition: (Key) -> Bool) -> [Hit] {
+        let own = root.cell(word(of: interface))?.withLock { $0.details.map { $0.keyed.values.flatMap { $0 } } } ?? []
+        let hits = own.filter { condition($0.key) }.compactMap { hit(in: ($0.cell, $0)) }
+        guard let base else { return hits }
+        return hits.filter { overrides($0.binding.key) }
+            + base.keyed(interface, where: condition).filter { !overrides($0.binding.key) }
+    }
+
+    /// The decorators of keys that are not bound.
+    var unusedDecorations: [AnyDecoration] {
+        holders.flatMap { holder in
+            holder.cell.withLock { $0.binding == nil ? $0.details?.decorations : nil } ?? []
         }
-        DeferredRelease.keepWhileUsed(nil, outgrown, nil)
-        return list.bindings.map { Hit(binding: $0) }
     }
 
-    /// Returns the bindings that a function selects here, and in the base unless they are replaced here.
-    @inline(never)
-    private func hits(_ select: (Table) -> [AnyBinding]) -> [Hit] {
-        let inherited = read(\.base)?.hits(select) ?? []
-        let (own, rivals) = withLock { (select(table), table.rivals(of: inherited)) }
-        return Hit.merging(inherited, rivals, own)
-    }
-
-    /// The registry's own bindings, even those that mark a key as unbound.
-    var bindings: [AnyBinding] {
-        withLock { table.bindings() }
-    }
-
-    /// Whether a binding with an `onEnd` was ever added, or an instance ends in a task of its own.
-    var mayHaveEnds: Bool {
-        withLock { table.mayHaveEnds || lateEndings != nil }
-    }
-
-    /// The registry's own bindings that have an `onEnd`.
-    var bindingsWithEnd: [AnyBinding] {
-        withLock { table.mayHaveEnds ? table.bindings(where: \.hasEnd) : [] }
-    }
-
-    /// Returns the bindings that do not come from the base, and whether each of them was requested.
+    /// The bindings that were made in an isolated test, and whether each of them was looked up.
     ///
-    /// Stand-ins that must not be requested are left out.
-    func ownBindings() -> [Layer.OwnBinding] {
-        usage?.own(among: bindings.filter { !$0.isVacant && !$0.isUnimplemented }) ?? []
-    }
-
-    /// Returns the location of the binding that another one replaced; nil if there was none, or if it is in a base,
-    /// which an override does not change.
-    func replacedLocation(of binding: AnyBinding) -> CodeLocation? {
-        guard let replaced = binding.replaced else { return nil }
-        let bases = sequence(first: read(\.base)) { $0?.table.base }.prefix { $0 != nil }
-        let isInBase = bases.contains { $0?.lookUp(binding.key)?.binding.identity == replaced.identity }
-        return isInBase ? nil : replaced.location
-    }
-
-    // MARK: - Changing one binding
-
-    /// Replaces the binding of a key.
-    ///
-    /// Keys are compared outside the lock. If the list of candidates has changed in the meantime, the change is tried
-    /// again.
-    ///
-    /// - Parameters:
-    ///   - key: The key.
-    ///   - change: Returns the replacement of the current binding, or nil for no change. It also receives whether the
-    ///     current binding is the registry's own.
-    /// - Returns: The binding after the change.
-    @discardableResult
-    func change(
-        _ key: Key,
-        _ change: (_ bound: AnyBinding?, _ isOwn: Bool) -> AnyBinding?
-    ) -> AnyBinding? {
-        while true {
-            let found = lookUp(toChange: key)
-            guard let replacement = change(found.bound, found.isOwn) else { return found.bound }
-            if replace(found, with: replacement) {
-                return replacement
+    /// Stand-ins that must not be looked up are left out.
+    var ownBindings: [Override.OwnBinding] {
+        holders.compactMap { holder in
+            holder.cell.withLock { cell in
+                cell.binding.flatMap { binding in
+                    cell.isInherited || cell.isDecided || binding.isUnimplemented
+                        ? nil : (binding.key, binding.location, cell.isUsed)
+                }
             }
         }
     }
+}
 
-    /// The current binding of a key, and the bindings among which it was found.
-    private struct Lookup: ~Copyable {
-        let word: KeyWord
-        let candidates: Candidates
-        let base: Base?
-        /// The registry's own binding, or else the base's.
-        let bound: AnyBinding?
-        let isOwn: Bool
-    }
+extension Hit {
+    /// The position among the contributions to the interface, or nil if the binding is not a contribution.
+    var contribution: Int? { cell.withLock { $0.details?.contribution } }
 
-    @inline(never)
-    private func lookUp(toChange key: Key) -> Lookup {
-        let word = key.word
-        // A read section would delay the release of what another thread removes at this moment.
-        let (candidates, base) = withLock { (table.candidates(at: word), table.base) }
-        let own = candidates.first(of: key)
-        let bound = own ?? base?.lookUp(key)?.binding
-        return Lookup(word: word, candidates: candidates, base: base, bound: bound, isOwn: own != nil)
-    }
+    /// The binding that this one replaced.
+    var replaced: ReplacedBinding? { cell.withLock { $0.details?.replaced } }
 
-    /// Replaces the binding of a key.
-    ///
-    /// - Returns: Whether the key's bindings were still the ones that were found.
-    @inline(never)
-    private func replace(_ found: borrowing Lookup, with binding: AnyBinding) -> Bool {
-        let hidesNothing = binding.isVacant && found.base?.lookUp(binding.key) == nil
-        let new = hidesNothing && binding.decorations.isEmpty ? nil : binding
-        let own = found.isOwn ? found.bound : nil
-        let changesContributions = own?.contribution != nil || binding.contribution != nil
-        let (isDone, former, list) = withLock { () -> (Bool, Table?, Table.ContributionList?) in
-            guard table.base?.table === found.base?.table, table.has(found.candidates, at: found.word) else {
-                return (false, nil, nil)
-            }
-            let former = table.isShared || table.isFull ? install(table.copied()) : nil
-            let list = changesContributions ? table.withdrawContributions(to: binding.key.interface) : nil
-            table.replace(own, with: new, at: found.word)
-            return (true, former, list)
-        }
-        if isDone {
-            DeferredRelease.keepWhileUsed(own, former, list)
-        }
-        return isDone
-    }
+    /// The box of the shared instance that the cell keeps.
+    var box: AnyInstance? { cell.withLock { $0.slot.instance } }
 
-    /// Returns the number of the next contribution.
-    @usableFromInline
-    func nextContribution() -> Int {
-        withLock {
-            contributionCount += 1
-            return contributionCount
-        }
-    }
+    /// Whether the cell keeps a shared instance.
+    var isKept: Bool { box?.strong != nil }
 
-    // MARK: - Changing many bindings
-
-    /// Removes all bindings, decorations, and contributions; in an override, only those of the override.
-    func removeAll() {
-        let removed = withLock { install(Table(base: table.base)) }
-        DeferredRelease.keepWhileUsed(removed)
+    /// The scope for which this binding, or one that it replaced, declares a value.
+    var scopeOfValue: Scope? {
+        binding.isProvided ? binding.lifetime.scopeToOpen : replaced?.scopeOfValue
     }
 }

@@ -1,34 +1,31 @@
-// Requests for types that have a value even if they are not bound; see `TypeShape`.
+// Lookups of types that have a value even if they are not bound; see `TypeShape`.
 
 extension Injector {
     /// Returns the value of an interface that is not bound, if its type has one.
     @usableFromInline
-    func absence<P>(of interface: P.Type, for request: Request) throws -> P? {
+    func absence<P>(of interface: P.Type, for lookup: Lookup) throws -> P? {
         switch TypeShape(interface) {
         case .optional(let wrapped)?:
             func open<Wrapped>(_ wrapped: Wrapped.Type) throws -> P {
-                let request = request.for(wrapped)
-                return same(isUseless(request.key) ? nil : try resolve(wrapped, nil, request), as: interface)
+                let lookup = lookup.for(wrapped)
+                return same(isUseless(lookup.key) ? nil : try resolve(wrapped, lookup), as: interface)
             }
             return try _openExistential(wrapped, do: open)
-        case .array(let element)? where request.key.qualifier == nil:
+        case .array(let element)? where lookup.key.qualifier == nil:
             func open<Element>(_ element: Element.Type) throws -> P {
-                same(
-                    try contributions(to: element, at: request.location, isParameter: request.isParameter),
-                    as: interface
-                )
+                same(try contributions(to: element, at: lookup.location), as: interface)
             }
             return try _openExistential(element, do: open)
-        case .dictionary(let element, let identifier)? where request.key.qualifier == nil:
+        case .dictionary(let element, let identifier)? where lookup.key.qualifier == nil:
             func open<Element>(_ element: Element.Type) throws -> P {
                 func open<ID: Hashable>(_ identifier: ID.Type) throws -> P {
-                    same(try identified(element, by: identifier, for: request), as: interface)
+                    same(try identified(element, by: identifier, for: lookup), as: interface)
                 }
                 return try open(identifier)
             }
             return try _openExistential(element, do: open)
-        case .provider(let provider)? where request.key.isFoundByType:
-            return self.provider(provider, request.key.qualifier, as: interface)
+        case .provider(let provider)? where lookup.key.isFoundByType:
+            return self.provider(provider, lookup.key.qualifier, as: interface)
         default:
             return nil
         }
@@ -36,35 +33,40 @@ extension Injector {
 
     /// Returns the value of an interface that is not bound, or throws an error if its type has none.
     @usableFromInline
-    func requiredAbsence<P>(of interface: P.Type, for request: Request) throws -> P {
-        guard let absence = try absence(of: interface, for: request) else { throw notBound(request) }
+    func requiredAbsence<P>(of interface: P.Type, for lookup: Lookup) throws -> P {
+        guard let absence = try absence(of: interface, for: lookup) else { throw notBound(lookup, below: nil) }
         return absence
     }
 
-    /// Performs `absence(of:for:)` for an asynchronous request.
-    nonisolated(nonsending) func asyncAbsence<P>(of interface: P.Type, for request: Request) async throws -> P? {
+    /// Performs `absence(of:for:)` for an asynchronous lookup.
+    nonisolated(nonsending) func asyncAbsence<P>(
+        of interface: P.Type,
+        for lookup: Lookup,
+        below frame: Frame?
+    ) async throws -> P? {
         switch TypeShape(interface) {
         case .optional(let wrapped)?:
             func open<Wrapped>(_ wrapped: Wrapped.Type) async throws -> P {
-                let request = request.for(wrapped)
-                return same(isUseless(request.key) ? nil : try await asyncResolve(wrapped, request), as: interface)
+                let lookup = lookup.for(wrapped)
+                let instance = isUseless(lookup.key) ? nil : try await asyncResolve(wrapped, lookup, below: frame)
+                return same(instance, as: interface)
             }
             return try await open(wrapped)
-        case .array(let element)? where request.key.qualifier == nil:
+        case .array(let element)? where lookup.key.qualifier == nil:
             func open<Element>(_ element: Element.Type) async throws -> P {
-                same(try await asyncContributions(to: element, at: request.location), as: interface)
+                same(try await asyncContributions(to: element, at: lookup.location, below: frame), as: interface)
             }
             return try await open(element)
-        case .dictionary(let element, let identifier)? where request.key.qualifier == nil:
+        case .dictionary(let element, let identifier)? where lookup.key.qualifier == nil:
             func open<Element>(_ element: Element.Type) async throws -> P {
                 func open<ID: Hashable>(_ identifier: ID.Type) async throws -> P {
-                    same(try await asyncIdentified(element, by: identifier, for: request), as: interface)
+                    same(try await asyncIdentified(element, by: identifier, for: lookup, below: frame), as: interface)
                 }
                 return try await open(identifier)
             }
             return try await open(element)
-        case .provider(let provider)? where request.key.isFoundByType:
-            return self.provider(provider, request.key.qualifier, as: interface)
+        case .provider(let provider)? where lookup.key.isFoundByType:
+            return self.provider(provider, lookup.key.qualifier, as: interface)
         default:
             return nil
         }
@@ -109,10 +111,10 @@ private func same<Value, Target>(_ value: Value, as type: Target.Type) -> Target
     return withUnsafePointer(to: value) { UnsafeRawPointer($0).load(as: type) }
 }
 
-extension Request {
-    /// Returns a request for another interface with the same qualifier and location.
-    fileprivate func `for`(_ interface: Any.Type) -> Request {
-        Request(Key(interface, key.qualifier), at: location, isParameter: isParameter)
+extension Lookup {
+    /// Returns a lookup of another interface with the same qualifier and location.
+    fileprivate func `for`(_ interface: Any.Type) -> Lookup {
+        Lookup(Key(interface, key.qualifier), at: location)
     }
 }
 
@@ -120,38 +122,37 @@ extension Request {
 
 extension Injector {
     /// Returns an instance of each binding of an interface whose identifier is an `ID`.
-    func identified<P, ID: Hashable>(
-        _ interface: P.Type,
-        by type: ID.Type,
-        for request: Request
-    ) throws -> [ID: P] {
-        try ResolutionStack.jointly {
+    func identified<P, ID: Hashable>(_ interface: P.Type, by type: ID.Type, for lookup: Lookup) throws -> [ID: P] {
+        try Constructions.jointly {
             var instances: [ID: P] = [:]
             for (hit, injector) in identified(interface, by: type) {
                 guard let id = hit.binding.key.identifier(as: type) else { continue }
                 // Nil if the binding was removed after it was found.
-                let request = Request(hit, at: request.location, isParameter: request.isParameter)
-                instances[id] = try injector.bound(interface, nil, request)
+                instances[id] = try injector.bound(interface, Lookup(hit, at: lookup.location))
             }
             return instances
         }
     }
 
-    /// Performs `identified(_:by:for:)` for an asynchronous request.
+    /// Performs `identified(_:by:for:)` for an asynchronous lookup.
     nonisolated(nonsending) func asyncIdentified<P, ID: Hashable>(
         _ interface: P.Type,
         by type: ID.Type,
-        for request: Request
+        for lookup: Lookup,
+        below outer: Frame?
     ) async throws -> [ID: P] {
-        try await TaskFrame.jointly {
-            var instances: [ID: P] = [:]
-            for (hit, injector) in identified(interface, by: type) {
-                guard let id = hit.binding.key.identifier(as: type) else { continue }
-                let request = Request(hit, at: request.location)
-                instances[id] = try await injector.asyncResolve(interface, request)
-            }
-            return instances
+        let frame = jointFrame(at: lookup.location, below: outer)
+        var instances: [ID: P] = [:]
+        for (hit, injector) in identified(interface, by: type) {
+            guard let id = hit.binding.key.identifier(as: type) else { continue }
+            instances[id] = try await injector.asyncResolve(interface, Lookup(hit, at: lookup.location), below: frame)
         }
+        return instances
+    }
+
+    /// Returns a frame for an asynchronous lookup of several instances, which share what they can.
+    func jointFrame(at location: CodeLocation, below outer: Frame?) -> Frame {
+        Frame(nil, in: self, at: location, recorder: outer?.recorder, below: outer)
     }
 
     /// Returns the bindings of an interface whose identifiers have a type, starting with the parents' bindings.
@@ -162,18 +163,16 @@ extension Injector {
         by type: any Hashable.Type
     ) -> [(hit: Hit, injector: Injector)] {
         var levels: [[(hit: Hit, injector: Injector)]] = []
-        var known: [KeyWord: [AnyBinding]] = [:]
+        var known: Set<Key> = []
         for injector in lineage {
             var own: [(hit: Hit, injector: Injector)] = []
             for hit in injector.registry.identified(interface) {
                 let key = hit.binding.key
-                if levels.isEmpty || !known[key.word, default: []].contains(where: { $0.key == key }) {
-                    if injector.parent != nil {
-                        known[key.word, default: []].append(hit.binding)
-                    }
-                    if key.hasIdentifier(of: type) {
-                        own.append((hit, injector))
-                    }
+                if !known.contains(key), key.hasIdentifier(of: type) {
+                    own.append((hit, injector))
+                }
+                if injector.parent != nil {
+                    known.insert(key)
                 }
             }
             levels.append(own)
@@ -194,8 +193,30 @@ extension Key {
     /// Returns the identifier if it has a type.
     fileprivate func identifier<ID: Hashable>(as type: ID.Type) -> ID? {
         guard case .identifier(let identifier)? = qualifier, hasIdentifier(of: type) else { return nil }
-        // The cast is safe, because the identifier has this type.
-        return identifier.type == type
-            ? unsafeDowncast(identifier, to: TypedIdentifier<ID>.self).base : identifier.value as? ID
+        return identifier.value as? ID ?? identifier.value.base as? ID
+    }
+}
+
+extension Injector {
+    /// Returns the bindings that answer a lookup of a key, with the injectors in which they are registered: its own
+    /// binding, or else what a lookup of an optional, an array or a dictionary finds; see `absence(of:for:)`.
+    func providers(of key: Key) -> [(hit: Hit, injector: Injector)] {
+        for injector in lineage {
+            if let hit = injector.registry.look(key) {
+                return [(hit, injector)]
+            }
+        }
+        switch TypeShape(key.interface) {
+        case .optional(let wrapped)?: return providers(of: Key(wrapped, key.qualifier))
+        case _ where key.qualifier != nil: return []
+        case .array(let element)?:
+            // The contributions of the parents come first.
+            return lineage.reversed().flatMap { injector in
+                injector.registry.contributions(to: element).map { ($0, injector) }
+            }
+        case .dictionary(let element, let identifier)?: return identified(element, by: identifier)
+        // A provider is available at once, whatever it resolves.
+        case .provider?, nil: return []
+        }
     }
 }

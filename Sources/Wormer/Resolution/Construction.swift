@@ -1,115 +1,114 @@
-/// The construction of a shared instance that other requests wait for.
+import CWormer
+
+/// The construction of a shared instance that others wait for; it exists only once somebody waits.
+///
+/// A thread waits only for threads. So a cycle consists of threads or of tasks, never of both. Those who waited for a
+/// construction that was dropped look again.
 @usableFromInline
 final class Construction: @unchecked Sendable {
-    /// The instance, or the error of the factory.
-    ///
-    /// The outcome is passed to waiting requests and not stored here. A task that the factory started and that still
-    /// runs must not keep the instance alive.
-    typealias Outcome = Result<AnyInstance, any Error>
+    /// The instance; nil if those who wait must look again; or the error of the factory.
+    typealias Outcome = Result<AnyInstance?, any Error>
 
-    /// A thread, or a construction that has a task of its own.
-    fileprivate typealias Owner = UnsafeRawPointer
-
-    fileprivate typealias Waiters = [ObjectIdentifier: Waiter]
+    // One lock guards all variables: who waits for whom. Functions whose names end with `Locked` are called with it held.
 
     let binding: AnyBinding
 
-    /// The thread that constructs the instance.
-    ///
-    /// If a task constructs it, this is nil, and no thread may sleep until it exists.
-    private let thread: UnsafeRawPointer?
-
-    /// What constructs the instance.
-    fileprivate var owner: Owner { thread ?? Owner(Unmanaged.passUnretained(self).toOpaque()) }
-
-    static let lock = Lock()
-
-    // Mutable state is guarded by `lock`. Methods whose names end with `Locked` are called with it held.
-
-    /// What waits inside the constructions of an owner.
-    nonisolated(unsafe) fileprivate static var waitersInside: [Owner: Waiters] = [:]
-
-    /// What waits for this construction.
-    fileprivate var waiters: Waiters = [:]
-
+    private var owner: Owner
     private var isFinished = false
 
-    /// The task that constructs the instance.
-    private var task: Task<Void, Never>?
+    /// Those who wait for this construction.
+    private var waiters: [ObjectIdentifier: Waiter] = [:]
 
-    /// The highest priority of the waiting tasks.
+    /// The task that constructs the instance, if it has one of its own, and the highest priority of those who wait.
+    private var task: Task<Void, Never>?
     private var priority: TaskPriority?
 
-    init(of binding: AnyBinding, thread: UnsafeRawPointer?) {
+    /// Those who wait inside the constructions of an owner.
+    nonisolated(unsafe) private static var waitersInside: [Owner: [ObjectIdentifier: Waiter]] = [:]
+
+    init(of binding: AnyBinding, by owner: Owner) {
         self.binding = binding
-        self.thread = thread
+        self.owner = owner
     }
 
-    /// Returns whether a thread constructs the instance.
-    func isConstructed(by thread: UnsafeRawPointer) -> Bool {
-        self.thread == thread
+    private static func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
+        wormer_lock_waiting()
+        defer { wormer_unlock_waiting() }
+        return try body()
     }
 
-    /// Passes the outcome to all waiting threads and tasks.
+    /// Notes that a thread has taken the slot over from a task that only prepares.
+    func pass(to owner: Owner) {
+        Construction.withLock { self.owner = owner }
+    }
+
+    /// Ends the construction for those who wait.
     func finish(_ outcome: Outcome) {
-        let finished = Construction.lock.withLock {
+        let finished = Construction.withLock {
             isFinished = true
             for waiter in waiters.values {
-                waiter.endLocked(with: .success(outcome))
+                waiter.endLocked(with: outcome)
+                waiter.forEachOwner { Construction.removeLocked(waiter, inside: $0) }
             }
             defer { (waiters, task) = ([:], nil) }
-            return waiters
+            return (waiters, task)
         }
-        finished.values.forEach { $0.resume() }
+        finished.0.values.forEach { $0.resume() }
     }
 
     // MARK: - Waiting
 
     /// Sleeps until the construction is finished.
     ///
-    /// - Returns: The outcome, or nil if the construction finished earlier and the request must be tried again.
-    /// - Throws: `needsAwaiting` if a task constructs the instance; `cycle` if that is the current task, or if the
-    ///   constructing thread waits, directly or through other threads, for a construction on this one.
-    func wait(at location: CodeLocation) throws -> Outcome? {
-        guard thread != nil else {
-            throw TaskFrame.contains(binding) ? ResolutionError.cycle(of: binding) : .failed(.needsAwaiting)
+    /// - Returns: The instance, or nil if the lookup must look again.
+    /// - Throws: The error of the construction; `needsAwaiting` if a task constructs the instance; `cycle` if that is the
+    ///   current task, or if the constructing thread waits, directly or through other threads, for one on this thread.
+    func wait(at location: CodeLocation) throws -> AnyInstance? {
+        let thread = Owner.thisThread
+        let path = Constructions.path(below: nil)
+        let waiter = Waiter(for: self, in: [thread], path + [PathStep(binding, at: location)])
+        waiter.condition = wormer_new_condition()
+        let isWaiting = try enter(waiter) {
+            if !owner.isThread {
+                throw Constructions.contain(binding, below: nil)
+                    ? LookupError.cycle(of: binding) : LookupError.failed(.needsAwaiting)
+            }
         }
-        let stack = ResolutionStack.current
-        let waiter = Waiter(for: self, onThread: stack.thread, below: stack.path, at: location)
-        let condition = Condition()
-        if enter(waiter, in: nil, resumedBy: condition.wakeAll) {
-            Construction.lock.withLock {
+        if isWaiting {
+            Construction.withLock {
                 while waiter.result == nil {
-                    condition.wait(holding: Construction.lock)
+                    waiter.condition.map(wormer_sleep)
                 }
             }
         }
-        return try waiter.result?.get()
+        return try waiter.result?.get() ?? nil
     }
 
     /// Suspends the task until the construction is finished.
     ///
     /// - Parameters:
     ///   - frame: The construction in which the task waits, if any.
-    ///   - location: The location of the request, or nil for a wait that cannot be cancelled.
-    ///   - path: The constructions of this thread around the request.
+    ///   - location: The location of the lookup, or nil for a wait that cannot be cancelled.
     ///   - start: Starts the construction after the task is registered as waiting.
-    /// - Returns: The outcome, or nil if the construction finished earlier.
-    /// - Throws: `cycle` if the construction waits, directly or through others, for one that the task is in;
-    ///   `CancellationError` if the task is cancelled. The construction then continues.
-    nonisolated(nonsending) func outcome(
-        awaitedIn frame: TaskFrame?,
+    /// - Returns: The instance, or nil if the lookup must look again.
+    /// - Throws: The error of the construction; `cycle` if the construction waits, directly or through others, for one
+    ///   that the task is in; `CancellationError` if the task is cancelled. The construction then continues.
+    nonisolated(nonsending) func wait(
+        below frame: Frame?,
         at location: CodeLocation?,
-        below path: [RequestedBinding] = [],
         starting start: () -> Void = {}
-    ) async throws -> Outcome? {
-        let waiter = Waiter(for: self, in: frame, below: path, at: location)
+    ) async throws -> AnyInstance? {
+        let step = PathStep(binding, at: location ?? binding.location)
+        let owners = frame?.owners ?? []
+        let waiter = Waiter(for: self, in: owners, (frame?.pathOfOwners ?? []) + [step])
+        waiter.frame = frame
         await withTaskCancellationHandler {
             await raisingPriority {
                 await withCheckedContinuation { continuation in
-                    let mustWait = enter(waiter, in: frame) { continuation.resume() }
+                    waiter.continuation = continuation
+                    let isWaiting = (try? enter(waiter)) ?? false
                     start()
-                    if !mustWait {
+                    if !isWaiting {
                         continuation.resume()
                     }
                 }
@@ -122,78 +121,94 @@ final class Construction: @unchecked Sendable {
         // Reading the result under the lock also tells ThreadSanitizer that it was written before. It does not know
         // this of a continuation that is resumed before the task is suspended.
         return try withExtendedLifetime(waiter) {
-            try Construction.lock.withLock { waiter.result }?.get()
+            try Construction.withLock { waiter.result }?.get() ?? nil
         }
     }
 
     /// Suspends the task until the construction succeeds or fails.
     ///
     /// Returns at once if waiting would cause a deadlock.
-    func finished() async {
-        _ = try? await outcome(awaitedIn: .current, at: nil)
+    nonisolated(nonsending) func finished() async {
+        _ = try? await wait(below: Constructions.taskFrame, at: nil)
     }
 
     /// Registers a waiter, unless it has a result already or gets one here.
     ///
     /// - Parameters:
     ///   - waiter: The waiter.
-    ///   - frame: The construction in which a task waits, if any.
-    ///   - resume: Wakes the thread, or resumes the task.
-    /// - Returns: Whether it must wait. If so, `finish` or `leave` calls `resume`.
-    private func enter(_ waiter: Waiter, in frame: TaskFrame?, resumedBy resume: @escaping () -> Void) -> Bool {
+    ///   - check: Throws if the waiter cannot wait.
+    /// - Returns: Whether it must wait. If so, `finish` or `leave` wakes it.
+    private func enter(_ waiter: Waiter, _ check: () throws -> Void = {}) throws -> Bool {
         var way: [Step]?
-        let mustWait = Construction.lock.withLock {
+        var refusal: (any Error)?
+        let mustWait = Construction.withLock {
             if isFinished {
-                waiter.result = .success(nil)
+                waiter.result = waiter.result ?? .success(nil)
             }
             guard waiter.result == nil else { return false }
+            if waiter.condition != nil, !owner.isThread {
+                refusal = LookupError.failed(.needsAwaiting)
+                return false
+            }
             way = wayLocked(backTo: waiter)
             guard way == nil else { return false }
-            waiter.onEnd = resume
             waiters[ObjectIdentifier(waiter)] = waiter
-            waiter.owner.map { Construction.waitersInside[$0, default: [:]][ObjectIdentifier(waiter)] = waiter }
+            waiter.forEachOwner { Construction.waitersInside[$0, default: [:]][ObjectIdentifier(waiter)] = waiter }
             return true
         }
+        if refusal != nil {
+            try check()
+        }
         if let way {
-            let cycle = ResolutionError.cycle(path: path(of: way, in: frame))
-            Construction.lock.withLock { waiter.result = .failure(cycle) }
+            let cycle = LookupError.cycle(path: path(of: way, waiter))
+            Construction.withLock { waiter.result = .failure(cycle) }
         }
         return mustWait
     }
 
     /// Ends the wait of a task that was cancelled.
     private func leave(_ waiter: Waiter) {
-        let hasLeft = Construction.lock.withLock {
+        let hasLeft = Construction.withLock {
             guard waiter.result == nil else { return false }
-            waiters[ObjectIdentifier(waiter)] = nil
             waiter.endLocked(with: .failure(CancellationError()))
-            return true
+            waiter.forEachOwner { Construction.removeLocked(waiter, inside: $0) }
+            return waiters.removeValue(forKey: ObjectIdentifier(waiter)) != nil
         }
         if hasLeft {
             waiter.resume()
         }
     }
 
+    private static func removeLocked(_ waiter: Waiter, inside owner: Owner) {
+        waitersInside[owner]?[ObjectIdentifier(waiter)] = nil
+        if waitersInside[owner]?.isEmpty == true {
+            waitersInside[owner] = nil
+        }
+    }
+
+    // MARK: - Cycles
+
     /// A step from a construction to another one that it waits for.
     private typealias Step = (construction: Construction, waiter: Waiter)
 
-    /// Returns the shortest way from this construction, through those that it waits for, to the one in which a waiter
-    /// waits; nil if there is none.
+    /// Returns the shortest way from this construction, through those that it waits for, to one in which a waiter waits;
+    /// nil if there is none.
     ///
     /// - Complexity: O(*n*), where *n* is the number of waiters, because each construction is visited once.
     private func wayLocked(backTo waiter: Waiter) -> [Step]? {
-        guard let owner = waiter.owner else { return nil }
+        if waiter.owners.isEmpty {
+            return nil
+        }
         var visited: [(construction: Construction, waiter: Waiter?, previous: Int)] = [(self, nil, 0)]
         var known: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
         var index = 0
-        while visited[index].construction.owner != owner {
-            for waiter in (Construction.waitersInside[visited[index].construction.owner] ?? [:]).values
-            where known.insert(ObjectIdentifier(waiter.awaited)).inserted {
-                visited.append((waiter.awaited, waiter, index))
+        while !waiter.owners.contains(visited[index].construction.owner) {
+            for next in (Construction.waitersInside[visited[index].construction.owner] ?? [:]).values
+            where !next.awaited.isFinished && known.insert(ObjectIdentifier(next.awaited)).inserted {
+                visited.append((next.awaited, next, index))
             }
             index += 1
-            // A construction for which only outermost requests wait is in no cycle, however long the way ahead is.
-            guard index < visited.count, index > 1 || waiter.isInAwaitedLocked else { return nil }
+            guard index < visited.count else { return nil }
         }
         var way: [Step] = []
         while let waiter = visited[index].waiter {
@@ -203,17 +218,16 @@ final class Construction: @unchecked Sendable {
         return way.reversed()
     }
 
-    /// Returns the path of a cycle, which leads from this construction to one that is around a frame.
+    /// Returns the path of a cycle, which leads from this construction to one that is around a waiter.
     ///
-    /// It ends at the first such construction, because the path to the request begins there.
-    private func path(of way: [Step], in frame: TaskFrame?) -> [RequestedBinding] {
-        var path = [RequestedBinding(binding: binding, location: nil)]
-        for (construction, waiter) in way {
-            // Outside the lock, because reading a frame may release the last reference to an instance.
-            if frame?.isInside(construction) == true {
+    /// It ends at the first such construction, because the path to the lookup begins there.
+    private func path(of way: [Step], _ waiter: Waiter) -> [PathStep] {
+        var path = [PathStep(binding, at: nil)]
+        for (construction, next) in way {
+            if waiter.frame.map({ Constructions.contain(construction.binding, below: $0) }) == true {
                 break
             }
-            path += waiter.path(below: construction.binding)
+            path += next.path(below: construction.binding)
         }
         return path
     }
@@ -223,7 +237,7 @@ final class Construction: @unchecked Sendable {
     /// Starts a task that constructs the instance.
     func run(_ body: @escaping @Sendable () async -> Void) {
         let task = Task { await body() }
-        let priority = Construction.lock.withLock {
+        let priority = Construction.withLock {
             if !isFinished {
                 self.task = task
             }
@@ -235,7 +249,9 @@ final class Construction: @unchecked Sendable {
     }
 
     /// Waits, and gives the construction at least the priority of the waiting task.
-    private nonisolated(nonsending) func raisingPriority(_ wait: nonisolated(nonsending) () async -> Void) async {
+    private nonisolated(nonsending) func raisingPriority(
+        _ wait: nonisolated(nonsending) () async -> Void
+    ) async {
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return await wait() }
         await withTaskPriorityEscalationHandler {
             // Inside the handler, so that a change of priority is either read or handled.
@@ -246,28 +262,14 @@ final class Construction: @unchecked Sendable {
         }
     }
 
-    /// Raises the priority of the task that constructs the instance, and of the tasks that it waits for.
+    /// Raises the priority of the task that constructs the instance.
     private func raisePriority(to priority: TaskPriority) {
-        var pending = [self]
-        while let construction = pending.popLast() {
-            let (task, inside) = Construction.lock.withLock {
-                construction.raisePriorityLocked(to: priority)
-                    ? (construction.task, Construction.waitersInside[construction.owner] ?? [:]) : (nil, [:])
-            }
-            task?.raisePriority(to: priority)
-            pending += inside.values.map(\.awaited)
+        let task = Construction.withLock { () -> Task<Void, Never>? in
+            guard self.priority.map({ $0 < priority }) ?? true else { return nil }
+            self.priority = priority
+            return self.task
         }
-    }
-
-    /// Sets the priority.
-    ///
-    /// Called with the lock held.
-    ///
-    /// - Returns: Whether it was lower.
-    private func raisePriorityLocked(to priority: TaskPriority) -> Bool {
-        guard !isFinished, self.priority.map({ $0 < priority }) ?? true else { return false }
-        self.priority = priority
-        return true
+        task?.raisePriority(to: priority)
     }
 }
 
@@ -280,74 +282,85 @@ extension Task<Void, Never> {
     }
 }
 
+extension Owner {
+    static var thisThread: Owner { Owner(address: UnsafeRawPointer(wormer_this_thread()), isThread: true) }
+}
+
+extension Frame {
+    /// The constructions that a wait in this frame holds up: those of the same task, which are the frames up to one whose
+    /// task is its own. Whoever waits for that one is known.
+    fileprivate var owners: [Owner] {
+        var owners: [Owner] = []
+        var next: Frame? = self
+        while let frame = next {
+            owners.append(frame.owner)
+            next = frame.hasOwnTask ? nil : frame.outer
+        }
+        return owners
+    }
+
+    /// The path from the outermost of these constructions.
+    fileprivate var pathOfOwners: [PathStep] {
+        var path: [PathStep] = []
+        var next: Frame? = self
+        while let frame = next {
+            frame.binding.map { path.append(PathStep($0, at: frame.location)) }
+            next = frame.hasOwnTask ? nil : frame.outer
+        }
+        return path.reversed()
+    }
+}
+
 /// A thread that sleeps, or a task that is suspended, until a construction is finished.
 private final class Waiter: @unchecked Sendable {
-    // Mutable state is guarded by `Construction.lock`.
+    // The lock of constructions guards the result. Everything else is set before the waiter is shared.
 
     /// The construction that the thread or task waits for.
     let awaited: Construction
 
-    /// The construction in which a task waits, if any, which keeps the address that is its owner.
-    private let holder: Construction?
+    /// The constructions that the wait holds up.
+    let owners: [Owner]
 
-    /// What waits, or nil for a task outside every construction.
-    let owner: Construction.Owner?
+    /// The frame of a task, which keeps the addresses of the owners.
+    var frame: Frame?
 
-    /// The path to the awaited construction, from a construction of the owner.
-    private let path: [RequestedBinding]
+    /// The path to the awaited construction, from the outermost one of the owners.
+    private let path: [PathStep]
 
-    /// The outcome of the construction, nil instead if it finished earlier, or the reason not to wait.
-    var result: Result<Construction.Outcome?, any Error>?
+    /// The outcome of the construction, or the reason not to wait.
+    var result: Construction.Outcome?
 
-    /// Wakes the thread, or resumes the task.
-    var onEnd: (() -> Void)?
+    /// What a thread sleeps on, or what resumes a task.
+    var condition: UnsafeMutableRawPointer?
+    var continuation: CheckedContinuation<Void, Never>?
 
-    /// Creates the waiter of the current thread.
-    init(
-        for awaited: Construction,
-        onThread thread: UnsafeRawPointer,
-        below path: [RequestedBinding],
-        at location: CodeLocation
-    ) {
+    init(for awaited: Construction, in owners: [Owner], _ path: [PathStep]) {
         self.awaited = awaited
-        self.path = path + [RequestedBinding(binding: awaited.binding, location: location)]
-        holder = nil
-        owner = thread
+        self.owners = owners
+        self.path = path
     }
 
-    /// Creates the waiter of a task.
-    init(for awaited: Construction, in frame: TaskFrame?, below path: [RequestedBinding], at location: CodeLocation?) {
-        self.awaited = awaited
-        holder = frame?.construction
-        owner = holder?.owner
-        let first = holder.map { RequestedBinding(binding: $0.binding, location: nil) }
-        let last = RequestedBinding(binding: awaited.binding, location: location ?? awaited.binding.location)
-        self.path = [first].compactMap(\.self) + (frame?.unshared ?? []) + path + [last]
-    }
-
-    /// Whether another construction may wait for the one in which this waits.
-    var isInAwaitedLocked: Bool {
-        holder?.waiters.values.contains { $0.owner != nil } ?? true
+    deinit {
+        condition.map(wormer_free_condition)
     }
 
     /// The path from a construction of the owner to the awaited one.
-    func path(below binding: AnyBinding) -> ArraySlice<RequestedBinding> {
-        let index = path.firstIndex { $0.binding.identity == binding.identity } ?? path.count - 2
+    func path(below binding: AnyBinding) -> ArraySlice<PathStep> {
+        let index = path.lastIndex { $0.binding.identity == binding.identity && $0.binding !== awaited.binding } ?? -1
         return path[(index + 1)...]
     }
 
-    /// Ends the wait, so that no path leads through it.
-    func endLocked(with result: Result<Construction.Outcome?, any Error>) {
-        self.result = result
-        guard let owner else { return }
-        Construction.waitersInside[owner]?[ObjectIdentifier(self)] = nil
-        if Construction.waitersInside[owner]?.isEmpty == true {
-            Construction.waitersInside[owner] = nil
-        }
+    func forEachOwner(_ body: (Owner) -> Void) {
+        owners.forEach(body)
     }
 
-    /// Resumes the thread or task after the end of the wait.
+    func endLocked(with result: Construction.Outcome) {
+        self.result = result
+        condition.map(wormer_wake_all)
+    }
+
+    /// Resumes a task after the end of the wait, outside the lock.
     func resume() {
-        onEnd?()
+        continuation?.resume()
     }
 }

@@ -24,9 +24,9 @@ func checkDeclaredIsolation(_ isolation: (any Actor)?) throws {
 }
 
 // The newest systems have `isIsolatingCurrentContext()`. It crashes for the executor of an ordinary actor in Swift 6.3,
-// and where it worked, a synchronous request would succeed only on these systems.
+// and where it worked, a synchronous lookup would succeed only on these systems.
 private func checkIsCurrent(_ actor: any Actor) throws {
     guard actor === MainActor.shared, wormer_is_on_main_actor() else {
-        throw ResolutionError.failed(.wrongIsolation(expected: actor))
+        throw LookupError.failed(.wrongIsolation(expected: actor))
     }
 }

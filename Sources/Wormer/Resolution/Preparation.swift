@@ -1,6 +1,6 @@
 /// The singletons of an injector that do not exist yet, and the order in which they are created.
 ///
-/// The requests of a closure are unknown until it runs, and a synchronous closure fails if it requests an instance that
+/// The lookups of a closure are unknown until it runs, and a synchronous closure fails if it looks up an instance that
 /// must be awaited and does not exist yet. So the asynchronous singletons come first, at the same time, and the others
 /// follow one by one. Each singleton follows those that it is known to need.
 struct Preparation {
@@ -37,11 +37,10 @@ struct Preparation {
         self.wiring = wiring
         singletons = Set(all)
         waiting = singletons
-        let known = AwaitedBindings()
-        awaited = all.filter { wiring.nodes[$0].binding.canOnlyBeAwaited(in: injector, known) }
+        awaited = all.filter { wiring.mustBeAwaited($0) }
         needs = Array(repeating: [], count: wiring.nodes.count)
         // The last ones come first: what an asynchronous singleton needs, and then what belongs to an actor.
-        let isolated = all.filter { wiring.nodes[$0].binding.factory?.traits.mayNeedAwaiting == true }
+        let isolated = all.filter { wiring.nodes[$0].isAsync || wiring.nodes[$0].isolation != nil }
         var pending = Array((awaited + isolated + all).reversed())
         var seen: Set<Int> = []
         while let place = pending.last {
@@ -117,7 +116,7 @@ struct Preparation {
     func check(at location: CodeLocation) throws {
         let explained = wiring.nodes.indices.compactMap { place in
             places.firstIndex(of: place).map { index in
-                InjectionError(errors[index], answering: Request(wiring.nodes[place].binding.key, at: location))
+                InjectionError(errors[index], answering: Lookup(wiring.nodes[place].binding.key, at: location))
             }
         }
         if !explained.isEmpty {
@@ -130,6 +129,22 @@ extension Wiring.Node {
     /// Returns whether the binding is a singleton of the injector itself that can be created but does not exist yet.
     fileprivate func isToBeMade(in registry: Registry) -> Bool {
         level == 0 && binding.lifetime == .singleton && binding.factory != nil
-            && registry.find(binding.key)?.isKept == false
+            && registry.look(binding.key)?.isKept == false
+    }
+}
+
+extension Wiring {
+    /// Returns whether only an asynchronous lookup can construct an instance now, because of the factory or a parameter.
+    fileprivate func mustBeAwaited(_ place: Int) -> Bool {
+        var (seen, pending): (Set<Int>, [Int]) = ([place], [place])
+        while let next = pending.popLast() {
+            if nodes[next].isAsync {
+                return true
+            }
+            for need in nodes[next].needs where need.isDeclared && !need.isDeferred {
+                pending += need.providers.filter { !nodes[$0].hasInstance && seen.insert($0).inserted }
+            }
+        }
+        return false
     }
 }

@@ -4,23 +4,23 @@ extension FactoryBody {
     /// Creates a factory that returns a value that was provided for a scope.
     ///
     /// - Parameters:
-    ///   - scope: The scope, or nil until the factory is bound. An unbound factory receives no requests.
-    ///   - isUnavailableInTests: Whether no test may request the value.
+    ///   - scope: The scope, or nil until the factory is bound. An unbound factory is never looked up.
+    ///   - isUnavailableInTests: Whether no test may look up the value.
     convenience init(providedWith scope: Scope?, isUnavailableInTests: Bool = false) {
         var traits = FactoryTraits()
         traits.isProvided = true
         traits.isUnavailableInTests = isUnavailableInTests
         self.init(
             traits,
-            make: { injector, _ in
+            make: { injector in
                 guard let scope else {
                     preconditionFailure("A factory was called without a binding.")
                 }
-                guard let open = try ScopeInstances.find(scope, for: injector) else {
-                    throw ResolutionError.failed(.scopeNotOpen(scope))
+                guard let open = try OpenedScope.find(scope, for: injector, below: nil) else {
+                    throw LookupError.failed(.scopeNotOpen(scope))
                 }
                 guard let value = open.values.lazy.compactMap({ $0 as? Instance<P> }).first?.value else {
-                    throw ResolutionError.failed(.notProvided(scope, openedAt: open.location))
+                    throw LookupError.failed(.notProvided(scope, openedAt: open.location))
                 }
                 return value
             }
@@ -33,7 +33,7 @@ extension FactoryBody {
     @usableFromInline
     func provided(for key: Key, _ lifetime: Lifetime, at location: CodeLocation) -> FactoryBody {
         FactoryBody(
-            providedWith: lifetime.scopeToProvide(for: key, hasEnd: traits.hasEnd, at: location),
+            providedWith: lifetime.scopeToProvide(for: key, hasEnd: end != nil, at: location),
             isUnavailableInTests: traits.isUnavailableInTests
         )
     }
@@ -57,7 +57,7 @@ extension Injector {
     /// Adds a value that is provided for a scope.
     ///
     /// Ends the process with a message if the value is not declared for the scope.
-    func provide<P>(_ value: P, to open: ScopeInstances) {
+    func provide<P>(_ value: P, to open: OpenedScope) {
         let declaration = declaration(of: P.self, for: open)
         if open.values.contains(where: { $0 is Instance<P> }) {
             endProcess(with: Misuse.providedTwice(P.self, open), at: open.location)
@@ -68,7 +68,7 @@ extension Injector {
     /// Returns the declaration of a value that is provided for a scope.
     ///
     /// Ends the process with a message if the value cannot be provided.
-    private func declaration(of interface: Any.Type, for open: ScopeInstances) -> AnyBinding {
+    private func declaration(of interface: Any.Type, for open: OpenedScope) -> AnyBinding {
         var other: AnyBinding?
         let declaration = declaration(of: interface, for: open.scope, insteadOf: &other)
         guard let declaration else {
@@ -98,22 +98,21 @@ extension Injector {
         for scope: Scope,
         insteadOf other: inout AnyBinding?
     ) -> AnyBinding? {
-        var layer = Layer.active
+        var override = Context.override
         while true {
             for injector in lineage {
-                let registry = layer?.registry(of: injector) ?? injector.ownRegistry
-                if let binding = registry.find(Key(interface))?.binding {
-                    registry.usage?.note(binding)
+                let registry = override?.registry(of: injector) ?? injector.home
+                if let hit = registry.look(Key(interface)) {
                     // In an override, the current binding may have replaced the declaration.
-                    if binding.scopeOfValue == scope, binding.isProvided || layer != nil {
-                        return binding
+                    if hit.scopeOfValue == scope, hit.binding.isProvided || override != nil {
+                        return hit.binding
                     }
-                    other = other ?? binding
+                    other = other ?? hit.binding
                     break
                 }
             }
-            guard let inner = layer else { return nil }
-            layer = inner.outer
+            guard let inner = override else { return nil }
+            override = inner.outer
         }
     }
 }
@@ -121,7 +120,9 @@ extension Injector {
 extension Lifetime {
     /// Ends the process with a message if the scope is open and other tasks in it would also use the binding.
     func checkIsNotOpen(for key: Key, at location: CodeLocation) {
-        if let scope = scopeToOpen, let open = ScopeInstances.innermost(scope), open.isOpen, open.sharesBindings {
+        if let scope = scopeToOpen, let open = OpenedScope.find(scope, among: OpenedScope.ofTask), open.isOpen,
+            open.sharesBindings
+        {
             endProcess(with: Misuse.bindingInScope(key, self, open), at: location)
         }
     }

@@ -1,32 +1,33 @@
 import CWormer
 
-/// The state of requests for stand-ins and for what is unavailable in tests.
+/// The state of lookups of stand-ins and of what is unavailable in tests.
 enum Unimplemented {
     /// Whether `verifyInstances()` is creating instances, which no test uses.
-    @TaskLocal static var isVerifying = false
+    static var isVerifying: Bool { Context.unretained?._withUnsafeGuaranteedRef(\.isVerifying) == true }
 
     /// Whether a test is running: in this task, or around the override of this task.
     static var isInTest: Bool {
-        wormer_record_failure(nil, nil, false) || Layer.active?.tracksRequests == true
+        wormer_record_failure(nil, nil, false) || Context.override?.isInTest == true
     }
 }
 
 extension Injector {
-    /// Checks that a binding that is unavailable in tests is requested outside tests.
+    /// Checks that a binding that is unavailable in tests is looked up outside tests.
     ///
-    /// - Throws: The error of the request, which is also recorded as an issue of the running test.
-    func checkAvailability(of binding: AnyBinding, at location: CodeLocation) throws {
+    /// - Throws: The error of the lookup, which is also recorded as an issue of the running test.
+    func checkAvailability(of binding: AnyBinding, at location: CodeLocation, below frame: Frame?) throws {
         if binding.isUnavailableInTests, Unimplemented.isInTest {
-            throw unavailability(of: binding, at: location)
+            throw unavailability(of: binding, at: location, below: frame)
         }
     }
 
-    private func unavailability(of binding: AnyBinding, at location: CodeLocation) -> any Error {
+    private func unavailability(of binding: AnyBinding, at location: CodeLocation, below frame: Frame?) -> any Error {
         let error = InjectionError(
-            ResolutionError.failed(.unavailableInTests),
+            LookupError.failed(.unavailableInTests),
             constructing: binding,
             in: self,
-            at: location
+            at: location,
+            below: frame
         )
         if !Unimplemented.isVerifying {
             error.report().record(at: error.location, endsProcess: true)
@@ -36,17 +37,17 @@ extension Injector {
 }
 
 extension FactoryBody {
-    /// Creates a factory that records an issue in the running test for each request.
+    /// Creates a factory that records an issue in the running test for each lookup.
     ///
     /// - Parameters:
-    ///   - placeholder: Returns an instance to continue with. If nil, the request fails.
+    ///   - placeholder: Returns an instance to continue with. If nil, the lookup fails.
     ///   - location: The location of the stand-in, or nil for the location of the binding.
     convenience init(unimplemented placeholder: (() -> P)?, at location: CodeLocation? = nil) {
         var traits = FactoryTraits()
         traits.isUnimplemented = true
         self.init(
             traits,
-            make: { injector, _ in
+            make: { injector in
                 let error = InjectionError(unimplementedIn: injector, at: location)
                 if !Unimplemented.isVerifying {
                     let report = error.report()
@@ -66,7 +67,7 @@ extension FactoryBody {
 extension InjectionError {
     /// Creates the error of the innermost construction, which belongs to a stand-in.
     fileprivate init(unimplementedIn injector: Injector, at location: CodeLocation?) {
-        let path = InjectionError.path()
+        let path = InjectionError.path(below: nil)
         guard let last = path.last, let binding = last.bindingLocation else {
             preconditionFailure("A factory was called without a binding.")
         }

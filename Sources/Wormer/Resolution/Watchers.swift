@@ -1,21 +1,20 @@
 import CWormer
 
-/// The reasons to inspect the current task before a request is answered, counted for the whole process.
+/// The reasons to take more than the fast path, counted for the whole process.
 package enum Watchers {
     /// A kind of reason: the place of its counter.
-    ///
-    /// The kinds are overrides, recorders of the requests that a task's factory makes, traces, and constructions in
-    /// tasks.
     typealias Kind = Int
-    static let layer: Kind = 0
+
+    /// Overrides; asynchronous functions whose lookups are recorded; traces; a main injector that is not the first one.
+    static let override: Kind = 0
     static let recorder: Kind = 1
     static let trace: Kind = 2
-    static let taskFrame: Kind = 3
+    static let main: Kind = 3
 
     /// Whether there is any reason.
     ///
     /// This is a relaxed load.
-    package static var areThere: Bool {
+    static var areThere: Bool {
         wormer_has_watchers()
     }
 
@@ -36,9 +35,9 @@ package enum Watchers {
 
     /// Runs `body` on this thread, without the fast path.
     package static func watchingThread<Result>(_ body: () throws -> Result) rethrows -> Result {
-        let thread = wormer_this_thread()
-        wormer_add_recordings(thread, 1)
-        defer { wormer_add_recordings(thread, -1) }
+        let stack = wormer_this_thread()
+        wormer_watch(stack, 1)
+        defer { wormer_watch(stack, -1) }
         return try body()
     }
 }

@@ -34,8 +34,7 @@ struct OverrideEndOrderTests {
 
     // Defect: the override closed the store, and the session then saved the drafts into it.
     @Test(
-        "An override waits for a session that ends at the same time, and then ends what the session used",
-        .knownDefect("An override does not wait for instances that the end of a session ends.")
+        "An override waits for a session that ends at the same time, and then ends what the session used"
     )
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func sessionEndsAtTheSameTime() async throws {
@@ -75,8 +74,7 @@ struct OverrideEndOrderTests {
 
     // Defect: the override closed the store. The drafts were saved into it when the handle ended.
     @Test(
-        "An instance that an override creates inside a handle ends with the override, dependencies last",
-        .knownDefect("An override does not end what it created in the scope of a handle.")
+        "An instance that an override creates inside a handle ends with the override, dependencies last"
     )
     func createdInsideHandle() async throws {
         let journal = journal
@@ -99,8 +97,7 @@ struct OverrideEndOrderTests {
 
     // Defect: as above.
     @Test(
-        "What an asynchronous override creates inside a handle ends with the override, dependencies last",
-        .knownDefect("An override does not end what it created in the scope of a handle.")
+        "What an asynchronous override creates inside a handle ends with the override, dependencies last"
     )
     func createdInsideHandleAsynchronously() async throws {
         let (container, injector, journal) = (container, injector, journal)
@@ -126,8 +123,7 @@ struct OverrideEndOrderTests {
 
     // Defect: the override never returned. Here, the `onEnd` gives up after a while.
     @Test(
-        "An override ends although an 'onEnd' begins its scope again and creates an instance in it",
-        .knownDefect("An override ends the scopes that its 'onEnd' closures begin, without end.")
+        "An override ends although an 'onEnd' begins its scope again and creates an instance in it"
     )
     func begunAgain() async throws {
         let (container, injector) = (container, injector)

@@ -89,7 +89,7 @@ struct ServiceEndTests {
         .enabled(if: DeclaredService.areRecorded)
     )
     func endless() {
-        DeclaredService.$knownFiles.withValue(["ServiceEndTests.swift"]) {
+        knowingFiles(["ServiceEndTests.swift"]) {
             let error = #expect(throws: VerificationError.self) { try container.verify() }
             #expect(
                 error?.faults.map(\.description.withoutLocations) == [

@@ -29,12 +29,12 @@ struct ServiceGraphTests {
 
     /// Runs `body` with the services that this file and `files` declare.
     private func withOwnServices<Result>(and files: String..., body: () throws -> Result) rethrows -> Result {
-        try DeclaredService.$knownFiles.withValue(["ServiceGraphTests.swift"] + files, operation: body)
+        try knowingFiles(["ServiceGraphTests.swift"] + files, body)
     }
 
     /// Creates the instances of the services that one file declares.
     private func verifyInstances(of file: String) async throws -> Verification {
-        try await DeclaredService.$knownFiles.withValue([file]) { try await container.verifyInstances() }
+        try await knowingFiles([file]) { try await container.verifyInstances() }
     }
 
     private func needs(_ name: String) -> [String] {
@@ -170,7 +170,7 @@ struct ServiceGraphTests {
 
     @Test("verifyInstances() creates declared services in a temporary copy")
     func making() async throws {
-        try await DeclaredService.$knownFiles.withValue(["TwinService.swift"]) {
+        try await knowingFiles(["TwinService.swift"]) {
             let created = Tally()
             let verification = try await Twins.$created.withValue(created) { try await container.verifyInstances() }
             #expect(verification.checkedCount == 3)
@@ -195,7 +195,7 @@ struct ServiceGraphTests {
     @Test("verify() reports a forced request of a service for an asynchronous transient")
     func asynchronous() {
         container.injector.bind(Pump.self, to: .async { Pump(name: "new") })
-        DeclaredService.$knownFiles.withValue(["PoolService.swift"]) {
+        knowingFiles(["PoolService.swift"]) {
             let error = #expect(throws: VerificationError.self) { try container.verify() }
             #expect(
                 error?.faults.map(\.description.withoutLocations) == [
@@ -227,7 +227,7 @@ struct ServiceGraphTests {
 struct ContainerGraphTests {
     @Test("The graph of a child shows the services as bindings of its parent")
     func children() {
-        DeclaredService.$knownFiles.withValue(["ServiceGraphTests.swift"]) {
+        knowingFiles(["ServiceGraphTests.swift"]) {
             let container = Container()
             let child = Container(parent: container)
             #expect(Set(child.graph.nodes.map(\.identifier)) == Set(container.graph.nodes.map(\.identifier)))
@@ -240,7 +240,7 @@ struct ContainerGraphTests {
     @Test("A container and Container verify, draw and explain their bindings")
     func faces() throws {
         // Without the services that other files declare.
-        try DeclaredService.$knownFiles.withValue([]) {
+        try knowingFiles([]) {
             let container = Container()
             container.bind(Int.self, to: .using { (text: String) in text.count })
             let line: UInt = #line - 1

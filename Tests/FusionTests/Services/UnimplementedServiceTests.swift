@@ -166,7 +166,7 @@ struct UnimplementedServiceTests {
         .enabled(if: DeclaredService.areRecorded)
     )
     func graph() async throws {
-        try DeclaredService.$knownFiles.withValue(["UnimplementedServiceTests.swift"]) {
+        try knowingFiles(["UnimplementedServiceTests.swift"]) {
             try withEmptyMain {
                 Container.main.unimplemented(\.unsetMailer, fileID: fileID, line: 1)
                 Container.main.unimplemented(\.mailer, fileID: fileID, line: 2)
@@ -177,7 +177,7 @@ struct UnimplementedServiceTests {
         }
         let container = Container()
         container.unimplemented(\.mailer, fileID: fileID, line: 2)
-        try await DeclaredService.$knownFiles.withValue([]) { _ = try await container.verifyInstances() }
+        try await knowingFiles([]) { _ = try await container.verifyInstances() }
     }
 }
 

@@ -1,6 +1,5 @@
 #include "CStress.h"
 
-#include <CWormer.h>
 
 #include <stdlib.h>
 
@@ -75,9 +74,3 @@ const char *__tsan_default_suppressions(void) {
     return "race:InjectionErrorV7Details\nrace:InjectionErrorV4Step\n";
 }
 #endif
-
-bool stress_keeps_thread_record(void) {
-    const wormer_thread *record = wormer_this_thread();
-    wormer_thread_record = NULL;
-    return wormer_this_thread() == record;
-}

@@ -209,5 +209,5 @@ struct Typed<Service>: Calls, @unchecked Sendable {
 
 /// Runs `body` like another task for which no scope is open, because nothing can be bound for an open scope.
 package func outsideScopes(_ body: () -> Void) {
-    ScopeInstances.$current.withValue(nil, operation: body)
+    Context.new { ($0.scope, $0.around) = (nil, []) }.run(body)
 }

@@ -78,6 +78,7 @@ package final class ExactRun {
         overrides += 1
         let saved = model
         outside.append(model)
+        model.enterOverride()
         // Every third override assigns an instance and throws at its end.
         let isThrowing = step % 3 == 0
         let instance = Instance(serial: -step)

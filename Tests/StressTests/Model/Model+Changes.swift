@@ -20,9 +20,11 @@ extension Model {
             return
         }
         if binding.isAssigned {
+            bound += 1
             nodes[node]?.bindings[key]?.overridden = binding.overridden.map {
                 var overridden = $0
                 overridden.marks.append(mark)
+                overridden.number = bound
                 return overridden
             }
         } else {
@@ -63,10 +65,14 @@ extension Model {
         guard let binding = nodes[node]?.bindings[key], binding.isAssigned else {
             return
         }
-        nodes[node]?.bindings[key] = nil
-        if let overridden = binding.overridden.first {
-            register(overridden, for: key, in: node)
+        var bound = binding.overridden.first
+        // An override sees what is outside again.
+        if let overridden = bound, let outer = outside[node]?.bindings[key], outer.number == overridden.number,
+            dropped[node]?.contains(overridden.lifetime) != true
+        {
+            bound?.instance = outer.instance
         }
+        nodes[node]?.bindings[key] = bound
     }
 
     mutating func unassignAll(in node: Int) {
@@ -89,6 +95,7 @@ extension Model {
     ///   - saved: The model before the override, if any.
     mutating func resetAll(in node: Int, since saved: Model?) {
         nodes[node] = saved?.nodes[node] ?? Node(parent: nodes[node]?.parent)
+        dropped[node] = nil
         guard let saved, saved.nodes[node] != nil else { return }
         for index in open.indices {
             open[index].instances = open[index].instances.filter { $0.value.node != node }
@@ -102,36 +109,41 @@ extension Model {
         guard lifetime.isContainerScope else {
             return
         }
+        dropped[node, default: []].insert(lifetime)
         for (key, binding) in nodes[node]?.bindings ?? [:] where binding.lifetime == lifetime && !binding.isAssigned {
             nodes[node]?.bindings[key]?.instance = nil
         }
     }
 
-    /// Ends the instances that an override constructed for its bindings.
+    /// Ends the instances that were constructed in an override.
     ///
-    /// A replaced binding of an open scope ends its instance with the scope, and an injector that was created inside
-    /// keeps its instances.
+    /// An injector that was created inside keeps its instances.
     ///
     /// - Parameter saved: The model before the override.
     /// - Returns: The ended instances, in the order of their ends.
     mutating func endOverride(since saved: Model) -> [Int] {
         var ended: [Int] = []
         for (number, node) in nodes where saved.nodes[number] != nil {
-            for binding in node.bindings.values where binding.hasEnd {
-                let scope = open.lastIndex { $0.name == binding.lifetime }
-                let instance = scope.map { open[$0].instances[binding.number]?.instance } ?? binding.instance
-                if let serial = instance?.serial, serial >= saved.constructed {
+            for binding in node.bindings.values where binding.hasEnd && !binding.lifetime.isOpened {
+                if let serial = binding.instance?.serial, serial >= saved.constructed {
                     ended.append(serial)
-                    scope.map { open[$0].ends.removeAll { $0 == serial } }
                 }
             }
+        }
+        for index in open.indices {
+            ended += open[index].ends.filter { $0 >= saved.constructed }
+            open[index].ends.removeAll { $0 >= saved.constructed }
         }
         return ended.sorted(by: >)
     }
 
+    mutating func enterOverride() {
+        (outside, dropped) = (nodes, [:])
+    }
+
     /// Undoes the changes of an override, except for new containers, held instances and instances to be ended.
     mutating func leaveOverride(since saved: Model) {
-        main = saved.main
+        (main, outside, dropped) = (saved.main, saved.outside, saved.dropped)
         nodes.merge(saved.nodes) { _, saved in saved }
         for index in open.indices {
             open[index].instances = open[index].instances.filter { saved.nodes[$0.value.node] == nil }

@@ -56,6 +56,10 @@ struct Model {
     }
 
     var nodes: [Int: Node] = [:]
+    /// In an override, the containers as they are outside it, and the lifetimes whose instances are not taken from there
+    /// any more.
+    var outside: [Int: Node] = [:]
+    var dropped: [Int: Set<LifetimeName>] = [:]
     var main = 0
     /// The open scopes, the innermost last.
     var open: [ModelOpenScope] = []

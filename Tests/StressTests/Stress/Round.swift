@@ -63,7 +63,7 @@ struct Round: Sendable {
 /// API.
 final class SharedLayer: @unchecked Sendable {
     // Unchecked because the variable changes only when all workers have ended.
-    private var layer: Layer? = Layer()
+    private var layer: Override? = Override()
 
     /// Releases the override, which keeps what it has seen outside.
     func release() {
@@ -74,14 +74,14 @@ final class SharedLayer: @unchecked Sendable {
     static func nested(_ count: Int) -> [SharedLayer] {
         guard count > 0 else { return [] }
         let outermost = SharedLayer()
-        return [outermost] + Layer.$current.withValue(outermost.layer) { nested(count - 1) }
+        return [outermost] + Context.new { $0.override = outermost.layer }.run { nested(count - 1) }
     }
 
     func enter(_ body: () -> Void) {
-        Layer.$current.withValue(layer, operation: body)
+        Context.new { $0.override = layer }.run(body)
     }
 
     func enter(isolation: isolated (any Actor)? = #isolation, _ body: () async -> Void) async {
-        await Layer.$current.withValue(layer, operation: body)
+        await Context.new { $0.override = layer }.run(isolation: isolation, body)
     }
 }

@@ -133,7 +133,7 @@ struct AsyncTests {
     @Test("An instance that is created in an override stays in the override")
     func override() async throws {
         injector.bind((any Database).self, lifetime: .singleton, to: .async { Connection() })
-        let inside = try await Layer.$current.withValue(Layer()) {
+        let inside = try await inOverride(Override()) {
             let made = try await injector.asyncInstance(for: (any Database).self)
             #expect(injector.instance(for: (any Database).self) === made)
             return made

@@ -48,12 +48,8 @@ struct PreparationTests {
     func nothing() async throws {
         try await injector.prepare()
         let declaration = Declaration(name: "service", location: CodeLocation())
-        _ = injector.registry.insertIfAbsent(Key(Int.self, .declaration(declaration))) {
-            Binding<Int>(
-                key: Key(Int.self, .declaration(declaration)),
-                lifetime: .singleton,
-                location: CodeLocation()
-            )
+        injector.registry.insertIfAbsent(Key(Int.self, .declaration(declaration))) {
+            Binding<Int>(declaring: declaration, .singleton)
         }
         try await injector.prepare()
         #expect(injector.graph.nodes.map { $0.binding?.hasInstance } == [false])

@@ -21,8 +21,7 @@ struct SynchronousLookupTests {
     // Defect: the lookup failed, so that `instance()` ended the process: "it is created asynchronously".
     @MainActor
     @Test(
-        "The main actor creates a main-actor singleton that a background task has already asked for",
-        .knownDefect("A lookup on the main actor fails while a task prepares the instance.")
+        "The main actor creates a main-actor singleton that a background task has already asked for"
     )
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func mainActor() async throws {
@@ -65,8 +64,7 @@ struct SynchronousLookupTests {
 
     // Defect: the lookup failed, because the task would have created the server.
     @Test(
-        "A thread creates a singleton whose asynchronous dependency exists, although a task prepares it",
-        .knownDefect("A synchronous lookup fails while a task prepares the instance.")
+        "A thread creates a singleton whose asynchronous dependency exists, although a task prepares it"
     )
     func prepared() async throws {
         let (injector, created, settings) = (injector, Tally(), Tally())
@@ -94,8 +92,7 @@ struct SynchronousLookupTests {
 
     // Defect: as above.
     @Test(
-        "A thread waits for a singleton that a task creates synchronously, as for one that a thread creates",
-        .knownDefect("A synchronous lookup fails while a task calls a synchronous factory.")
+        "A thread waits for a singleton that a task creates synchronously, as for one that a thread creates"
     )
     func underConstruction() async throws {
         try await underWatchdog { () async throws in

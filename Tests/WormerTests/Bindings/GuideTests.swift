@@ -63,7 +63,7 @@ struct GuideTests {
 
     /// Runs `body` in an override, which separates it from the tests of other suites.
     private func withGuide(_ body: () -> Void) {
-        Layer.$current.withValue(Layer()) {
+        inOverride(Override()) {
             Injector.default.reset()
             body()
         }

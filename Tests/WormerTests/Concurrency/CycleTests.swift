@@ -12,7 +12,7 @@ struct CycleTests {
     func onOneThread(lifetimes: String, insideAnOverride: Bool) {
         underWatchdog {
             let ring = Ring(lifetimes, meeting: nil)
-            Layer.$current.withValue(insideAnOverride ? Layer() : nil) {
+            inOverride(insideAnOverride ? Override() : nil) {
                 for first in 0..<ring.count {
                     ring.expectTheWholeCycle(from: first)
                 }
@@ -50,12 +50,12 @@ struct CycleTests {
         underWatchdog {
             for _ in 0..<50 {
                 let ring = Ring(lifetimes, meeting: (Barrier(threads), step))
-                let override = insideAnOverride ? Layer() : nil
+                let override = insideAnOverride ? Override() : nil
                 onThreads(threads) { thread in
-                    Layer.$current.withValue(override) { ring.expectTheWholeCycle(from: thread * step) }
+                    inOverride(override) { ring.expectTheWholeCycle(from: thread * step) }
                 }
                 // Again, when no thread waits any longer.
-                Layer.$current.withValue(override) { ring.expectTheWholeCycle(from: 0) }
+                inOverride(override) { ring.expectTheWholeCycle(from: 0) }
             }
         }
     }

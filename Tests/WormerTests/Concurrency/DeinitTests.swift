@@ -19,8 +19,8 @@ struct DeinitTests {
 
             injector.reset()
             do {
-                let layer = Layer()
-                Layer.$current.withValue(layer) {
+                let layer = Override()
+                inOverride(layer) {
                     let override = ObjectIdentifier(layer)
                     bindWithDeinit(in: injector, to: injector, deinits, outsideOverrides: true, after: override)
                     _ = injector.instance(for: Product.self)
@@ -52,13 +52,13 @@ struct DeinitTests {
                     _ = listener.safeInstance(for: Int.self)
                     _ = listener.safeInstance(for: Product.self)
                     _ = listener.isBound(Product.self)
-                    #expect(override == nil || Layer.current.map { ObjectIdentifier($0) } != override)
-                    Layer.$current.withValue(outsideOverrides ? nil : Layer.current) {
+                    #expect(override == nil || Context.override.map { ObjectIdentifier($0) } != override)
+                    inOverride(outsideOverrides ? nil : Context.override) {
                         listener.bind(String.self, to: .make { "from a deinit" })
                     }
                     listener.unbind(Int.self)
                     listener.dropInstances(of: .transient)
-                    Layer.$current.withValue(Layer()) { _ = listener.safeInstance(for: Int.self) }
+                    inOverride(Override()) { _ = listener.safeInstance(for: Int.self) }
                     deinits.increment()
                 }
             }
@@ -138,7 +138,7 @@ struct DeinitTests {
                         underWatchdog {
                             let injector = Injector(parent: nil)
                             let deinits = Shared(0)
-                            Layer.$current.withValue(insideAnOverride ? Layer() : nil) {
+                            inOverride(insideAnOverride ? Override() : nil) {
                                 DeinitTests().bindWithDeinit(in: injector, to: injector, deinits)
                                 _ = injector.instance(for: Product.self)
                                 #expect(deinits.value == 0)

@@ -12,7 +12,7 @@ struct ExactlyOnceTests {
     )
     func exactlyOnce(insideAnOverride: Bool) {
         underWatchdog {
-            let override = insideAnOverride ? Layer() : nil
+            let override = insideAnOverride ? Override() : nil
             let threads = 8
             for _ in 0..<1_000 {
                 let injector = Injector(parent: nil)
@@ -29,7 +29,7 @@ struct ExactlyOnceTests {
                     }
                 )
                 onThreads(threads) { _ in
-                    Layer.$current.withValue(override) {
+                    inOverride(override) {
                         arrived.increment()
                         let product = injector.instance(for: Product.self)
                         products.change { $0.append(product) }
@@ -113,7 +113,7 @@ struct ExactlyOnceTests {
             other.reset()
             #expect(other.safeInstance(for: Product.self) == nil)
             let mocked = Product()
-            Layer.$current.withValue(Layer()) {
+            inOverride(Override()) {
                 injector.bind(Product.self, to: .make { mocked })
                 #expect(injector.instance(for: Product.self) === mocked, "inside an override")
             }

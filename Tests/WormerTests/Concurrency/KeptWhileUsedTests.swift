@@ -11,7 +11,7 @@ struct KeptWhileUsedTests {
 
     private let injector = Injector(parent: nil)
 
-    // Defect: after `reset()`, nothing kept a binding of the outer table that had been replaced outside in the meantime.
+    // Defect: after `reset()`, nothing kept a binding that had been replaced in the meantime.
     @Test("A factory that resets its injector inside an override keeps what it captured")
     func resetInside() {
         let (resets, isKept) = (Shared(false), Shared<Bool?>(nil))
@@ -30,12 +30,9 @@ struct KeptWhileUsedTests {
                 }
             )
         }
-        bind()
-        _ = injector.instance(for: Piece.self)
         inOverride {
-            injector.bind(String.self, to: .make { "captures the table" })
+            bind()
             _ = injector.instance(for: Piece.self)
-            Layer.$current.withValue(nil) { injector.bind(Piece.self, to: .make { Piece("other") }) }
             resets.change { $0 = true }
             _ = injector.instance(for: Piece.self)
         }
@@ -97,7 +94,7 @@ struct KeptWhileUsedTests {
             Int.self,
             lifetime: .singleton,
             to: .async { [injector] in
-                Layer().run(onErrors: { _ in }) { _ = injector.instance(for: String.self) }
+                Override().run(onErrors: { _ in }) { _ = injector.instance(for: String.self) }
                 return 1
             }
         )

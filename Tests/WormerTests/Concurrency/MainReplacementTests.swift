@@ -83,7 +83,7 @@ import Wormer
             await #expect(processExitsWith: .success) {
                 let injector = Injector(parent: nil)
                 injector.bind(Int.self, to: .make { 1 })
-                let others = (1..<65_536).map { _ in Layer() }
+                let others = (1..<65_536).map { _ in Override() }
                 inOverride {
                     injector.bind(Int.self, to: .make { 2 })
                     precondition(injector.instance(for: Int.self) == 2)

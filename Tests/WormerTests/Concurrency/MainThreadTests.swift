@@ -1,4 +1,3 @@
-import CStress
 import Foundation
 import Testing
 import Wormer
@@ -32,14 +31,5 @@ final class MainThreadTestCase: XCTestCase {
             }
         }
         wait(for: [failed], timeout: 60)
-    }
-}
-
-@Suite("The record of a thread")
-struct ThreadRecordTests {
-    // The defect was: the thread registered a second record, and the first one stayed in the list of living threads.
-    @Test("A thread whose thread-local was cleared finds its record again")
-    func clearedThreadLocal() {
-        #expect(stress_keeps_thread_record())
     }
 }

@@ -10,7 +10,7 @@ struct OverrideAgreementTests {
     /// One injector with an override, and the results of two requests in the override.
     private struct Round: Sendable {
         let injector = Injector(parent: nil)
-        let layer = Layer()
+        let layer = Override()
         let parts = Shared<[Part]>([])
         let start = Shared(0)
 
@@ -22,7 +22,7 @@ struct OverrideAgreementTests {
             start.increment()
             start.spin(until: 3)
             if isInside {
-                let part = Layer.$current.withValue(layer) { injector.instance(for: Part.self) }
+                let part = inOverride(layer) { injector.instance(for: Part.self) }
                 parts.change { $0.append(part) }
             } else {
                 _ = injector.instance(for: Part.self)
@@ -43,14 +43,16 @@ struct OverrideAgreementTests {
                 return Part()
             }
         )
-        let layer = Layer()
-        Layer.$current.withValue(layer) { #expect(injector.safeInstance(for: Part.self) == nil) }
+        let (layer, early) = (Override(), Override())
+        inOverride(early) { #expect(injector.safeInstance(for: Part.self) == nil) }
         mayFail.change { $0 = false }
         let outside = injector.instance(for: Part.self)
-        Layer.$current.withValue(layer) {
+        // The first look, which failed, has decided.
+        inOverride(early) { #expect(injector.instance(for: Part.self) !== outside) }
+        inOverride(layer) {
             #expect(injector.instance(for: Part.self) === outside)
             // A nested override sees the same instance.
-            Layer.$current.withValue(Layer()) { #expect(injector.instance(for: Part.self) === outside) }
+            inOverride(Override()) { #expect(injector.instance(for: Part.self) === outside) }
             injector.dropInstances(of: .singleton)
             #expect(injector.instance(for: Part.self) !== outside)
         }
@@ -72,8 +74,8 @@ struct OverrideAgreementTests {
                     return Part()
                 }
             )
-            let layer = Layer()
-            Layer.$current.withValue(layer) { #expect(injector.safeInstance(for: Part.self) == nil) }
+            let layer = Override()
+            inOverride(layer) { #expect(injector.safeInstance(for: Part.self) == nil) }
             mayFail.change { $0 = false }
             let outside = Shared<Part?>(nil)
             let thread = DispatchGroup()
@@ -84,23 +86,23 @@ struct OverrideAgreementTests {
                 thread.leave()
             }.start()
             stage.spin(until: 1)
-            Layer.$current.withValue(layer) { injector.dropInstances(of: .singleton) }
+            inOverride(layer) { injector.dropInstances(of: .singleton) }
             stage.increment()
             thread.wait()
-            Layer.$current.withValue(layer) { #expect(injector.instance(for: Part.self) !== outside.value) }
+            inOverride(layer) { #expect(injector.instance(for: Part.self) !== outside.value) }
         }
     }
 
     // Defect: the error of another injector read the main injector and thereby copied its state into the override.
     @Test("An error that reads the main injector does not freeze the state that an override sees")
     func errors() {
-        let (injector, layer) = (Injector(parent: nil), Layer())
-        Layer.$current.withValue(layer) {
-            #expect(throws: InjectionError.self) { try injector.throwingInstance(for: LatePart.self) }
+        let (injector, layer) = (Injector(parent: nil), Override())
+        inOverride(layer) {
+            _ = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: LatePart.self) }
         }
         Injector.default.bind(LatePart.self, to: .make { LatePart() })
         defer { Injector.default.unbind(LatePart.self) }
-        Layer.$current.withValue(layer) {
+        inOverride(layer) {
             #expect(Injector.default.safeInstance(for: LatePart.self) != nil)
         }
     }
@@ -145,23 +147,23 @@ struct OverrideAgreementTests {
                 }
             )
             try injector.withScope(.job) {
-                let (scope, outer) = (ScopeInstances.current, Layer())
+                let (scope, outer) = (OpenedScope.innermost, Override())
                 let thread = DispatchGroup()
                 thread.enter()
                 Thread {
-                    ScopeInstances.$current.withValue(scope) {
-                        Layer.$current.withValue(outer) { _ = injector.instance(for: Part.self) }
+                    Context.new { $0.scope = scope }.run {
+                        inOverride(outer) { _ = injector.instance(for: Part.self) }
                     }
                     thread.leave()
                 }.start()
                 stage.spin(until: 1)
-                let inner = Layer.$current.withValue(outer) { Layer() }
+                let inner = inOverride(outer) { Override() }
                 let outside = injector.instance(for: Part.self)
-                let first = Layer.$current.withValue(inner) { injector.instance(for: Part.self) }
+                let first = inOverride(inner) { injector.instance(for: Part.self) }
                 stage.spin(until: 2)
                 stage.change { $0 = 3 }
                 thread.wait()
-                let second = Layer.$current.withValue(inner) { injector.instance(for: Part.self) }
+                let second = inOverride(inner) { injector.instance(for: Part.self) }
                 #expect(first === second)
                 #expect(first !== outside)
             }

@@ -7,7 +7,7 @@ struct ReleaseTests {
     @Test("Every kind of removal releases the instance", arguments: Removal.allCases, [false, true])
     func instances(removal: Removal, insideAnOverride: Bool) {
         let injector = Injector(parent: nil)
-        Layer.$current.withValue(insideAnOverride ? Layer() : nil) {
+        inOverride(insideAnOverride ? Override() : nil) {
             injector.bind(interface: Product.self, toImplementation: Product.self, asSingleton: true) { Product {} }
             weak var product: Product?
             product = injector.instance(for: Product.self)
@@ -87,14 +87,14 @@ struct ReleaseTests {
         let outside = Product {}
         injector.bind(interface: Product.self, toImplementation: Product.self, asSingleton: true) { outside }
         _ = injector.instance(for: Product.self)
-        weak var override: Layer?
+        weak var override: Override?
         weak var inner: Product?
         weak var createdInside: Injector?
         weak var captured: Witness?
         do {
-            let strong = Layer()
+            let strong = Override()
             override = strong
-            Layer.$current.withValue(strong) {
+            inOverride(strong) {
                 let witness = Witness()
                 captured = witness
                 injector.bind(interface: Product.self, id: "inside", toImplementation: Product.self, asSingleton: true)
@@ -122,9 +122,9 @@ struct ReleaseTests {
         do {
             let strong = Injector(parent: nil)
             injector = strong
-            Layer.$current.withValue(Layer()) {
+            inOverride(Override()) {
                 strong.bind(interface: Int.self, toImplementation: Int.self) { 1 }
-                Layer.$current.withValue(Layer(of: strong)) { _ = strong.instance(for: Int.self) }
+                inOverride(Override()) { _ = strong.instance(for: Int.self) }
             }
         }
         #expect(isSoon { injector == nil })

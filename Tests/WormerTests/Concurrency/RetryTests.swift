@@ -15,7 +15,7 @@ struct RetryTests {
     )
     func nextRequestRetries(insideAnOverride: Bool) throws {
         let injector = Injector(parent: nil)
-        try Layer.$current.withValue(insideAnOverride ? Layer() : nil) {
+        try inOverride(insideAnOverride ? Override() : nil) {
             let runs = Shared(0)
             injector.bind(
                 Product.self,

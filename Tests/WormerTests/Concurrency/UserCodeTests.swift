@@ -69,12 +69,12 @@ struct UserCodeTests {
                     UserCodeTests.call(injector)
                 }
             }
-            Layer.$current.withValue(insideAnOverride ? Layer() : nil) {
+            inOverride(insideAnOverride ? Override() : nil) {
                 for round in 0..<20 {
                     for number in 0..<4 { useEverywhere(identifier(number), of: injector) }
                     injector.bind(Piece.self, id: identifier(round), to: .make { Piece() })
                     if insideAnOverride {
-                        Layer.$current.withValue(Layer()) { useEverywhere(identifier(round), of: injector) }
+                        inOverride(Override()) { useEverywhere(identifier(round), of: injector) }
                     }
                 }
                 injector.unassignAll()

@@ -73,7 +73,7 @@ struct BegunScopeTests {
         let injector = injector
         try injector.begin(Sessions.session, providing: Sessions.ada)
         let drafts: Drafts = injector.instance()
-        try await Layer().run(onErrors: Layer.report) { () async throws in
+        try await Override().run(onErrors: Override.report) { () async throws in
             #expect(injector.instance(for: Drafts.self) === drafts)
             await #expect(throws: ScopeError.self) { try await injector.end(Sessions.session) }
             try injector.begin(Sessions.session, providing: Sessions.bob)
@@ -93,7 +93,7 @@ struct BegunScopeTests {
             for number in 0..<200 {
                 group.addTask {
                     let user = User(name: "\(number)")
-                    await Layer(sharesInstances: false, onLateRequest: { _ in }).run(onErrors: Layer.report) {
+                    await Override(onLateLookup: { _ in }).run(onErrors: Override.report) {
                         #expect(injector.safeInstance(for: Drafts.self) == nil)
                         #expect(throws: Never.self) { try injector.begin(Sessions.session, providing: user) }
                         await Task.yield()
@@ -154,7 +154,7 @@ struct BegunScopeTests {
         injector.bind(Piece.self, lifetime: .scope(Sessions.session), to: .make { Piece() })
         let piece: Piece = injector.instance()
         #expect(injector.instance(for: Piece.self) === piece)
-        Layer().run(onErrors: Layer.report) {
+        Override().run(onErrors: Override.report) {
             injector.bind(Piece.self, lifetime: .scope(Sessions.session), to: .make { Piece() })
             #expect(injector.instance(for: Piece.self) !== piece)
             #expect(injector.instance(for: Piece.self) === injector.instance(for: Piece.self))

@@ -78,7 +78,7 @@ struct CaptiveScopeTests {
         #expect(try await injector.asyncInstance(for: Piece.self).name == "Bob")
     }
 
-    @Test("A factory cannot use a handle that an earlier factory opened on the same thread")
+    @Test("A factory can enter a handle that an earlier factory opened")
     func handleOfEarlierFactory() async throws {
         let injector = injector
         injector.bind(
@@ -99,7 +99,7 @@ struct CaptiveScopeTests {
             }
         )
         let session: OpenScope = injector.instance()
-        await checkIsCaptive { _ = try injector.throwingInstance(for: Piece.self) }
+        #expect(try injector.throwingInstance(for: Piece.self).name == Sessions.ada.name)
         try await session.end()
     }
 }

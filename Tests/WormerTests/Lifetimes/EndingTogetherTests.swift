@@ -68,8 +68,7 @@ struct EndingTogetherTests {
 
     // Defect: the store closed, and the logout then saved the drafts into it.
     @Test(
-        "end() of an injector waits for a logout that is under way, and then ends what the logout uses",
-        .knownDefect("end() does not wait for instances that another call ends.")
+        "end() of an injector waits for a logout that is under way, and then ends what the logout uses"
     )
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func logout() async throws {
@@ -85,8 +84,7 @@ struct EndingTogetherTests {
 
     // Defect: as above.
     @Test(
-        "end() of an injector waits for a handle that ends, and then ends what the handle's instances use",
-        .knownDefect("end() does not wait for instances that another call ends.")
+        "end() of an injector waits for a handle that ends, and then ends what the handle's instances use"
     )
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func handle() async throws {
@@ -102,8 +100,7 @@ struct EndingTogetherTests {
 
     // Defect: as above.
     @Test(
-        "end() of an injector waits for a closure's scope that ends, and then ends what its instances use",
-        .knownDefect("end() does not wait for instances that another call ends.")
+        "end() of an injector waits for a closure's scope that ends, and then ends what its instances use"
     )
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func closure() async throws {
@@ -121,7 +118,6 @@ struct EndingTogetherTests {
     // even closed their store.
     @Test(
         "A second end() of an injector returns after everything has ended, not while the first still runs",
-        .knownDefect("A second end() does not wait for the first one."),
         arguments: [.singleton, .scope(.alwaysOpen("drafts of endings")), .scope(session)] as [Lifetime]
     )
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
@@ -138,8 +134,7 @@ struct EndingTogetherTests {
 
     // Defect: the store closed, and the scope, which ended in a task of its own, then saved the drafts into it.
     @Test(
-        "end() of an injector waits for the scope of a dropped handle, and then ends what its instances use",
-        .knownDefect("end() does not wait for what ends in a task of its own.")
+        "end() of an injector waits for the scope of a dropped handle, and then ends what its instances use"
     )
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func droppedHandle() async throws {
@@ -157,8 +152,7 @@ struct EndingTogetherTests {
 
     // Defect: as above.
     @Test(
-        "end() of an injector waits for a scope that began in a dropped child, and then ends what it uses",
-        .knownDefect("end() does not wait for what ends in a task of its own.")
+        "end() of an injector waits for a scope that began in a dropped child, and then ends what it uses"
     )
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func droppedChild() async throws {

@@ -51,7 +51,6 @@ struct FactoryTaskTests {
     // Defect: the singleton's task used the session of whoever had asked first, also after that session had ended.
     @Test(
         "A task that a singleton's factory starts doesn't see the closure's scope of the first lookup",
-        .knownDefect("The task inherits the scopes of whoever asked first."),
         arguments: Kind.allCases
     )
     func closure(kind: Kind) async throws {
@@ -66,7 +65,6 @@ struct FactoryTaskTests {
     // Defect: as above.
     @Test(
         "A task that a singleton's factory starts doesn't see the handle of the first lookup",
-        .knownDefect("The task inherits the scopes of whoever asked first."),
         arguments: Kind.allCases
     )
     func handle(kind: Kind) async throws {

@@ -1,4 +1,3 @@
-import CWormer
 import Foundation
 import Testing
 
@@ -107,27 +106,6 @@ struct LateEndTests {
                 try await injector.end()
                 #expect(journal.entries.count == 2)
             }
-        }
-    }
-
-    // Defect: the binding stayed registered, and each instance that it kept from then on ended at once.
-    @Test("An override that ends when a construction has just failed leaves the binding ready for another one")
-    func justFailed() {
-        let binding = Binding<Int>(unregistered: Key(Int.self), at: CodeLocation())
-        let isDone = Shared(false)
-        onThreads(2) { index in
-            while index == 0, !isDone.value {
-                if case .own? = binding.claim(in: nil, thread: wormer_this_thread()) {
-                    binding.fail(in: nil, PlannedFailure(description: "no number"))
-                }
-            }
-            guard index == 1 else { return }
-            for _ in 0..<100_000 where !binding.slot.isOver {
-                var ending = Ending()
-                ending.addInstance(of: binding) {}
-                #expect(ending.isWaiting || !binding.slot.isOver)
-            }
-            isDone.change { $0 = true }
         }
     }
 

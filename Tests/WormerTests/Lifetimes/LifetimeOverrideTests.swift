@@ -41,12 +41,12 @@ struct LifetimeOverrideTests {
     @Test("An override keeps its own instance of a scope when an instance is constructed outside later")
     func scopeAfterOutside() throws {
         injector.bindPiece("both", .scope(.request), journal)
-        let layer = Layer()
+        let layer = Override()
         try injector.withScope(.request) {
-            let inside: Piece = Layer.$current.withValue(layer) { injector.instance() }
+            let inside: Piece = inOverride(layer) { injector.instance() }
             let outside: Piece = injector.instance()
             #expect(inside !== outside)
-            Layer.$current.withValue(layer) { #expect(inside === injector.instance(for: Piece.self)) }
+            inOverride(layer) { #expect(inside === injector.instance(for: Piece.self)) }
         }
     }
 

@@ -133,7 +133,7 @@ struct OverlappingScopeTests {
         let injector = injector
         injector.bind(Piece.self, lifetime: .scope(Sessions.request), to: .provided)
         let session = try injector.open(Sessions.session, providing: Sessions.ada)
-        let request = try session.run { try ScopeInstances(Sessions.request, for: injector, at: session.location) }
+        let request = try session.run { try OpenedScope(Sessions.request, for: injector, at: session.location) }
         try await session.end()
         weak var weakPiece: Piece?
         do {
@@ -209,7 +209,7 @@ struct OverlappingScopeTests {
         let injector = injector
         injector.bind(Piece.self, lifetime: .transient, to: .make { Piece("outside") })
         bindText()
-        Layer().run(onErrors: Layer.report) {
+        Override().run(onErrors: Override.report) {
             injector.bind(Piece.self, lifetime: .transient, to: .make { Piece("inside") })
             #expect(throws: Never.self) { try injector.begin(Sessions.session, providing: Sessions.ada) }
             _ = injector.instance(for: String.self)
@@ -236,8 +236,8 @@ struct OverlappingScopeTests {
         injector.bind(Piece.self, lifetime: .transient, to: .make { Piece() })
         bindText()
         let late = Shared(0)
-        let layer = Layer(onLateRequest: { _ in late.increment() })
-        layer.run(onErrors: Layer.report) {
+        let layer = Override(onLateLookup: { _ in late.increment() })
+        layer.run(onErrors: Override.report) {
             #expect(throws: Never.self) {
                 if isBegun {
                     try injector.begin(Sessions.session, providing: Sessions.ada)
@@ -256,14 +256,14 @@ struct OverlappingScopeTests {
     @Test("A chain of tasks, each in the scope of its own handle, keeps no scope that has ended")
     func chainOfHandles() async throws {
         final class WeakScope: @unchecked Sendable {
-            weak var scope: ScopeInstances?
+            weak var scope: OpenedScope?
         }
         let injector = injector
         let scopes = (0..<20).map { _ in WeakScope() }
         let existing = Shared<Int?>(nil)
         @Sendable func start(_ number: Int) async throws {
-            let job = try ScopeInstances.$current.withValue(nil) { try injector.open(Sessions.job) }
-            scopes[number].scope = job.instances
+            let job = try outsideScopes { try injector.open(Sessions.job) }
+            scopes[number].scope = job.opened
             let gate = Gate()
             job.run {
                 _ = Task {
@@ -290,7 +290,7 @@ struct OverlappingScopeTests {
         let injector = injector
         try injector.begin(Sessions.session, providing: Sessions.ada)
         try injector.begin(Sessions.request)
-        try await Layer().run(onErrors: Layer.report) { () async throws in
+        try await Override().run(onErrors: Override.report) { () async throws in
             #expect(injector.safeInstance(for: Response.self) != nil)
             try injector.begin(Sessions.session, providing: Sessions.bob)
             #expect(injector.instance(for: Drafts.self).user == Sessions.bob)

@@ -5,9 +5,9 @@ import Wormer
 struct ScopeChainTests {
     /// A reference to a scope, which the test sets once.
     private final class WeakScope: @unchecked Sendable {
-        weak var scope: ScopeInstances?
+        weak var scope: OpenedScope?
 
-        init(_ scope: ScopeInstances?) {
+        init(_ scope: OpenedScope?) {
             self.scope = scope
         }
     }
@@ -24,12 +24,12 @@ struct ScopeChainTests {
             next = nil
             let gate = Gate()
             let (task, scope) = try await injector.withScope(.job) {
-                let scope = WeakScope(ScopeInstances.current)
+                let scope = WeakScope(OpenedScope.innermost)
                 let task = Task { [injector] in
                     // The scope of this job has ended, or ends while the next one is open.
                     if waits { await gate.pass() }
                     _ = try await previous?.value
-                    return try await injector.withScope(.job) { WeakScope(ScopeInstances.current) }
+                    return try await injector.withScope(.job) { WeakScope(OpenedScope.innermost) }
                 }
                 return (task, scope)
             }
@@ -47,7 +47,7 @@ struct ScopeChainTests {
     private func chain(_ count: Int, _ scopes: [WeakScope] = [], _ existing: Shared<Int?>) async throws {
         let gate = Gate()
         try await injector.withScope(.job) {
-            let scopes = scopes + [WeakScope(ScopeInstances.current)]
+            let scopes = scopes + [WeakScope(OpenedScope.innermost)]
             Task {
                 await gate.pass()
                 guard count == 0 else {

@@ -1,4 +1,3 @@
-import CWormer
 import Testing
 
 @testable import Wormer
@@ -201,37 +200,6 @@ struct ScopeHandleTests {
         try await job.end()
     }
 
-    /// Notes whether its thread is in a read section when it is released.
-    private final class Reading: Sendable {
-        let noted: Shared<[Bool]>
-
-        init(noted: Shared<[Bool]>) {
-            self.noted = noted
-        }
-
-        deinit {
-            let isReading = wormer_this_thread().pointee.mark % 2 != 0
-            noted.change { $0.append(isReading) }
-        }
-    }
-
-    // Defect: the thread was still marked as a reader, and a lookup by a `deinit` would have removed the mark.
-    @Test("A request that has the last reference to a scope releases it after its read section")
-    func releasedByRequest() throws {
-        let (injector, noted) = (Injector(parent: nil), Shared<[Bool]>([]))
-        injector.bind(Int.self, lifetime: .scope(Sessions.job), to: .make { 7 })
-        let other = Binding<Reading>(unregistered: Key(Reading.self), at: CodeLocation())
-        let open = try {
-            let open = try ScopeInstances(Sessions.job, for: injector, at: CodeLocation())
-            open.keep(Instance(7), for: try #require(injector.registry.ownBinding(of: Key(Int.self))))
-            open.keep(Instance(Reading(noted: noted)), for: other)
-            return Unmanaged.passRetained(open)
-        }()
-        let found = try #require(injector.find(word(of: Int.self)))
-        _ = found.step(in: open, at: CodeLocation(), isParameter: false)
-        #expect(noted.value == [false])
-    }
-
     // Defect: the factory waited for the end, which waited for an instance that waited for the factory.
     @Test("A factory ends a scope that is already ending and that waits for an instance which needs the factory")
     func endedByAwaitedFactory() async throws {
@@ -260,7 +228,7 @@ struct ScopeHandleTests {
             let text = Task { try await ada.run { try await injector.asyncInstance(for: String.self) } }
             await isWaiting.pass()
             let end = Task { try await ada.end() }
-            while ada.instances.isOpen { await Task.yield() }
+            while ada.opened.isOpen { await Task.yield() }
             await isEnding.open()
             #expect(try await number == 7)
             #expect(try await text.value == "7")

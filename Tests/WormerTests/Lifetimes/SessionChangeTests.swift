@@ -9,8 +9,7 @@ struct SessionChangeTests {
 
     // Defect: `end()` never returned. Here, the `onEnd` gives up after a while.
     @Test(
-        "end() returns although an 'onEnd' begins its scope again and creates an instance in it",
-        .knownDefect("end() ends the scopes that its 'onEnd' closures begin, without end.")
+        "end() returns although an 'onEnd' begins its scope again and creates an instance in it"
     )
     func begunAgain() async throws {
         let injector = injector

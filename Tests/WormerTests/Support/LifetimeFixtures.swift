@@ -95,12 +95,12 @@ extension Injector {
 
 /// Runs `body` in a new override inside the current one.
 func inOverride<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try Layer.$current.withValue(Layer(), operation: body)
+    try inOverride(Override(), body)
 }
 
 /// Runs `body` in a new override inside the current one.
 func inOverride<Result>(_ body: () async throws -> Result) async rethrows -> Result {
-    try await Layer.$current.withValue(Layer(), operation: body)
+    try await inOverride(Override(), body)
 }
 
 extension Injector {

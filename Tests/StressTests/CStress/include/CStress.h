@@ -1,5 +1,5 @@
 // A clock without happens-before, so that the records of the stress test order nothing for ThreadSanitizer, one word for
-// each thread, the memory of the process, and the end of a thread.
+// each thread, and the memory of the process.
 
 #ifndef CSTRESS_H
 #define CSTRESS_H
@@ -37,9 +37,5 @@ static inline intptr_t stress_tick(void) {
 // The number of bytes that the process has allocated on the heap, and that it has in memory.
 size_t stress_heap(void);
 size_t stress_resident(void);
-
-// Clears the thread-local of CWormer, as the system may do before the destructors of a thread run. Returns whether the
-// thread keeps its record.
-bool stress_keeps_thread_record(void);
 
 #endif

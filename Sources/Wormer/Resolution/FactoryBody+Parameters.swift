@@ -1,5 +1,6 @@
 // Functions whose parameters are resolved. They have at least one parameter, so that they never compete with functions
-// without parameters.
+// without parameters. An asynchronous lookup awaits the parameters in order, and hands the frame of the construction
+// down to them.
 
 extension FactoryBody {
     /// Creates a factory that resolves the parameters of a function by their types.
@@ -18,17 +19,17 @@ extension FactoryBody {
                     at: location
                 )
             ),
-            make: { injector, _ in
+            make: { injector in
                 try function(
-                    injector.parameter(First.self, at: location),
-                    repeat injector.parameter((each Dependency).self, at: location)
+                    injector.dependency(First.self, at: location),
+                    repeat injector.dependency((each Dependency).self, at: location)
                 )
             },
-            makeAsync: { injector, _ in
-                try await function(
-                    injector.asyncDependency(First.self, at: location),
-                    repeat injector.asyncDependency((each Dependency).self, at: location)
-                )
+            prepare: { injector, frame in
+                let first = try await injector.asyncDependency(First.self, at: location, below: frame)
+                let rest =
+                    (repeat try await injector.asyncDependency((each Dependency).self, at: location, below: frame))
+                return { try function(first, repeat each rest) }
             }
         )
     }
@@ -43,17 +44,16 @@ extension FactoryBody {
     ) {
         self.init(
             FactoryTraits(dependencies: parameters(of: first, repeat each rest, at: location)),
-            make: { injector, _ in
+            make: { injector in
                 try function(
                     first.resolve(in: injector, at: location),
                     repeat (each rest).resolve(in: injector, at: location)
                 )
             },
-            makeAsync: { injector, _ in
-                try await function(
-                    first.asyncResolve(in: injector, at: location),
-                    repeat (each rest).asyncResolve(in: injector, at: location)
-                )
+            prepare: { injector, frame in
+                let first = try await first.asyncResolve(in: injector, at: location, below: frame)
+                let rest = (repeat try await (each rest).asyncResolve(in: injector, at: location, below: frame))
+                return { try function(first, repeat each rest) }
             }
         )
     }
@@ -71,18 +71,18 @@ extension FactoryBody {
                 isolation: MainActor.shared,
                 dependencies: parameters(of: first, repeat each rest, at: location)
             ),
-            make: { injector, _ in
+            make: { injector in
                 let first = try first.resolve(in: injector, at: location)
                 let rest = (repeat try (each rest).resolve(in: injector, at: location))
                 let make: @MainActor () throws -> P = { try function(first, repeat each rest) }
                 return try IsolatedFunction(make).plain()
             },
-            makeAsync: { injector, _ in
-                nonisolated(unsafe) let first = try await first.asyncResolve(in: injector, at: location)
+            prepare: { injector, frame in
+                nonisolated(unsafe) let first = try await first.asyncResolve(in: injector, at: location, below: frame)
                 nonisolated(unsafe) let rest =
-                    (repeat try await (each rest).asyncResolve(in: injector, at: location))
+                    (repeat try await (each rest).asyncResolve(in: injector, at: location, below: frame))
                 let make: @MainActor () throws -> P = { try function(first, repeat each rest) }
-                return try await IsolatedFunction(make).hop()
+                return IsolatedFunction(make).plain
             }
         )
     }
@@ -97,11 +97,13 @@ extension FactoryBody {
     ) {
         self.init(
             dependencies: parameters(of: first, repeat each rest, at: location),
-            onlyAsync: { injector, _ in
-                try await function(
-                    first.asyncResolve(in: injector, at: location),
-                    repeat (each rest).asyncResolve(in: injector, at: location)
-                )
+            onlyAsync: { injector, frame in
+                try await frame.run {
+                    try await function(
+                        first.asyncResolve(in: injector, at: location, below: frame),
+                        repeat (each rest).asyncResolve(in: injector, at: location, below: frame)
+                    )
+                }
             }
         )
     }

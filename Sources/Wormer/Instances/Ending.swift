@@ -1,0 +1,321 @@
+extension Lifetime {
+    /// Whether an injector keeps the instance, and ends it.
+    var isEnded: Bool { isKeptByBinding && self != .weak }
+}
+
+/// The end of an instance: the user's `onEnd`, which runs once, whoever runs it.
+@usableFromInline
+final class Teardown: @unchecked Sendable {
+    // `lock` guards the variables.
+
+    /// The position of the instance in the order in which instances were constructed in the process.
+    let number = Teardown.lastNumber.increment()
+    let lifetime: Lifetime
+    let location: CodeLocation
+
+    /// The override in which the instance was created.
+    let override: Int?
+
+    /// The user's closure, with the instance.
+    private let action: OnEnd<Void>
+
+    private enum State {
+        case pending
+        case running
+        case over
+    }
+
+    private var state = State.pending
+    private var waiters: [CheckedContinuation<Void, Never>] = []
+    private static let lock = Lock()
+    private static let lastNumber = AtomicCounter()
+
+    init(_ action: OnEnd<Void>, of binding: AnyBinding) {
+        self.action = action
+        lifetime = binding.lifetime
+        location = binding.location
+        override = Context.override?.id
+    }
+
+    /// Returns whether the caller is the first one, and must run the end.
+    func take() -> Bool {
+        Teardown.lock.withLock {
+            defer { state = state == .pending ? .running : state }
+            return state == .pending
+        }
+    }
+
+    /// Whether somebody has taken the end.
+    var isTaken: Bool { Teardown.lock.withLock { state != .pending } }
+
+    /// Whether the end must be awaited.
+    var isAwaited: Bool { action.isAwaited }
+
+    /// Runs the end, after `take()`.
+    ///
+    /// - Returns: The error of the `onEnd`.
+    fileprivate func run() async -> EndingError.Failure? {
+        guard case .awaited(let run) = action else { return runNow() }
+        do {
+            try await run(())
+            return nil
+        } catch {
+            return EndingError.Failure(error: error, location: location)
+        }
+    }
+
+    /// Runs the end, unless it must be awaited.
+    fileprivate func runNow() -> EndingError.Failure? {
+        guard case .immediate(let run) = action else { return nil }
+        do {
+            try run(())
+            return nil
+        } catch {
+            return EndingError.Failure(error: error, location: location)
+        }
+    }
+
+    fileprivate func finish() {
+        let waiters = Teardown.lock.withLock {
+            defer { (state, self.waiters) = (.over, []) }
+            return self.waiters
+        }
+        waiters.forEach { $0.resume() }
+    }
+
+    /// Waits until somebody else has run the end.
+    fileprivate nonisolated(nonsending) func finished() async {
+        await withCheckedContinuation { continuation in
+            let isOver = Teardown.lock.withLock {
+                if state != .over {
+                    waiters.append(continuation)
+                }
+                return state == .over
+            }
+            if isOver {
+                continuation.resume()
+            }
+        }
+    }
+}
+
+/// The ends of instances that have left their slots in a registry or a scope.
+struct Ends {
+    /// Those that somebody is about to run, and those that are running.
+    var pending: [Teardown] = []
+    var running: [Teardown] = []
+
+    /// The errors of ends that nobody waited for, the latest ones if there are many.
+    ///
+    /// A program that never ends its injectors never reads them.
+    private var failures: [(lifetime: Lifetime, failure: EndingError.Failure)] = []
+
+    init() {}
+
+    var all: [Teardown] { pending + running }
+    var isEmpty: Bool { pending.isEmpty && running.isEmpty && failures.isEmpty }
+
+    mutating func begin(_ teardown: Teardown) {
+        pending.removeAll { $0 === teardown }
+        running.append(teardown)
+    }
+
+    mutating func finish(_ teardown: Teardown) {
+        running.removeAll { $0 === teardown }
+    }
+
+    mutating func remember(_ failure: EndingError.Failure, of lifetime: Lifetime) {
+        failures = failures.suffix(99) + [(lifetime, failure)]
+    }
+
+    /// Returns and forgets the errors of one lifetime, or of all.
+    mutating func takeFailures(of lifetime: Lifetime?) -> [EndingError.Failure] {
+        defer { failures.removeAll { lifetime == nil || $0.lifetime == lifetime } }
+        return failures.filter { lifetime == nil || $0.lifetime == lifetime }.map(\.failure)
+    }
+}
+
+/// A registry or a scope, which keeps instances until they end.
+protocol EndKeeper: AnyObject, Sendable {
+    func withEnds<Result>(_ body: (inout Ends) -> Result) -> Result
+
+    /// Notes that an end has run.
+    func endDidFinish()
+}
+
+extension EndKeeper {
+    /// Ends an instance that was created but is not kept, because a decorator threw or its lifetime has ended meanwhile.
+    ///
+    /// It ends at once, in a task of its own, or on this thread in a scope that ends synchronously. Whoever ends the
+    /// keeper waits for that, and gets its error.
+    ///
+    /// - Parameters:
+    ///   - teardown: The end.
+    ///   - scope: The scope that would have kept the instance, if one would.
+    ///   - free: Frees the slot, before the end runs.
+    func endNow(_ teardown: Teardown, in scope: OpenedScope? = nil, after free: () -> Void = {}) {
+        guard teardown.take() else { return free() }
+        withEnds { $0.begin(teardown) }
+        free()
+        let context = scope?.context() ?? Context.new()
+        context.isEnding = true
+        context.run {
+            if scope?.endsSynchronously == true {
+                finish(teardown, teardown.runNow())
+            } else {
+                Task { finish(teardown, await teardown.run()) }
+            }
+        }
+    }
+
+    private func finish(_ teardown: Teardown, _ failure: EndingError.Failure?) {
+        withEnds { ends in
+            ends.finish(teardown)
+            failure.map { ends.remember($0, of: teardown.lifetime) }
+        }
+        teardown.finish()
+        endDidFinish()
+    }
+}
+
+/// Ends instances in order, the latest first.
+///
+/// It takes an end when it is about to run it, and waits for one that another ending runs. So endings at the same time
+/// end everything together, in order. An ending inside an `onEnd` or a running factory waits for nobody, because that
+/// might wait for it.
+struct Ending: Sendable {
+    /// An end, who keeps the instance, and what empties its slot.
+    struct Item: Sendable {
+        let teardown: Teardown
+        let keeper: any EndKeeper
+        let empty: @Sendable () -> AnyObject?
+
+        init(_ teardown: Teardown, of keeper: any EndKeeper, empty: @escaping @Sendable () -> AnyObject? = { nil }) {
+            (self.teardown, self.keeper, self.empty) = (teardown, keeper, empty)
+        }
+    }
+
+    private let items: [Item]
+
+    /// Whether the ending may wait for others.
+    static var canWait: Bool {
+        Context.unretained?._withUnsafeGuaranteedRef(\.isEnding) != true
+            && Constructions.first(below: nil) { _ in true } == nil
+    }
+
+    init(_ items: [Item]) {
+        self.items = items.ordered { $0.teardown.number > $1.teardown.number }
+    }
+
+    var isEmpty: Bool { items.isEmpty }
+
+    /// Collects what to end, after awaiting the constructions that are under way.
+    ///
+    /// A construction that fails may be tried again and again, so each binding is awaited once.
+    ///
+    /// - Parameter collect: Returns the constructions and the ends. It receives whether the ending can wait, and is called
+    ///   until it finds no other constructions.
+    nonisolated(nonsending) static func collecting(
+        _ collect: (_ canWait: Bool) -> (underWay: [Construction], items: [Item])
+    ) async -> Ending {
+        let canWait = canWait
+        var awaited: Set<Int> = []
+        while true {
+            let (underWay, items) = collect(canWait)
+            let new = underWay.filter { awaited.insert($0.binding.identity).inserted }
+            if !canWait || new.isEmpty {
+                return Ending(items)
+            }
+            for construction in new {
+                await construction.finished()
+            }
+        }
+    }
+
+    /// Ends every instance.
+    ///
+    /// An end that throws does not stop the others. The cancellation of the current task does not affect them.
+    ///
+    /// - Parameter earlier: Returns the errors of ends that have run before, or that ran elsewhere until now.
+    /// - Returns: These errors, and those of the ends that ran here.
+    nonisolated(nonsending) func run(earlier: () -> [EndingError.Failure] = { [] }) async -> [EndingError.Failure] {
+        let canWait = Ending.canWait
+        for item in items where canWait && item.teardown.isTaken {
+            await item.teardown.finished()
+        }
+        return earlier() + (await run(canWait))
+    }
+
+    private nonisolated(nonsending) func run(_ canWait: Bool) async -> [EndingError.Failure] {
+        if items.isEmpty {
+            return []
+        }
+        guard Task.isCancelled || items.contains(where: \.teardown.isAwaited) else {
+            return await run(canWait: canWait)
+        }
+        // In the task, lookups are still part of the construction whose factory ends the instances.
+        let frame = Constructions.taskFrame
+        return await Task {
+            guard let frame else { return await run(canWait: canWait) }
+            return (try? await Context.new().run(in: frame) { await run(canWait: canWait) }) ?? []
+        }.value
+    }
+
+    private nonisolated(nonsending) func run(canWait: Bool) async -> [EndingError.Failure] {
+        await Context.new { $0.isEnding = true }.run {
+            var failures: [EndingError.Failure] = []
+            for item in items {
+                if item.take() {
+                    await item.teardown.run().map { failures.append($0) }
+                    item.finish()
+                } else if canWait {
+                    await item.teardown.finished()
+                }
+            }
+            return failures
+        }
+    }
+
+    /// Performs `run()` without awaiting.
+    ///
+    /// From the first instance whose end must be awaited, or which somebody else ends, the rest end in a task of their own.
+    ///
+    /// - Parameter report: Receives the errors of the task.
+    /// - Returns: The errors of the ends that have run, and the task.
+    func runNow(
+        _ report: @escaping @Sendable ([EndingError.Failure]) -> Void
+    ) -> (failures: [EndingError.Failure], rest: Task<Void, Never>?) {
+        var failures: [EndingError.Failure] = []
+        return Context.new { $0.isEnding = true }.run {
+            for (place, item) in items.enumerated() {
+                if item.teardown.isAwaited {
+                    let rest = Ending(Array(items[place...]))
+                    return (failures, Task { report(await rest.run(canWait: true)) })
+                }
+                if item.take() {
+                    item.teardown.runNow().map { failures.append($0) }
+                    item.finish()
+                }
+            }
+            return (failures, nil)
+        }
+    }
+}
+
+extension Ending.Item {
+    /// Takes the end, and makes the instance unavailable.
+    ///
+    /// The end is among those that run before it leaves its slot, so that another ending always finds it.
+    fileprivate func take() -> Bool {
+        guard teardown.take() else { return false }
+        keeper.withEnds { $0.begin(teardown) }
+        withExtendedLifetime(empty()) {}
+        return true
+    }
+
+    fileprivate func finish() {
+        keeper.withEnds { $0.finish(teardown) }
+        teardown.finish()
+        keeper.endDidFinish()
+    }
+}

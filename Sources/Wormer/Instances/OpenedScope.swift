@@ -1,0 +1,474 @@
+/// One period in which a scope is open, with its instances.
+///
+/// It makes no difference here whether `withScope`, `open` or `begin` opened the scope: they only differ in how lookups
+/// find it.
+@usableFromInline
+package final class OpenedScope: InstanceCache, @unchecked Sendable {
+    // Unchecked because the lock guards the state.
+
+    let scope: Scope
+
+    /// Whether the scope belongs to an injector, and not to a task or a handle.
+    private let isBegun: Bool
+
+    /// Whether the scope ends synchronously, so that no end can be awaited.
+    let endsSynchronously: Bool
+
+    /// The location of the call that opened the scope.
+    let location: CodeLocation
+
+    /// The override in which the scope was opened.
+    private let override: Int?
+
+    /// The injector that opened it, which is only compared.
+    let injector: ObjectIdentifier
+
+    /// The open scope that this one was declared to be inside, if there is one.
+    let enclosing: OpenedScope?
+
+    private struct State {
+        /// The registry of the injector. It retains the scopes that begin in it.
+        weak var home: Registry?
+
+        /// The values that were provided for the scope; empty after the scope has ended.
+        var values: [AnyInstance] = []
+
+        /// The scopes that were visible where this one was opened, in the order in which a lookup finds them.
+        var visible: [OpenedScope]
+
+        /// The open scopes that were declared to be inside this one.
+        var inner: [OpenedScope] = []
+
+        /// The location of the call that ends the scope.
+        var end: CodeLocation?
+    }
+
+    private let opened: Guarded<State>
+
+    /// Opens a scope.
+    ///
+    /// - Parameters:
+    ///   - scope: The scope.
+    ///   - values: The values of the scope.
+    ///   - endsSynchronously: Whether no end can be awaited.
+    ///   - isBegun: Whether the scope belongs to the injector, and not to the current task.
+    ///   - injector: The injector.
+    ///   - location: The location of the call.
+    /// - Throws: `ScopeError` if the scope is inside another one that is not open.
+    init(
+        _ scope: Scope,
+        with values: [AnyInstance] = [],
+        endsSynchronously: Bool = false,
+        isBegun: Bool = false,
+        for injector: Injector,
+        at location: CodeLocation
+    ) throws {
+        scope.checkCanBeOpened(at: location)
+        // Once, because another thread may replace the main injector.
+        let injector = injector.resolved
+        self.scope = scope
+        self.isBegun = isBegun
+        self.endsSynchronously = endsSynchronously
+        self.location = location
+        self.injector = ObjectIdentifier(injector)
+        override = Context.override?.id
+        let home = injector.registry
+        let around = isBegun ? [] : OpenedScope.ofTask
+        let all = around + injector.begunScopes
+        let visible = all.isEmpty ? [] : OpenedScope.visible(all, inside: scope)
+        enclosing = scope.outer.flatMap { OpenedScope.find($0, among: all) }
+        opened = Guarded(State(home: home, values: values, visible: visible))
+        super.init()
+        if let name = scope.outer {
+            guard let enclosing, enclosing.add(self) else {
+                throw ScopeError(.outerScopeNotOpen(name), scope, in: self.injector, at: location)
+            }
+        }
+    }
+
+    deinit {
+        opened.free()
+    }
+
+    /// Releases what the scope no longer needs after its end, if all its instances have ended.
+    override func endDidFinish() {
+        guard endLocation != nil, isDone else { return }
+        _ = close(keepingProvided: false)
+        enclosing?.remove(self)
+        home?.didEnd(self)
+        let (values, inner, visible) = opened.withLock { opened in
+            defer { (opened.values, opened.inner) = ([], []) }
+            return (opened.values, opened.inner, opened.visible)
+        }
+        let rest = OpenedScope.visible(visible, inside: scope)
+        opened.withLock { $0.visible = rest }
+        withExtendedLifetime((values, inner, visible)) {}
+    }
+
+    /// The values that were provided for the scope; empty after the scope has ended.
+    var values: [AnyInstance] { opened.withLock { $0.values } }
+
+    /// The location of the call that ends the scope, or nil if it has not ended.
+    var endLocation: CodeLocation? { opened.withLock { $0.end } }
+
+    /// The registry of the injector in which it was opened, or of its parent once the injector was released.
+    var home: Registry? {
+        get { opened.withLock { $0.home } }
+        set { opened.withLock { $0.home = newValue } }
+    }
+
+    /// Whether other tasks in the scope also use the bindings of the current task.
+    var sharesBindings: Bool { override == Context.override?.id }
+
+    override func ownOverride() -> Override? {
+        Watchers.areThere(Watchers.override) ? ownOverride(in: Context.override) : nil
+    }
+
+    override func ownOverride(in override: Override?) -> Override? {
+        override?.id == self.override ? nil : override
+    }
+
+    /// Adds a value that is provided for the scope.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - declaration: The binding that declares the value. Lookups find the value as an instance of this binding. A
+    ///     binding that decorates or overrides the declaration obtains the value through its own factory.
+    func provide(_ value: AnyInstance, for declaration: AnyBinding) {
+        let isOpen = opened.withLock { opened in
+            if opened.end == nil {
+                opened.values.append(value)
+            }
+            // An outer scope may have ended this one in the meantime.
+            return opened.end == nil
+        }
+        if isOpen, declaration.isPlainValue {
+            keep(value, for: declaration)
+        }
+    }
+
+    /// The error of a lookup that finds this scope after its end.
+    var failure: InjectionError.Reason {
+        endLocation.map { .scopeEnded(scope, openedAt: location, endedAt: $0) } ?? .scopeNotOpen(scope)
+    }
+
+    // MARK: - Finding a scope
+
+    /// This scope, and those that were visible where it was opened, as a lookup in it finds them.
+    private var chain: [OpenedScope] {
+        let visible = opened.withLock { $0.visible }
+        return visible.isEmpty ? [self] : [self] + visible
+    }
+
+    /// The scopes that the current task is in, as a lookup finds them: the innermost one and what was visible where that
+    /// was opened, and then those around the closure of a handle.
+    static var ofTask: [OpenedScope] {
+        guard let context = Context.current, let scope = context.scope else { return [] }
+        return context.around.isEmpty ? scope.chain : scope.chain + context.around.flatMap(\.chain)
+    }
+
+    /// The innermost scope of the current task.
+    package static var innermost: OpenedScope? { Context.unretained?._withUnsafeGuaranteedRef { $0.scope } }
+
+    /// Returns the scopes that the current task is in, but was not in when another one was its innermost scope.
+    static func opened(since start: OpenedScope?) -> [Scope] {
+        guard let innermost, innermost !== start else { return [] }
+        return ofTask.prefix { $0 !== start }.filter { !$0.isBegun }.map(\.scope)
+    }
+
+    /// Returns the first scope with a name that is visible, even if it has ended.
+    ///
+    /// A scope is hidden where another scope is found by the name of one that it was declared to be inside: otherwise the
+    /// sessions of two accounts would mix.
+    static func find(_ scope: Scope, among scopes: [OpenedScope]) -> OpenedScope? {
+        scopes.first { $0.scope == scope && $0.isVisible(among: scopes) }
+    }
+
+    private func isVisible(among scopes: [OpenedScope]) -> Bool {
+        var next = enclosing
+        while let outer = next {
+            if let first = scopes.first(where: { $0.scope == outer.scope }), first !== outer {
+                return false
+            }
+            next = outer.enclosing
+        }
+        return true
+    }
+
+    /// Returns the scopes that are visible inside one that is being opened, without those that have ended.
+    ///
+    /// One that has ended stays where it hides an open scope with the same name.
+    private static func visible(_ scopes: [OpenedScope], inside scope: Scope) -> [OpenedScope] {
+        var visible: [OpenedScope] = []
+        for (place, open) in scopes.enumerated() where !visible.contains(where: { $0 === open }) {
+            let hides = open.scope != scope && scopes[(place + 1)...].contains { $0.isOpen && $0.scope == open.scope }
+            if open.isOpen || hides {
+                visible.append(open)
+            }
+        }
+        return visible
+    }
+
+    /// Returns the scope in which a lookup finds its instance, even if the scope has ended.
+    ///
+    /// A factory whose instance is kept runs in a context that has only the scopes that were visible where its own scope
+    /// was opened, and those that it opens itself. Other lookups also find what has begun in the injectors asked.
+    ///
+    /// - Parameters:
+    ///   - scope: The scope.
+    ///   - injector: The injector in which the binding is registered.
+    ///   - frame: The frame of the asynchronous lookup, or nil for a synchronous one.
+    /// - Returns: The scope, or nil if it is not open.
+    /// - Throws: `captiveDependency` if an instance that lives longer than the scope needs one of the scope.
+    static func find(_ scope: Scope, for injector: Injector, below frame: Frame?) throws -> OpenedScope? {
+        // The parameters of an asynchronous lookup have no context of their own.
+        if let frame, case let keeper? = frame.holder(upTo: Context.liveFrame) {
+            return try find(scope, among: keeper?.chain ?? [], keeper: keeper)
+        }
+        if let open = innermost, open.scope == scope {
+            // The usual case. Nothing can hide the innermost scope.
+            return open
+        }
+        let ofTask = ofTask
+        guard case let keeper? = Constructions.holder(below: frame) else {
+            return find(scope, among: ofTask + injector.begunScopes)
+        }
+        return try find(scope, among: ofTask, keeper: keeper)
+    }
+
+    /// Returns the scope in which a factory whose instance is kept finds an instance.
+    ///
+    /// - Parameters:
+    ///   - scope: The scope.
+    ///   - scopes: The scopes that the factory sees.
+    ///   - keeper: The scope that keeps the factory's instance, or nil if it lives longer than every open scope.
+    private static func find(_ scope: Scope, among scopes: [OpenedScope], keeper: OpenedScope?) throws -> OpenedScope? {
+        // A scope that a singleton's factory opens may be inside one that has begun, which the singleton outlives.
+        let found = find(scope, among: scopes).flatMap { keeper == nil && $0.isBegun ? nil : $0 }
+        if found == nil, keeper.map({ scope.isInside($0.scope) }) ?? true {
+            throw LookupError.failed(.captiveDependency(scope))
+        }
+        return found
+    }
+
+    /// Returns a context for the construction of an instance that a scope keeps, or, if it is nil, that lives longer than
+    /// every open scope; nil if the current context has the same scopes.
+    static func context(keptBy scope: OpenedScope?) -> Context? {
+        let isSame =
+            Context.unretained?._withUnsafeGuaranteedRef { $0.scope === scope && $0.around.isEmpty } ?? (scope == nil)
+        if isSame {
+            return nil
+        }
+        let context = Context.new()
+        (context.scope, context.around) = (scope, [])
+        return context
+    }
+}
+
+// MARK: - Running code in a scope
+
+extension OpenedScope {
+    /// Returns a context in which lookups find this scope.
+    ///
+    /// - Parameter around: Whether the scopes of the current context stay visible, which this one did not see when it was
+    ///   opened.
+    func context(keepingAround around: Bool = false) -> Context {
+        let context = Context.new()
+        if around, let current = context.scope, !chain.contains(where: { $0 === current }) {
+            // A task that a handle's task starts would otherwise keep the scopes of all tasks before it.
+            context.around = [current] + context.around.filter(\.isOpen)
+        } else if !around {
+            context.around = []
+        }
+        context.scope = self
+        return context
+    }
+
+    /// Runs `body` in the scope, and ends the scope.
+    func run<Result>(
+        isolation: isolated (any Actor)?,
+        _ body: () async throws -> Result
+    ) async throws -> Result {
+        let result: Result
+        do {
+            result = try await context().run(isolation: isolation, body)
+        } catch {
+            report(await end(at: location))
+            throw error
+        }
+        try EndingError.check(await end(at: location))
+        return result
+    }
+
+    /// Runs `body` in the scope and ends the scope, without awaiting.
+    func run<Result>(_ body: () throws -> Result) throws -> Result {
+        let result: Result
+        do {
+            result = try context().run(body)
+        } catch {
+            report(endNow(at: location).failures)
+            throw error
+        }
+        try EndingError.check(endNow(at: location).failures)
+        return result
+    }
+
+    /// Reports errors of ends that are not thrown.
+    private func report(_ failures: [EndingError.Failure]) {
+        EndingError.report(failures, "while the scope '\(scope.name)' ended, whose closure threw another error")
+    }
+}
+
+// MARK: - Ending a scope
+
+// The scopes inside it end first, and each instance once, whoever ends it.
+
+extension OpenedScope {
+    /// Checks that no construction of an instance of this scope, or of one inside it, waits for the caller.
+    ///
+    /// - Throws: `ScopeError`.
+    func checkCanBeEnded(at location: CodeLocation) throws {
+        let isEndedByFactory = Constructions.first(below: nil) { step in
+            (step.keeper as? OpenedScope)?.isInside(self) == true ? true : nil
+        }
+        if isEndedByFactory == true {
+            throw ScopeError(.endedByFactory, scope, in: injector, at: location)
+        }
+    }
+
+    /// Returns whether this scope is another one, or was declared to be inside it.
+    private func isInside(_ other: OpenedScope) -> Bool {
+        sequence(first: self, next: \.enclosing).contains { $0 === other }
+    }
+
+    /// Adds a scope that was declared to be inside this one.
+    ///
+    /// - Returns: Whether this scope has not ended.
+    private func add(_ inner: OpenedScope) -> Bool {
+        opened.withLock { opened in
+            if opened.end == nil {
+                opened.inner.append(inner)
+            }
+            return opened.end == nil
+        }
+    }
+
+    /// Ends the scopes inside this one, and then this one.
+    ///
+    /// If somebody else ends the scope, both do it together.
+    ///
+    /// - Parameter location: The location of the call.
+    /// - Returns: The errors of the ends that ran here.
+    nonisolated(nonsending) func end(at location: CodeLocation) async -> [EndingError.Failure] {
+        let (inner, hasValues) = beginEnding(at: location)
+        var failures: [EndingError.Failure] = []
+        for scope in inner.reversed() {
+            failures += await scope.end(at: location)
+        }
+        let waits = Ending.canWait ? 1 : 0
+        wait(waits)
+        let ending = await Ending.collecting { _ in items(hasValues: hasValues) }
+        if !ending.isEmpty {
+            failures += await context().run { await ending.run { withEnds { $0.takeFailures(of: nil) } } }
+        }
+        wait(-waits)
+        // What was completed while nobody waited for it any more.
+        let rest = Ending(withEnds { $0.pending }.map { Ending.Item($0, of: self) })
+        failures += await rest.run()
+        endDidFinish()
+        return failures + withEnds { $0.takeFailures(of: nil) }
+    }
+
+    private func items(hasValues: Bool) -> (underWay: [Construction], items: [Ending.Item]) {
+        let (underWay, teardowns) = close(keepingProvided: hasValues)
+        return (underWay, teardowns.map { Ending.Item($0, of: self) })
+    }
+
+    /// Performs `end(at:)` without awaiting.
+    ///
+    /// An inner scope whose ends must be awaited ends in a task of its own.
+    ///
+    /// - Returns: The errors of the ends that have run, and the task.
+    private func endNow(at location: CodeLocation) -> (failures: [EndingError.Failure], later: Task<Void, Never>?) {
+        let (inner, hasValues) = beginEnding(at: location)
+        var (failures, later): ([EndingError.Failure], [Task<Void, Never>]) = ([], [])
+        for open in inner.reversed() {
+            let ended = open.endNow(at: location)
+            failures += ended.failures
+            later += [ended.later].compactMap(\.self)
+        }
+        let (underWay, items) = items(hasValues: hasValues)
+        let ending = Ending(items)
+        guard later.isEmpty || endsSynchronously, endsSynchronously || underWay.isEmpty else {
+            let task = inTaskOfItsOwn("because the scope around '\(scope.name)' ended") { [later] in
+                for task in later {
+                    await task.value
+                }
+                return await self.end(at: location)
+            }
+            return (failures, task)
+        }
+        for construction in underWay {
+            _ = try? construction.wait(at: location)
+        }
+        failures += withEnds { $0.takeFailures(of: nil) }
+        let rest = underWay.isEmpty ? ending : Ending(self.items(hasValues: hasValues).items)
+        let (others, task) = context().run {
+            rest.runNow { EndingError.report($0, "because the scope around '\(self.scope.name)' ended") }
+        }
+        endDidFinish()
+        return (failures + others, task)
+    }
+
+    /// Ends the scope in a task of its own, unless it has ended.
+    ///
+    /// - Parameter occasion: When the ends ran, as the end of a sentence.
+    func endLater(_ occasion: String) {
+        guard endLocation == nil else { return }
+        // Whoever ends the injector waits for this, too.
+        home?.willEnd(self)
+        _ = inTaskOfItsOwn(occasion) { await self.end(at: self.location) }
+    }
+
+    /// Starts a task that runs ends and reports their errors.
+    private func inTaskOfItsOwn(
+        _ occasion: String,
+        _ body: @escaping @Sendable () async -> [EndingError.Failure]
+    ) -> Task<Void, Never> {
+        // The code that happened to release the scope may be in another one, or in a test that does not wait for this.
+        let context = Context.outside { context in
+            context.override = Context.override
+            context.isOverrideEnding = true
+        }
+        return context.run { Task { EndingError.report(await body(), occasion) } }
+    }
+
+    /// Begins the end of the scope, or joins it.
+    ///
+    /// - Returns: The scopes inside this one, which end first, and whether values are provided.
+    private func beginEnding(at location: CodeLocation) -> (inner: [OpenedScope], hasValues: Bool) {
+        let (inner, hasValues) = opened.withLock { opened in
+            opened.end = opened.end ?? location
+            return (opened.inner, !opened.values.isEmpty)
+        }
+        home?.willEnd(self)
+        return (inner, hasValues)
+    }
+
+    fileprivate func remove(_ inner: OpenedScope) {
+        let removed = opened.withLock { opened in
+            defer { opened.inner.removeAll { $0 === inner } }
+            return opened.inner
+        }
+        withExtendedLifetime(removed) {}
+    }
+}
+
+extension Scope {
+    /// Ends the process with a message if the scope is always open.
+    func checkCanBeOpened(at location: CodeLocation) {
+        if isAlwaysOpen {
+            endProcess(with: Misuse.alwaysOpen(self), at: location)
+        }
+    }
+}

@@ -1,0 +1,244 @@
+import CWormer
+
+/// A construction that is under way in a task, and the constructions around it.
+///
+/// An asynchronous lookup hands the frame down to the parameters of a factory. Child tasks of an asynchronous function
+/// find it in their context.
+@usableFromInline
+package final class Frame: @unchecked Sendable {
+    // Immutable, except for the cache, which a lock guards.
+
+    /// The binding, or nil if this is a lookup of several instances, which share what they can.
+    let binding: AnyBinding?
+    let injector: Injector
+    let location: CodeLocation
+
+    /// The scope or the cache that keeps the instance.
+    let keeper: InstanceCache?
+
+    /// Records what the factory looks up, or nil if that is known.
+    let recorder: Recorder?
+    let outer: Frame?
+
+    /// The innermost open scope that the factory sees when it begins.
+    let start: OpenedScope?
+
+    /// Whether the construction has a task of its own, and the lookup waits for it like for another's.
+    let hasOwnTask: Bool
+
+    private static let lock = Lock()
+    private var shared: InstanceCache?
+
+    /// Creates a frame inside another one.
+    init(
+        _ binding: AnyBinding?,
+        in injector: Injector,
+        at location: CodeLocation,
+        keptBy keeper: InstanceCache? = nil,
+        recorder: Recorder? = nil,
+        hasOwnTask: Bool = false,
+        below outer: Frame?
+    ) {
+        self.binding = binding
+        self.injector = injector
+        self.location = location
+        self.keeper = keeper
+        self.recorder = recorder
+        self.hasOwnTask = hasOwnTask
+        self.outer = outer
+        start = binding?.isHolder == true ? keeper as? OpenedScope : OpenedScope.innermost
+    }
+
+    /// The innermost construction whose instance is kept, up to a frame whose context reflects it.
+    ///
+    /// - Returns: The scope that keeps the instance, or nil in it if the instance lives longer than every open scope; nil
+    ///   if there is none.
+    func holder(upTo last: Frame?) -> OpenedScope?? {
+        var next: Frame? = self
+        while let frame = next, frame !== last {
+            if frame.binding?.isHolder == true {
+                return .some(frame.keeper as? OpenedScope)
+            }
+            next = frame.outer
+        }
+        return nil
+    }
+
+    @usableFromInline var isRecording: Bool { recorder != nil }
+
+    var owner: Owner { Owner(address: Unmanaged.passUnretained(self).toOpaque(), isThread: false) }
+
+    /// The instances that all constructions for the outermost lookup share.
+    var cache: InstanceCache {
+        var outermost = self
+        while let outer = outermost.outer {
+            outermost = outer
+        }
+        return Frame.lock.withLock { [outermost] in
+            let cache = outermost.shared ?? InstanceCache()
+            outermost.shared = cache
+            return cache
+        }
+    }
+
+    /// Runs the asynchronous function of the factory, whose lookups find the frame.
+    @usableFromInline
+    nonisolated(nonsending) func run<Result>(_ body: nonisolated(nonsending) () async throws -> Result) async throws
+        -> Result
+    {
+        if recorder != nil {
+            Watchers.begin(Watchers.recorder)
+        }
+        defer {
+            if recorder != nil {
+                Watchers.end(Watchers.recorder)
+            }
+        }
+        return try await Context.new().run(in: self, body)
+    }
+}
+
+/// A construction on the path to a lookup.
+struct PathStep {
+    let binding: AnyBinding
+    /// The location of the lookup, or nil for a read of a declared service, which has none.
+    let location: CodeLocation?
+    /// The scope or the cache that keeps the instance.
+    var keeper: InstanceCache?
+
+    init(_ binding: AnyBinding, at location: CodeLocation?, keptBy keeper: InstanceCache? = nil) {
+        self.binding = binding
+        self.location = binding.key.declaration == nil ? location : nil
+        self.keeper = keeper
+    }
+}
+
+/// The constructions around a lookup.
+///
+/// On a thread, they are the frames of the thread, up to one that a task called, and then those of the task. A finished
+/// construction is none of them.
+@usableFromInline
+enum Constructions {
+    /// Calls a function with each construction, the innermost first, until it returns a value.
+    ///
+    /// - Parameters:
+    ///   - frame: The frame of the asynchronous lookup, or nil for a synchronous one.
+    ///   - body: The function.
+    /// - Returns: What the function returned.
+    static func first<Result>(below frame: Frame?, where body: (PathStep) -> Result?) -> Result? {
+        var next = frame
+        if frame == nil {
+            let stack = wormer_this_thread()
+            var index = stack.pointee.count
+            while index > 0, next == nil {
+                index -= 1
+                // The code that pushed a frame retains its objects. The same applies below.
+                let pushed = stack.pointee.frames.unsafelyUnwrapped[index]
+                if let step = step(pushed), let result = body(step) {
+                    return result
+                }
+                next = pushed.task.map { Unmanaged<Frame>.fromOpaque($0).takeUnretainedValue() }
+            }
+            next = next ?? Context.liveFrame
+        }
+        while let frame = next {
+            if let binding = frame.binding,
+                let result = body(PathStep(binding, at: frame.location, keptBy: frame.keeper))
+            {
+                return result
+            }
+            next = frame.outer
+        }
+        return nil
+    }
+
+    private static func step(_ frame: wormer_frame) -> PathStep? {
+        guard let binding = frame.binding else { return nil }
+        return PathStep(
+            Unmanaged<AnyBinding>.fromOpaque(binding).takeUnretainedValue(),
+            at: withUnsafeBytes(of: frame.location) { $0.load(as: CodeLocation.self) },
+            keptBy: frame.keeper.map { Unmanaged<InstanceCache>.fromOpaque($0).takeUnretainedValue() }
+        )
+    }
+
+    /// The constructions, from the outermost to the innermost.
+    static func path(below frame: Frame?) -> [PathStep] {
+        var path: [PathStep] = []
+        _ = first(below: frame) { step -> Void? in
+            path.append(step)
+            return nil
+        }
+        return path.reversed()
+    }
+
+    /// Returns whether an instance of a binding, or of a decorated form of it, is under construction around a lookup.
+    static func contain(_ binding: AnyBinding, below frame: Frame?) -> Bool {
+        let identity = binding.identity
+        return first(below: frame) { $0.binding.identity == identity ? true : nil } ?? false
+    }
+
+    /// The innermost construction whose instance is kept from one lookup to the next.
+    ///
+    /// - Returns: The scope that keeps the instance, or nil in it if the instance lives longer than every open scope; nil
+    ///   if there is none.
+    static func holder(below frame: Frame?) -> OpenedScope?? {
+        first(below: frame) { $0.binding.isHolder ? .some($0.keeper as? OpenedScope) : nil }
+    }
+
+    /// The task's frame around a synchronous lookup.
+    static var taskFrame: Frame? {
+        let stack = wormer_this_thread()
+        var index = stack.pointee.count
+        while index > 0 {
+            index -= 1
+            if let task = stack.pointee.frames.unsafelyUnwrapped[index].task {
+                return Unmanaged<Frame>.fromOpaque(task).takeUnretainedValue()
+            }
+        }
+        return Context.liveFrame
+    }
+
+    // MARK: - What a lookup of several instances shares
+
+    /// The instances that all constructions for the outermost lookup share, or nil if there is no lookup around this one.
+    static func cache(below frame: Frame?) -> InstanceCache? {
+        if let frame = frame ?? taskFrame {
+            return frame.cache
+        }
+        let stack = wormer_this_thread()
+        if let cache = stack.pointee.cache {
+            return Unmanaged<InstanceCache>.fromOpaque(cache).takeUnretainedValue()
+        }
+        guard stack.pointee.count > 0 || stack.pointee.joint > 0 else { return nil }
+        let cache = InstanceCache()
+        wormer_set_cache(stack, Unmanaged.passRetained(cache).toOpaque())
+        return cache
+    }
+
+    /// Releases the shared instances if the outermost lookup of the thread is answered.
+    @inlinable
+    static func didPop(_ stack: UnsafeMutablePointer<wormer_stack>) {
+        if stack.pointee.cache != nil {
+            endCache(of: stack)
+        }
+    }
+
+    @usableFromInline
+    static func endCache(of stack: UnsafeMutablePointer<wormer_stack>) {
+        guard stack.pointee.count == 0, stack.pointee.joint == 0, let cache = stack.pointee.cache else { return }
+        wormer_set_cache(stack, nil)
+        Unmanaged<InstanceCache>.fromOpaque(cache).release()
+    }
+
+    /// Runs `body` as one lookup with several constructions.
+    @usableFromInline
+    static func jointly<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let stack = wormer_this_thread()
+        wormer_add_joint(stack, 1)
+        defer {
+            wormer_add_joint(stack, -1)
+            didPop(stack)
+        }
+        return try body()
+    }
+}

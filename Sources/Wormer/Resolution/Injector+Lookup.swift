@@ -1,0 +1,266 @@
+import CWormer
+
+// Synchronous lookups. The first lines of each, which find an existing instance or only have to call a factory, and
+// everything else that depends on the interface are compiled into the client. What comes between does not depend on it.
+
+extension Injector {
+    /// Returns an instance, or throws an `InjectionError`.
+    @inlinable
+    package func dependency<P>(_ interface: P.Type, at location: CodeLocation) throws -> P {
+        guard let cell = lockedCell(word(of: interface)) else {
+            return try require(interface, Lookup(Key(interface), at: location))
+        }
+        switch cell.state.pointee.shortcut {
+        case .kept:
+            defer { cell.release() }
+            // The key proves the type: a cell of `P` has only a `Binding<P>` and an `Instance<P>`.
+            return unsafeDowncast(cell.state.pointee.slot.instance.unsafelyUnwrapped, to: Instance<P>.self).value
+        case .transient:
+            let binding = unsafeDowncast(cell.state.pointee.binding.unsafelyUnwrapped, to: Binding<P>.self)
+            let injector = cell.state.pointee.injector
+            cell.release()
+            return try binding.construct(in: injector, at: location)
+        case .none:
+            cell.release()
+            return try require(interface, Lookup(Key(interface), at: location))
+        }
+    }
+
+    /// Finds the cell of a bound interface or declared service, and acquires its lock.
+    ///
+    /// - Returns: The cell, or nil if the lookup must take the slow path.
+    @usableFromInline
+    @inline(never)
+    func lockedCell(_ word: KeyWord) -> Guarded<Cell>? {
+        if Watchers.areThere, isWatched {
+            return nil
+        }
+        if wormer_this_thread().pointee.watchers != 0 {
+            return nil
+        }
+        var next = root ?? wormer_load_main_root()?.assumingMemoryBound(to: Registry.Root.self)
+        let first = next
+        while let root = next {
+            if let cell = root.cell(word) {
+                cell.acquire()
+                if cell.state.pointee.binding != nil {
+                    // A binding of a parent sees only the parent, which the slow path retains.
+                    if root == first || cell.state.pointee.shortcut == .kept {
+                        return cell
+                    }
+                    cell.release()
+                    return nil
+                }
+                cell.release()
+            }
+            next = root.pointee.parent
+        }
+        return nil
+    }
+
+    /// Whether an override, a trace, the recorder of a task or another main injector must see the lookups of this task.
+    private var isWatched: Bool {
+        Watchers.areThere(Watchers.trace) || root == nil && Watchers.areThere(Watchers.main) || Context.override != nil
+            || Watchers.areThere(Watchers.recorder) && Context.liveFrame?.recorder != nil
+    }
+
+    /// Returns an instance for an optional identifier.
+    @inlinable
+    func dependency<P>(_ interface: P.Type, id: (some Hashable)?, at location: CodeLocation) throws -> P {
+        guard let id else { return try dependency(interface, at: location) }
+        return try require(interface, Lookup(interface, id: id, at: location))
+    }
+
+    /// Returns an instance, or nil if nothing is bound.
+    ///
+    /// - Throws: `InjectionError` if something is bound but no instance can be constructed.
+    @inlinable
+    package func find<P>(_ interface: P.Type, id: (some Hashable)?, at location: CodeLocation) throws -> P? {
+        if id == nil, let cell = lockedCell(word(of: interface)) {
+            if cell.state.pointee.shortcut == .kept {
+                defer { cell.release() }
+                return unsafeDowncast(cell.state.pointee.slot.instance.unsafelyUnwrapped, to: Instance<P>.self).value
+            }
+            cell.release()
+        }
+        return try resolve(interface, Lookup(interface, id: id, at: location))
+    }
+
+    /// Finds or constructs an instance, or returns nil if nothing is bound and the type has no value of its own.
+    @inlinable
+    package func resolve<P>(_ interface: P.Type, _ lookup: Lookup) throws -> P? {
+        try bound(interface, lookup) ?? absence(of: interface, for: lookup)
+    }
+
+    /// Finds or constructs an instance, or throws an error if nothing is bound.
+    @inlinable
+    package func require<P>(_ interface: P.Type, _ lookup: Lookup) throws -> P {
+        switch try begin(lookup) {
+        case .construct(let started): try started.construct(interface, at: lookup.location)
+        case .kept(let instance): unsafeDowncast(instance, to: Instance<P>.self).value
+        case .absent: try requiredAbsence(of: interface, for: lookup)
+        }
+    }
+
+    /// Returns an instance of a binding, or nil if nothing is bound.
+    @inlinable
+    func bound<P>(_ interface: P.Type, _ lookup: Lookup) throws -> P? {
+        switch try begin(lookup) {
+        case .construct(let started): try started.construct(interface, at: lookup.location)
+        case .kept(let instance): unsafeDowncast(instance, to: Instance<P>.self).value
+        case .absent: nil
+        }
+    }
+
+    /// What a synchronous lookup leads to.
+    @usableFromInline
+    enum Begun {
+        case absent
+        case kept(AnyInstance)
+        case construct(Started)
+    }
+
+    /// Finds an instance, sleeping while another thread constructs it, or begins a construction on this thread.
+    @usableFromInline
+    func begin(_ lookup: borrowing Lookup) throws -> Begun {
+        guard Watchers.areThere(Watchers.trace), let handler = Trace.handler else { return try beginUntraced(lookup) }
+        let trace = Trace(of: copy lookup, to: handler)
+        do {
+            let begun = try beginUntraced(lookup)
+            switch begun {
+            case .construct(let started): started.setTrace(trace)
+            case .absent: trace.end(.notBound)
+            case .kept: trace.end(.cached)
+            }
+            return begun
+        } catch {
+            trace.end(.failed, error)
+            throw error
+        }
+    }
+
+    private func beginUntraced(_ lookup: borrowing Lookup) throws -> Begun {
+        while true {
+            guard let found = try find(lookup, below: nil) else { return .absent }
+            let next: Found.Next
+            do {
+                next = try found.begin(at: lookup.location, below: nil)
+            } catch {
+                throw found.binding.explained(error, in: found.injector, at: lookup.location, below: nil)
+            }
+            switch next {
+            case .kept(let instance): return .kept(instance)
+            case .construct(let started): return .construct(started)
+            case .lookAgain: break
+            case .wait(let construction):
+                do {
+                    if let instance = try construction.wait(at: lookup.location) {
+                        return .kept(instance)
+                    }
+                } catch {
+                    try found.binding.checkAwaited(error, in: found.injector, at: lookup.location, below: nil)
+                }
+            }
+        }
+    }
+}
+
+// MARK: - Calling a factory
+
+extension Binding {
+    /// Constructs an instance that is not shared, on the fast path.
+    ///
+    /// The caller retains the binding, and whoever looks something up retains the injector.
+    @inlinable
+    func construct(in injector: UnsafeRawPointer, at location: CodeLocation) throws -> P {
+        let stack = wormer_this_thread()
+        let identity = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+        guard !wormer_is_constructing(stack, identity) else { throw cycle(in: injector, at: location) }
+        wormer_push(stack, identity, injector).storeBytes(of: location, as: CodeLocation.self)
+        do {
+            let instance = try Unmanaged<Injector>.fromOpaque(injector)._withUnsafeGuaranteedRef { try make($0) }
+            wormer_pop(stack)
+            Constructions.didPop(stack)
+            return instance
+        } catch {
+            wormer_pop(stack)
+            Constructions.didPop(stack)
+            throw explained(error, in: injector, at: location)
+        }
+    }
+}
+
+extension AnyBinding {
+    /// Constructs an instance of a declared service with a function that comes with the lookup, on the fast path.
+    ///
+    /// - Returns: The instance, or nil if this construction is already under way.
+    @inlinable
+    final func construct<P>(in injector: UnsafeRawPointer, by make: () -> P) -> P? {
+        let stack = wormer_this_thread()
+        let identity = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+        guard !wormer_is_constructing(stack, identity) else { return nil }
+        wormer_push(stack, identity, injector).storeBytes(of: location, as: CodeLocation.self)
+        let instance = make()
+        wormer_pop(stack)
+        Constructions.didPop(stack)
+        return instance
+    }
+
+    @usableFromInline
+    func cycle(in injector: UnsafeRawPointer, at location: CodeLocation) -> any Error {
+        explained(LookupError.cycle(of: self), in: injector, at: location)
+    }
+
+    @usableFromInline
+    func explained(_ error: any Error, in injector: UnsafeRawPointer, at location: CodeLocation) -> any Error {
+        let injector = Unmanaged<Injector>.fromOpaque(injector).takeUnretainedValue()
+        return explained(error, in: injector, at: location, below: nil)
+    }
+}
+
+extension Started {
+    /// Constructs the instance with the binding's factory.
+    @inlinable
+    func construct<P>(_ interface: P.Type, at location: CodeLocation) throws -> P {
+        try unsafeDowncast(binding, to: Binding<P>.self).construct(self, at: location)
+    }
+}
+
+extension Binding {
+    /// Constructs an instance on this thread, after its construction has begun.
+    @inlinable
+    func construct(_ started: Started, at location: CodeLocation) throws -> P {
+        try construct(started, at: location) { teardown in
+            isPlain ? try make(started.injector) : try complete(for: started.injector, &teardown, make)
+        }
+    }
+
+    /// Constructs an instance with a function.
+    @inlinable
+    func construct(
+        _ started: Started,
+        at location: CodeLocation,
+        by make: (inout Teardown?) throws -> P
+    ) throws -> P {
+        var teardown: Teardown?
+        do {
+            let instance =
+                if let context = started.context {
+                    try context.run { try make(&teardown) }
+                } else {
+                    try make(&teardown)
+                }
+            if started.isRecording {
+                record(type(of: instance as Any))
+            }
+            if started.isShared {
+                started.finish(isWeak ? try weakReference(to: instance) : box(instance, teardown))
+            } else {
+                started.finish(nil)
+            }
+            return instance
+        } catch {
+            throw started.failure(error, teardown, at: location)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import CWormer
+
+/// What a factory looked up when it first ran.
+package struct RecordedNeeds {
+    /// Each key once, and the scopes that the factory had opened around every lookup of it.
+    fileprivate(set) var needs: [(key: Key, opened: [Scope])] = []
+
+    /// Whether the factory looked up a type under more identifiers than are recorded.
+    fileprivate(set) var areMore = false
+
+    package var keys: [Key] { needs.map(\.key) }
+}
+
+/// A recorder of what a factory looks up.
+final class Recorder: @unchecked Sendable {
+    // The lock guards the state, because an asynchronous factory may look things up in several tasks at once.
+
+    private struct State {
+        var recorded = RecordedNeeds()
+        /// The places of the recorded keys by their hashes, so that only keys with the same hash are compared.
+        var byHash: [UInt: [Int]] = [:]
+        /// The number of recorded identifiers of each type.
+        var identifiers: [ObjectIdentifier: Int] = [:]
+    }
+
+    private let state = Guarded(State())
+
+    /// The most identifiers of one type that are recorded: those that a server looks up come from outside.
+    private static let mostIdentifiers = 16
+
+    deinit {
+        state.free()
+    }
+
+    /// What was recorded, in a copy that shares nothing with what the lock guards.
+    var needs: RecordedNeeds {
+        state.withLock { state in
+            var copy = state.recorded
+            copy.needs = state.recorded.needs.map { $0 }
+            return copy
+        }
+    }
+
+    /// Records a lookup.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - start: The innermost open scope when the factory began, if there was one.
+    private func note(_ key: Key, since start: OpenedScope?) {
+        let hash = key.word ^ UInt(bitPattern: key.hash ?? 0)
+        let opened = OpenedScope.opened(since: start)
+        while true {
+            let known = state.withLock { state in
+                state.byHash[hash, default: []].map { (place: $0, key: state.recorded.needs[$0].key) }
+            }
+            // Keys are compared outside the lock, because that runs the user's `==`.
+            if let place = known.first(where: { $0.key == key })?.place {
+                return state.withLock { $0.recorded.needs[place].opened.removeAll { !opened.contains($0) } }
+            }
+            let isUnchanged = state.withLock { state in
+                guard state.byHash[hash, default: []].count == known.count else { return false }
+                if key.isChosenAtRunTime {
+                    let interface = ObjectIdentifier(key.interface)
+                    guard state.identifiers[interface, default: 0] < Recorder.mostIdentifiers else {
+                        state.recorded.areMore = true
+                        return true
+                    }
+                    state.identifiers[interface, default: 0] += 1
+                }
+                state.byHash[hash, default: []].append(state.recorded.needs.count)
+                state.recorded.needs.append((key, opened))
+                return true
+            }
+            if isUnchanged {
+                return
+            }
+        }
+    }
+
+    /// Records a lookup of the innermost construction, if its lookups are recorded.
+    static func record(_ key: Key, below frame: Frame?) {
+        if let frame {
+            return record(key, in: frame)
+        }
+        let stack = wormer_this_thread()
+        guard stack.pointee.count > 0 else {
+            if Watchers.areThere(Watchers.recorder) {
+                Context.liveFrame.map { record(key, in: $0) }
+            }
+            return
+        }
+        let innermost = wormer_innermost(stack)
+        if innermost.pointee.binding == nil {
+            innermost.pointee.task.map { record(key, in: Unmanaged<Frame>.fromOpaque($0).takeUnretainedValue()) }
+        } else if innermost.pointee.is_recording {
+            let recorder = innermost.pointee.recorder ?? Unmanaged.passRetained(Recorder()).toOpaque()
+            innermost.pointee.recorder = recorder
+            let start = innermost.pointee.scope.map { Unmanaged<OpenedScope>.fromOpaque($0).takeUnretainedValue() }
+            Unmanaged<Recorder>.fromOpaque(recorder).takeUnretainedValue().note(key, since: start)
+        }
+    }
+
+    private static func record(_ key: Key, in frame: Frame) {
+        frame.recorder?.note(key, since: frame.start)
+    }
+}
+
+extension Key {
+    /// Whether the qualifier is a value of the user, of which there may be any number.
+    fileprivate var isChosenAtRunTime: Bool {
+        switch qualifier {
+        case .identifier, .name: true
+        case nil, .contribution, .declaration: false
+        }
+    }
+}
