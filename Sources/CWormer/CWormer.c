@@ -1,7 +1,6 @@
 #include "CWormer.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,8 @@
 #include <linux/futex.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#elif !defined(__APPLE__)
+#include <sched.h>
 #endif
 
 wormer_watcher_counts wormer_watchers = {0, {0}};
