@@ -215,6 +215,7 @@ struct Ending: Sendable {
     ///
     /// - Parameter collect: Returns the constructions and the ends. It receives whether the ending can wait, and is called
     ///   until it finds no other constructions.
+    /// - Returns: The ending of what was found.
     nonisolated(nonsending) static func collecting(
         _ collect: (_ canWait: Bool) -> (underWay: [Construction], items: [Item])
     ) async -> Ending {

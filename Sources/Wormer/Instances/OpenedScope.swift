@@ -27,7 +27,7 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
     let enclosing: OpenedScope?
 
     private struct State {
-        /// The registry of the injector. It retains the scopes that begin in it.
+        /// The registry of the injector, which retains the scopes that begin in it.
         weak var home: Registry?
 
         /// The values that were provided for the scope; empty after the scope has ended.
@@ -242,6 +242,8 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
     ///   - scope: The scope.
     ///   - scopes: The scopes that the factory sees.
     ///   - keeper: The scope that keeps the factory's instance, or nil if it lives longer than every open scope.
+    /// - Returns: The scope, or nil if it is not open.
+    /// - Throws: `captiveDependency`.
     private static func find(_ scope: Scope, among scopes: [OpenedScope], keeper: OpenedScope?) throws -> OpenedScope? {
         // A scope that a singleton's factory opens may be inside one that has begun, which the singleton outlives.
         let found = find(scope, among: scopes).flatMap { keeper == nil && $0.isBegun ? nil : $0 }
@@ -251,8 +253,10 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
         return found
     }
 
-    /// Returns a context for the construction of an instance that a scope keeps, or, if it is nil, that lives longer than
-    /// every open scope; nil if the current context has the same scopes.
+    /// Returns a context for the construction of an instance that is kept.
+    ///
+    /// - Parameter scope: The scope that keeps the instance, or nil if it lives longer than every open scope.
+    /// - Returns: The context, or nil if the current one has the same scopes.
     static func context(keptBy scope: OpenedScope?) -> Context? {
         let isSame =
             Context.unretained?._withUnsafeGuaranteedRef { $0.scope === scope && $0.around.isEmpty } ?? (scope == nil)
@@ -272,6 +276,7 @@ extension OpenedScope {
     ///
     /// - Parameter around: Whether the scopes of the current context stay visible, which this one did not see when it was
     ///   opened.
+    /// - Returns: The context.
     func context(keepingAround around: Bool = false) -> Context {
         let context = Context.new()
         if around, let current = context.scope, !chain.contains(where: { $0 === current }) {

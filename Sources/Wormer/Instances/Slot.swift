@@ -14,7 +14,9 @@ struct Slot {
     /// Who prepares or constructs the instance.
     private(set) var owner: Owner?
 
-    /// Whether the owner is a task that still awaits parameters. A thread that is ready to call takes the slot over.
+    /// Whether the owner is a task that still awaits parameters.
+    ///
+    /// A thread that is ready to call takes the slot over.
     private(set) var isPreparing = false
 
     /// Whether the lifetime of the instance has ended, so that whoever constructs the instance ends it.
@@ -54,6 +56,7 @@ struct Slot {
     ///   - isPreparing: Whether the caller will await parameters before it can construct the instance.
     ///   - gone: A weak instance that the caller knows to be released. It is nil afterwards, unless the slot is claimed.
     ///     Then the caller releases it after the lock.
+    /// - Returns: What the caller does.
     mutating func claim(
         for binding: AnyBinding,
         by owner: Owner,
@@ -132,7 +135,9 @@ struct Slot {
         return instance
     }
 
-    /// Lets those who wait for a construction in a slot that was cleared look again. Call this after the lock.
+    /// Lets those who wait for a construction in a slot that was cleared look again.
+    ///
+    /// Call this after the lock.
     func abandon() {
         construction?.finish(.success(nil))
     }

@@ -10,7 +10,7 @@ struct Cell {
     @usableFromInline private(set) var slot = Slot()
     @usableFromInline private(set) var binding: AnyBinding?
 
-    /// The injector of the registry. Whoever looks something up retains it.
+    /// The injector of the registry, which whoever looks something up retains.
     @usableFromInline let injector: UnsafeRawPointer
 
     /// Whether the key is unbound in an override, although it is bound outside.
@@ -72,7 +72,9 @@ final class CellDetails: @unchecked Sendable {
     @exclusivity(unchecked) var declaration: Declaration?
 }
 
-/// The cell of a key that has an identifier, a name or a number. It goes when the key is unbound.
+/// The cell of a key that has an identifier, a name or a number.
+///
+/// It goes when the key is unbound.
 @usableFromInline
 final class KeyedCell: Sendable {
     let key: Key

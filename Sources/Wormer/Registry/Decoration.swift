@@ -68,6 +68,8 @@ extension Binding {
     ///   - injector: The injector in which the binding is registered.
     ///   - teardown: Set when an instance exists that must be ended, even if a decorator throws.
     ///   - make: Creates the instance.
+    /// - Returns: The decorated instance.
+    /// - Throws: The error of a lookup, of the factory, or of a decorator.
     @usableFromInline
     func complete(for injector: Injector, _ teardown: inout Teardown?, _ make: (Injector) throws -> P) throws -> P {
         let decorations = typedDecorations
@@ -92,6 +94,8 @@ extension Binding {
     ///   - base: The instance.
     ///   - prepared: The decorators, the outermost first.
     ///   - teardown: Set to the end of the instance.
+    /// - Returns: The decorated instance.
+    /// - Throws: The error of a decorator.
     func decorate(_ base: P, _ prepared: [(P) throws -> P], _ teardown: inout Teardown?) throws -> P {
         try decorate(base, typedDecorations, prepared, &teardown)
     }

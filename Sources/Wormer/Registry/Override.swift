@@ -106,7 +106,10 @@ package final class Override: Sendable {
             return known
         }
         let outside = outer?.registry(of: home) ?? home
-        return content.add(content.isIsolated ? outside.copied(fromTest: outer?.isInTest == true) : Registry(parent: nil, base: outside), of: home)
+        let registry =
+            content.isIsolated
+            ? outside.copied(fromTest: outer?.isInTest == true) : Registry(parent: nil, base: outside)
+        return content.add(registry, of: home)
     }
 
     func knownRegistry(of home: Registry) -> Registry? { content.knownRegistry(of: home) }
@@ -157,8 +160,9 @@ final class OverrideContent: @unchecked Sendable {
     // Unchecked because the lock guards the state.
 
     fileprivate struct State {
-        /// The registries that were overridden, each with what it is here. A list suffices, because a task uses only a
-        /// handful of injectors.
+        /// The registries that were overridden, each with the one in front of it.
+        ///
+        /// A list suffices, because a task uses only a handful of injectors.
         var registries: [(home: Registry, registry: Registry)] = []
         /// The scopes in which instances were created for this override.
         var caches: [InstanceCache] = []

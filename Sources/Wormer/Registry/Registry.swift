@@ -7,7 +7,9 @@ package final class Registry: @unchecked Sendable {
 
     /// What lookups read without a lock.
     struct Root {
-        /// The address of the table, or nil before there is one. Only atomic operations access it.
+        /// The address of the table, or nil before there is one.
+        ///
+        /// Only atomic operations access it.
         var table: UnsafeMutableRawPointer?
         /// The root of the parent, which the injector retains.
         let parent: UnsafeMutablePointer<Root>?
@@ -16,13 +18,15 @@ package final class Registry: @unchecked Sendable {
     }
 
     struct State {
-        /// The table, and those that it outgrew. Others may be reading them, so they stay.
+        /// The tables that were outgrown, and the current one.
+        ///
+        /// Others may be reading an outgrown table, so it stays.
         fileprivate var tables: [Table] = []
 
         /// The cells of types and declared services, in the order in which they were first used.
         fileprivate var cells: [Guarded<Cell>] = []
 
-        /// The last contribution number. A reset does not change it.
+        /// The last contribution number, which a reset does not change.
         var contributionCount = 0
 
         /// In an override, the lifetimes whose instances are not taken from outside any more.
@@ -342,7 +346,8 @@ extension Registry {
 
     /// Returns a binding from outside, in the cell that has its instance here, if the override has decided on it.
     private func decided(_ outside: Hit) -> Hit {
-        if outside.binding.lifetime.isKeptByBinding, !outside.binding.isAssigned, !takesInstances(of: outside.binding.lifetime) {
+        let lifetime = outside.binding.lifetime
+        if lifetime.isKeptByBinding, !outside.binding.isAssigned, !takesInstances(of: lifetime) {
             decide(outside)
         }
         guard let holder = holder(of: outside.binding.key), let own = hit(in: holder), own.binding === outside.binding

@@ -138,6 +138,7 @@ final class Construction: @unchecked Sendable {
     ///   - waiter: The waiter.
     ///   - check: Throws if the waiter cannot wait.
     /// - Returns: Whether it must wait. If so, `finish` or `leave` wakes it.
+    /// - Throws: The error of `check`.
     private func enter(_ waiter: Waiter, _ check: () throws -> Void = {}) throws -> Bool {
         var way: [Step]?
         var refusal: (any Error)?
@@ -287,8 +288,9 @@ extension Owner {
 }
 
 extension Frame {
-    /// The constructions that a wait in this frame holds up: those of the same task, which are the frames up to one whose
-    /// task is its own. Whoever waits for that one is known.
+    /// The constructions that a wait in this frame holds up.
+    ///
+    /// They are those of the same task: the frames up to one whose task is its own. Whoever waits for that one is known.
     fileprivate var owners: [Owner] {
         var owners: [Owner] = []
         var next: Frame? = self

@@ -56,6 +56,7 @@ package final class Context: @unchecked Sendable {
     /// Creates a copy of the current context, or one without anything.
     ///
     /// - Parameter change: Changes the copy.
+    /// - Returns: The context.
     package static func new(_ change: (Context) -> Void = { _ in }) -> Context {
         let context = Context()
         defer { change(context) }
@@ -90,7 +91,9 @@ package final class Context: @unchecked Sendable {
     /// The context of the current task, or nil if there is none.
     package static var current: Context? { unretained?.takeUnretainedValue() }
 
-    /// The context, without retaining it. The task retains it for the duration of a call.
+    /// The context, without retaining it.
+    ///
+    /// The task retains it for the duration of a call.
     static var unretained: Unmanaged<Context>? {
         taskLocalAddress(key)?.load(as: UnsafeRawPointer?.self).map { .fromOpaque($0) }
     }

@@ -10,6 +10,8 @@ extension Injector {
     ///   - interface: The interface.
     ///   - location: The location of the lookup.
     ///   - frame: The construction whose parameter this is, if any.
+    /// - Returns: The instance.
+    /// - Throws: `InjectionError`, or `CancellationError` if the task is cancelled while it waits.
     @inlinable
     package nonisolated(nonsending) func asyncDependency<P>(
         _ interface: P.Type,

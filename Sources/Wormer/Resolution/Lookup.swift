@@ -254,6 +254,7 @@ extension Found {
     ///   - outer: The frame around an asynchronous lookup, or nil for a synchronous one.
     ///   - frame: The frame of the construction itself, if its parameters were awaited.
     ///   - isOnActor: Whether this thread runs on the actor of the factory.
+    /// - Returns: What comes next.
     /// - Throws: The reason why this thread cannot construct the instance.
     func begin(
         at location: CodeLocation,
@@ -386,8 +387,9 @@ extension Found {
 }
 
 extension Error {
-    /// Whether the error of a construction is one for others who wait for it. What is wrong with a way to look up is none:
-    /// the others look again.
+    /// Whether the error of a construction is one for others who wait for it.
+    ///
+    /// What is wrong with a way to look up is none: the others look again.
     var concernsOthers: Bool {
         switch (self as? InjectionError)?.reason {
         case .needsAwaiting?, .wrongIsolation?: false
