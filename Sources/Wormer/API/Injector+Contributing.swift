@@ -103,7 +103,9 @@ extension Injector {
         try Constructions.jointly {
             var instances: [P] = []
             for injector in lineage.reversed() {
-                for contribution in injector.registry.contributions(to: interface) {
+                let contributions = injector.registry.contributions(to: interface)
+                instances.reserveCapacity(instances.count + contributions.count)
+                for contribution in contributions {
                     // Nil if the contribution was removed after it was found.
                     if let instance = try injector.contribution(contribution, of: interface, at: location) {
                         instances.append(instance)

@@ -25,6 +25,19 @@ extension Injector {
         }
     }
 
+    /// Returns the scope that a lookup outside overrides and other scopes finds, unless that depends on more scopes.
+    func onlyBegunScope(_ scope: Scope) -> OpenedScope? {
+        guard Registry.haveBegunScopes, Context.override == nil else { return nil }
+        var next: Injector? = self
+        while let injector = next {
+            if let open = injector.home.begun(scope) {
+                return open.enclosing == nil ? open : nil
+            }
+            next = injector.parent
+        }
+        return nil
+    }
+
     /// Begins a scope.
     ///
     /// - Throws: `ScopeError`.

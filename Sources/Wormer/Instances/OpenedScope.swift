@@ -231,6 +231,9 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
         }
         let ofTask = ofTask
         guard case let keeper? = Constructions.holder(below: frame) else {
+            if ofTask.isEmpty, let open = injector.onlyBegunScope(scope) {
+                return open
+            }
             return find(scope, among: ofTask + injector.begunScopes)
         }
         return try find(scope, among: ofTask, keeper: keeper)

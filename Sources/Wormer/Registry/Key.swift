@@ -26,22 +26,13 @@ package struct Key: @unchecked Sendable {
     }
 
     @inlinable
-    package init(_ interface: Any.Type, id: AnyHashable?) {
-        switch id {
-        case nil: self.init(interface)
-        case _: self.init(interface, identifier: id)
-        }
-    }
-
-    @usableFromInline
-    @inline(never)
-    init(_ interface: Any.Type, identifier: AnyHashable?) {
-        self.init(interface, identifier.map { .identifier(Identifier($0)) })
+    package init(_ interface: Any.Type, id: (some Hashable)?) {
+        self.init(interface, id.map { .identifier(Identifier(of: $0)) })
     }
 
     @usableFromInline
     package init(named name: String) {
-        self.init(Any.self, .name(Identifier(name)))
+        self.init(Any.self, .name(Identifier(string: name)))
     }
 
     /// Whether lookups find the binding by its interface, and not by a name, a contribution, or a declaration.
@@ -71,18 +62,70 @@ package struct Key: @unchecked Sendable {
 @usableFromInline
 package final class Identifier: @unchecked Sendable {
     // Immutable. Unchecked because of the value, which is only compared, hashed, and printed.
-    package let value: AnyHashable
+
+    /// A string takes no box, because most identifiers are strings and comparing boxes costs ten times as much.
+    private enum Storage {
+        case string(String)
+        case box(AnyHashable)
+    }
+
+    private let storage: Storage
     let hash: Int
 
+    package var value: AnyHashable {
+        switch storage {
+        case .string(let string): AnyHashable(string)
+        case .box(let box): box
+        }
+    }
+
     /// The type of the value.
-    var type: Any.Type { Swift.type(of: value.base) }
+    var type: Any.Type {
+        switch storage {
+        case .string: String.self
+        case .box(let box): Swift.type(of: box.base)
+        }
+    }
+
+    @inlinable
+    convenience init<ID: Hashable>(of id: ID) {
+        if ID.self == String.self, let string = id as? String {
+            self.init(string: string)
+        } else {
+            self.init(box: AnyHashable(id))
+        }
+    }
 
     @usableFromInline
-    init(_ value: AnyHashable) {
-        self.value = value
+    init(string: String) {
+        storage = .string(string)
+        // The hash of the string's box is the same one.
+        hash = Identifier.hash(of: string)
+    }
+
+    @usableFromInline
+    init(box: AnyHashable) {
+        // Not `as? String` alone, which converts other types of strings on Apple's systems.
+        let string = Swift.type(of: box.base) == String.self ? box.base as? String : nil
+        storage = string.map { .string($0) } ?? .box(box)
+        hash = Identifier.hash(of: box)
+    }
+
+    private static func hash(of value: some Hashable) -> Int {
         var hasher = Hasher()
         value.hash(into: &hasher)
-        hash = hasher.finalize()
+        return hasher.finalize()
+    }
+}
+
+extension Identifier: Equatable {
+    @usableFromInline
+    package static func == (lhs: Identifier, rhs: Identifier) -> Bool {
+        guard lhs.hash == rhs.hash else { return false }
+        if case (.string(let one), .string(let other)) = (lhs.storage, rhs.storage) {
+            return one == other
+        }
+        return lhs.value == rhs.value
     }
 }
 
@@ -128,8 +171,8 @@ extension Key: Hashable {
         guard lhs.interface == rhs.interface else { return false }
         return switch (lhs.qualifier, rhs.qualifier) {
         case (nil, nil): true
-        case (.identifier(let one), .identifier(let other)): one.hash == other.hash && one.value == other.value
-        case (.name(let one), .name(let other)): one.value == other.value
+        case (.identifier(let one), .identifier(let other)): one == other
+        case (.name(let one), .name(let other)): one == other
         case (.contribution(let one), .contribution(let other)): one == other
         case (.declaration(let one), .declaration(let other)): one === other
         default: false

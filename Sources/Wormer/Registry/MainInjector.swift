@@ -55,8 +55,9 @@ package final class Main: @unchecked Sendable {
     /// - Returns: The current object.
     @inlinable
     package static func facade<Object: AnyObject>(orCreate create: (Injector) -> Object) -> Object {
+        guard let facade = publishedFacade else { return currentFacade(orCreate: create) }
         // The cast is safe: a program has one facade that creates objects for injectors.
-        publishedFacade.map { unsafeDowncast($0, to: Object.self) } ?? currentFacade(orCreate: create)
+        return unsafeDowncast(facade, to: Object.self)
     }
 
     /// The facade's object for the first main injector, or nil if the main injector was replaced.

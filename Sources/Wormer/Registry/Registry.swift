@@ -148,8 +148,11 @@ extension Registry {
     func holder(of key: Key) -> Holder? {
         guard let cell = root.cell(key.word) else { return nil }
         guard let hash = key.hash else { return (cell, self) }
-        let candidates = cell.withLock { $0.details?.keyed[hash] } ?? []
-        return candidates.first { $0.key == key }.map { ($0.cell, $0) }
+        guard let candidates = cell.withLock({ $0.details?.keyed[hash] }) else { return nil }
+        for keyed in candidates where keyed.key == key {
+            return (keyed.cell, keyed)
+        }
+        return nil
     }
 
     /// Returns the cell of a key, and creates it if necessary.
@@ -369,10 +372,14 @@ extension Registry {
     /// Returns the contributions to an interface, in order.
     func contributions(to interface: Any.Type) -> [Hit] {
         let own = root.cell(word(of: interface))?.withLock { $0.details?.contributions } ?? []
-        let hits = own.compactMap { hit(in: ($0.cell, $0)) }.filter { base == nil || $0.contribution != nil }
+        var hits: [Hit] = []
+        hits.reserveCapacity(own.count)
+        for keyed in own {
+            hit(in: (keyed.cell, keyed)).map { hits.append($0) }
+        }
         guard let base else { return hits }
         let outside = base.contributions(to: interface).filter { !overrides($0.binding.key) }
-        return (outside + hits.filter { overrides($0.binding.key) }).ordered {
+        return (outside + hits.filter { $0.contribution != nil && overrides($0.binding.key) }).ordered {
             ($0.contribution ?? 0) < ($1.contribution ?? 0)
         }
     }

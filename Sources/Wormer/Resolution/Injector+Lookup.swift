@@ -123,6 +123,9 @@ extension Injector {
     /// Finds an instance, sleeping while another thread constructs it, or begins a construction on this thread.
     @usableFromInline
     func begin(_ lookup: borrowing Lookup) throws -> Begun {
+        if let instance = kept(lookup.key) {
+            return .kept(instance)
+        }
         guard Watchers.areThere(Watchers.trace), let handler = Trace.handler else { return try beginUntraced(lookup) }
         let trace = Trace(of: copy lookup, to: handler)
         do {
@@ -137,6 +140,26 @@ extension Injector {
             trace.end(.failed, error)
             throw error
         }
+    }
+
+    /// Returns the instance of a key that has a cell of its own, if nobody watches lookups.
+    private func kept(_ key: borrowing Key) -> AnyInstance? {
+        guard key.qualifier != nil, wormer_this_thread().pointee.watchers == 0, !Watchers.areThere || !isWatched else {
+            return nil
+        }
+        var next: Injector? = resolved
+        while let injector = next {
+            if let holder = injector.home.holder(of: copy key) {
+                let (isBound, instance) = holder.cell.withLock { cell in
+                    (cell.binding != nil, cell.shortcut == .kept ? cell.slot.instance : nil)
+                }
+                if isBound {
+                    return instance
+                }
+            }
+            next = injector.parent
+        }
+        return nil
     }
 
     private func beginUntraced(_ lookup: borrowing Lookup) throws -> Begun {

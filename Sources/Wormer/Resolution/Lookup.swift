@@ -31,7 +31,7 @@ package struct Lookup: Sendable {
     @inlinable
     @inline(never)
     package init(_ interface: Any.Type, id: (some Hashable)?, at location: CodeLocation) {
-        self.init(Key(interface, id: id.map { AnyHashable($0) }), at: location)
+        self.init(Key(interface, id: id), at: location)
     }
 }
 
