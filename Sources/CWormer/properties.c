@@ -113,7 +113,7 @@ static void visit_type(const int32_t *entry, property_walk *walk) {
     // A linker may fill gaps with zeros.
     const type_context *type = *entry == 0 || (*entry & 3) > 1 ? NULL : indirectable(entry, *entry & 1);
     uint32_t kind = type == NULL ? MODULE : type->flags & KIND_MASK;
-    // A facade's own types request what their users say.
+    // A facade's own types look up what their users say.
     if ((kind != CLASS && kind != STRUCT) || contains(walk->modules, module_of(type), walk)) {
         return;
     }

@@ -41,7 +41,7 @@ extension Container {
 
     /// Removes the value that was assigned to a service, so that its initializer is used again.
     ///
-    /// If nothing is assigned, this does nothing.
+    /// If nothing is assigned, this does nothing. Inside an override, what is bound outside is used again.
     ///
     /// ```swift
     /// Container.main.logger = MockLogger()
@@ -84,15 +84,17 @@ extension Container {
     /// `Injector.default`, containers and injectors that were created earlier, property wrappers, and
     /// `Resolver.shared`. Child tasks inherit it; detached tasks don't.
     ///
-    /// Instances that were created outside are visible inside, unless they are overridden. Nothing that you bind,
-    /// assign or create inside is visible outside, except to an `@Inject` or `@LazyInject` that is created inside: it
-    /// remembers the override.
+    /// What is bound, assigned or created outside is visible inside, even if that happens later, unless the override
+    /// has its own. The first look at a shared instance decides for the whole override: if it exists outside, the
+    /// override uses it, and otherwise it creates one of its own. Nothing that you bind, assign or create inside is
+    /// visible outside, except to an `@Inject` or `@LazyInject` that is created inside: it remembers the override.
     ///
     /// Instances that were created inside end after `body` has returned or thrown: each `onEnd` runs inside the
     /// override, the latest instance first. From the first one that must be awaited, they run in a task of their own.
     /// An error of an `onEnd` is an issue in a test that links `WormerTesting`, and printed elsewhere. What a task or a
-    /// remembered override creates later ends when nothing refers to the override any more. In an asynchronous function,
-    /// the compiler chooses the asynchronous overload, which awaits each `onEnd`, even if `body` doesn't await.
+    /// remembered override creates later ends when nothing refers to the override any more. In an asynchronous
+    /// function, the compiler chooses the asynchronous overload, which awaits each `onEnd`, even if `body` doesn't
+    /// await.
     ///
     /// ```swift
     /// Container.mock {

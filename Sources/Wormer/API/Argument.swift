@@ -48,7 +48,7 @@ extension Argument {
             : try injector.require(Value.self, Lookup(key, at: location))
     }
 
-    /// Performs `resolve(in:at:)` for an asynchronous request.
+    /// Performs `resolve(in:at:)` for an asynchronous lookup.
     @usableFromInline
     nonisolated(nonsending) func asyncResolve(
         in injector: Injector,

@@ -1,6 +1,8 @@
 extension Injector {
     /// Binds an interface to a factory, replacing any previous binding.
     ///
+    /// The previous binding and its instance are released at once, without the instance's `onEnd`.
+    ///
     /// ```swift
     /// let injector = Injector.default
     /// injector.bind(Database.self, lifetime: .singleton, to: .make { SQLDatabase() })
@@ -86,8 +88,9 @@ extension Injector {
 
     /// Removes all bindings, instances, decorators, contributions, aliases, and assignments.
     ///
-    /// No `onEnd` runs; call `end()` first if instances have to end. Parents and children keep their contents. Inside
-    /// an override, only the contents of that override are removed, and lookups find again what is outside.
+    /// It empties one binding after the other. No `onEnd` runs; call `end()` first if instances have to end. Parents
+    /// and children keep their contents. Inside an override, only the contents of that override are removed, and
+    /// lookups find again what is outside.
     ///
     /// ```swift
     /// Injector.default.reset()

@@ -177,9 +177,9 @@ extension Injector {
     /// ```
     ///
     /// It awaits asynchronous factories and runs isolated ones on their actor, including those of dependencies that are
-    /// resolved by type. A shared instance is created once, even if several tasks look it up at the same time. If its
-    /// factory throws, the next lookup tries again. A cancelled task stops waiting, but the others still get the
-    /// instance.
+    /// resolved by type, one after the other. A shared instance is created once, even if several tasks look it up at
+    /// the same time. If its factory throws, the next lookup tries again. A cancelled task stops waiting, but the
+    /// others still get the instance.
     ///
     /// - Parameters:
     ///   - interface: The interface, inferred from the result's type if omitted.

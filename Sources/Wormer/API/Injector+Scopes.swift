@@ -262,7 +262,11 @@ extension Injector {
     ///
     /// Call it at shutdown. The scopes end first, starting with the latest. The `onEnd` of each instance runs, the
     /// latest instance first, even if the task is cancelled. The bindings stay, and a later lookup creates a new
-    /// instance. Parents and children keep their instances, and weak instances stay.
+    /// instance. Parents and children keep their instances, and weak instances stay. Instances without an `onEnd` are
+    /// removed last, so that each `onEnd` still finds them.
+    ///
+    /// If another call ends the same instances at the same time, both return when all have ended. In an `onEnd` or a
+    /// factory, the call runs what nobody has begun, and waits for nobody.
     ///
     /// If a decorator threw, the `onEnd` of the instance that it should have wrapped is already running in a task of
     /// its own. This method waits for it and throws its error, unless a factory or such an `onEnd` calls it. The

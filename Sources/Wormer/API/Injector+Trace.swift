@@ -84,7 +84,7 @@ extension Injector {
     }
 }
 
-/// A request that is being traced, and the trace handler of the process.
+/// A lookup that is being traced, and the trace handler of the process.
 final class Trace: Sendable {
     private static let lock = Lock()
 

@@ -75,8 +75,8 @@ public final class OpenScope: Sendable {
     /// Ends the scope.
     ///
     /// Open scopes inside this one end first. Then the `onEnd` of each instance runs, the latest instance first, even
-    /// if the task is cancelled. A second call only waits for the first; inside `run(_:)`, in an `onEnd`, and in a
-    /// factory of a shared instance, it returns at once.
+    /// if the task is cancelled. If another call ends the scope at the same time, both return when all have run. In an
+    /// `onEnd` or a factory, the call runs what nobody has begun, and waits for nobody.
     ///
     /// ```swift
     /// func close(_ account: OpenScope) async throws {
