@@ -8,6 +8,9 @@ extension Injector {
     /// let payments: Database = Injector.default.instance(id: "payments")
     /// ```
     ///
+    /// While another thread creates the same shared instance, the call waits for it, as for a lock. It doesn't wait for
+    /// an asynchronous factory, but fails.
+    ///
     /// Some types need no binding of their own. An optional is nil if its wrapped type isn't bound. An array contains
     /// the contributions to its element type, and a dictionary an instance of each binding whose identifier has its key
     /// type. A ``Provider`` resolves later:
