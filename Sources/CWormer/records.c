@@ -24,6 +24,7 @@ static void visit_section(const void *start, size_t size, uintptr_t visitor) {
 #if defined(__APPLE__)
 #include <mach-o/dyld.h>
 #include <mach-o/getsect.h>
+#include <pthread.h>
 
 #if defined(__LP64__)
 typedef struct mach_header_64 image_header;
