@@ -169,7 +169,7 @@ extension Module {
 extension Registry {
     /// The modules that are installed here, or outside the override.
     var installedModules: [ObjectIdentifier: Module.Installation] {
-        let own = state.withLock { $0.modules }.filter { $0.value.isInstalled }
+        let own = state.withLock { state in state.modules.mapValues { $0 } }.filter { $0.value.isInstalled }
         return own.merging(base?.installedModules ?? [:]) { own, _ in own }
     }
 

@@ -116,7 +116,7 @@ extension Registry {
     ///
     /// - Parameter heir: Whoever ends this registry waits for the scopes, too.
     func endScopesLater(to heir: Registry? = nil) {
-        for open in state.withLock({ $0.scopes }).reversed() {
+        for open in state.withLock({ state in state.scopes.map { $0 } }).reversed() {
             open.home = heir ?? self
             open.endLater("after its injector or override was released")
         }

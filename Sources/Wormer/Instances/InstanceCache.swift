@@ -117,7 +117,7 @@ package class InstanceCache: @unchecked Sendable {
             return (claim, true)
         }
         if isNew, let override, case .own? = claim {
-            override.note(self)
+            note(override)
         }
         return claim
     }
@@ -135,6 +135,9 @@ package class InstanceCache: @unchecked Sendable {
         }
         return nil
     }
+
+    /// Notes that an override has an instance here, which ends with it.
+    func note(_ override: Override) {}
 
     /// Returns an override, or nil if its lookups share the slots of the override in which a scope was opened.
     func ownOverride(in override: Override?) -> Override? { override }
@@ -161,12 +164,16 @@ package class InstanceCache: @unchecked Sendable {
         of binding: AnyBinding,
         by owner: Owner
     ) -> (waiting: Construction?, late: Teardown?) {
+        let override = ownOverride()
         let (waiting, late, removed) = state.withLock { state -> (Construction?, Teardown?, Entry?) in
-            let place = state.entries.firstIndex { $0.binding === binding && $0.slot.owner == owner }
-            guard let place else { return (nil, instance?.teardown, nil) }
+            // A thread may construct an instance of the same binding in another override.
+            guard let place = state.place(of: binding, in: override?.id), state.entries[place].slot.owner == owner
+            else {
+                return (nil, instance?.teardown, nil)
+            }
             let (_, waiting) = state.entries[place].slot.finish(instance, by: owner)
             guard state.hasEnded else { return (waiting, nil, nil) }
-            let removed = state.removeEntries { $0.binding === binding && $0.slot.instance === instance }.first
+            let removed = state.removeEntries { $0.binding === binding && $0.override == override?.id }.first
             guard let teardown = instance?.teardown else { return (waiting, nil, removed) }
             if state.waitingCount > 0 {
                 state.ends.pending.append(teardown)

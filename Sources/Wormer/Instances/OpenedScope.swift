@@ -100,13 +100,13 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
             defer { (opened.values, opened.inner) = ([], []) }
             return (opened.values, opened.inner, opened.visible)
         }
-        let rest = OpenedScope.visible(visible, inside: scope)
+        let rest = OpenedScope.visible(visible, inside: scope, keepingThoseAround: self)
         opened.withLock { $0.visible = rest }
         withExtendedLifetime((values, inner, visible)) {}
     }
 
     /// The values that were provided for the scope; empty after the scope has ended.
-    var values: [AnyInstance] { opened.withLock { $0.values } }
+    var values: [AnyInstance] { opened.withLock { $0.values.map { $0 } } }
 
     /// The location of the call that ends the scope, or nil if it has not ended.
     var endLocation: CodeLocation? { opened.withLock { $0.end } }
@@ -122,6 +122,10 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
 
     override func ownOverride() -> Override? {
         Watchers.areThere(Watchers.override) ? ownOverride(in: Context.override) : nil
+    }
+
+    override func note(_ override: Override) {
+        override.note(self)
     }
 
     override func ownOverride(in override: Override?) -> Override? {
@@ -197,12 +201,17 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
 
     /// Returns the scopes that are visible inside one that is being opened, without those that have ended.
     ///
-    /// One that has ended stays where it hides an open scope with the same name.
-    private static func visible(_ scopes: [OpenedScope], inside scope: Scope) -> [OpenedScope] {
+    /// One that has ended stays where it hides an open scope with the same name. Those that an ended scope was declared
+    /// to be inside always stay, because they hide what begins later: the session of another account.
+    private static func visible(
+        _ scopes: [OpenedScope],
+        inside scope: Scope,
+        keepingThoseAround inner: OpenedScope? = nil
+    ) -> [OpenedScope] {
         var visible: [OpenedScope] = []
         for (place, open) in scopes.enumerated() where !visible.contains(where: { $0 === open }) {
             let hides = open.scope != scope && scopes[(place + 1)...].contains { $0.isOpen && $0.scope == open.scope }
-            if open.isOpen || hides {
+            if open.isOpen || hides || inner?.isInside(open) == true {
                 visible.append(open)
             }
         }
@@ -457,7 +466,7 @@ extension OpenedScope {
     private func beginEnding(at location: CodeLocation) -> (inner: [OpenedScope], hasValues: Bool) {
         let (inner, hasValues) = opened.withLock { opened in
             opened.end = opened.end ?? location
-            return (opened.inner, !opened.values.isEmpty)
+            return (opened.inner.map { $0 }, !opened.values.isEmpty)
         }
         home?.willEnd(self)
         return (inner, hasValues)

@@ -201,7 +201,7 @@ final class OverrideContent: @unchecked Sendable {
     }
 
     deinit {
-        for (_, registry) in state.withLock({ $0.registries }) {
+        for registry in registries {
             registry.endScopesLater()
         }
         state.free()
@@ -240,7 +240,9 @@ final class OverrideContent: @unchecked Sendable {
 
     /// Whether an instance with an `onEnd` may have been created inside.
     fileprivate var mayHaveEnds: Bool {
-        let (registries, caches) = state.withLock { ($0.registries.map(\.registry), $0.caches) }
+        let (registries, caches) = state.withLock { state in
+            (state.registries.map(\.registry), state.caches.map { $0 })
+        }
         return !caches.isEmpty || registries.contains(where: \.mayHaveEnds)
     }
 
@@ -254,7 +256,7 @@ final class OverrideContent: @unchecked Sendable {
             underWay += own.underWay
             items += own.items
         }
-        for cache in withScopes ? state.withLock({ $0.caches }) : [] {
+        for cache in withScopes ? state.withLock({ state in state.caches.map { $0 } }) : [] {
             let own = cache.ends(of: id)
             underWay += own.underWay
             items += own.teardowns.map { teardown in Ending.Item(teardown, of: cache) { cache.remove(teardown) } }

@@ -188,7 +188,9 @@ extension Registry {
     func addContribution(_ keyed: KeyedCell, at number: Int) {
         root.cell(keyed.key.word)?.withLock {
             $0.withDetails { details in
-                if !details.contributions.contains(where: { $0 === keyed }) {
+                // Another thread may have unbound the key meanwhile.
+                let isBound = keyed.cell.withLock { $0.details?.contribution == number && !$0.isGone }
+                if isBound, !details.contributions.contains(where: { $0 === keyed }) {
                     let place = details.contributions.lastIndex { other in
                         other.cell.withLock { $0.details?.contribution ?? 0 } < number
                     }
@@ -198,16 +200,20 @@ extension Registry {
         }
     }
 
-    /// Lets the cell of a key with an identifier go, if it is empty.
+    /// Lets the cell of a key with an identifier go, if it is empty. It is no contribution if the key is unbound.
     func discard(_ keyed: KeyedCell) {
         guard let hash = keyed.key.hash, let cell = root.cell(keyed.key.word) else { return }
         let discarded = cell.withLock { cell -> [KeyedCell] in
+            guard let details = cell.details else { return [] }
             // The lock of a type's cell is taken first.
-            guard let details = cell.details, keyed.cell.withLock({ $0.leaveIfEmpty() }) else { return [] }
+            let (isEmpty, isUnbound) = keyed.cell.withLock { ($0.leaveIfEmpty(), $0.binding == nil) }
+            if isUnbound {
+                details.contributions.removeAll { $0 === keyed }
+            }
+            guard isEmpty else { return [] }
             let former = details.keyed[hash] ?? []
             let rest = former.filter { $0 !== keyed }
             details.keyed[hash] = rest.isEmpty ? nil : rest
-            details.contributions.removeAll { $0 === keyed }
             return former
         }
         withExtendedLifetime(discarded) {}
@@ -267,9 +273,10 @@ extension Registry {
 
     /// Decides on a binding from outside, if it is still bound there.
     private func decide(_ outside: Hit) {
-        let isVisible = outside.binding.isAssigned || takesInstances(of: outside.binding.lifetime)
         makeHolder(of: outside.binding.key).cell.withLock { cell in
             guard cell.binding == nil, !cell.isHidden else { return }
+            // Under the lock of the cell: a drop that comes later empties the cell.
+            let isVisible = outside.binding.isAssigned || takesInstances(of: outside.binding.lifetime)
             outside.cell.withLock { other in
                 if other.binding === outside.binding {
                     cell.decide(outside.binding, of: other, borrowsInstance: isVisible)
@@ -371,7 +378,8 @@ extension Registry {
 
     /// Returns the contributions to an interface, in order.
     func contributions(to interface: Any.Type) -> [Hit] {
-        let own = root.cell(word(of: interface))?.withLock { $0.details?.contributions } ?? []
+        // A copy shares nothing with what the lock guards.
+        let own = root.cell(word(of: interface))?.withLock { $0.details?.contributions.map { $0 } } ?? []
         var hits: [Hit] = []
         hits.reserveCapacity(own.count)
         for keyed in own {

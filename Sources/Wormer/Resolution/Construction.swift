@@ -69,10 +69,8 @@ final class Construction: @unchecked Sendable {
         let waiter = Waiter(for: self, in: [thread], path + [PathStep(binding, at: location)])
         waiter.condition = wormer_new_condition()
         let isWaiting = try enter(waiter) {
-            if !owner.isThread {
-                throw Constructions.contain(binding, below: nil)
-                    ? LookupError.cycle(of: binding) : LookupError.failed(.needsAwaiting)
-            }
+            throw Constructions.contain(binding, below: nil)
+                ? LookupError.cycle(of: binding) : LookupError.failed(.needsAwaiting)
         }
         if isWaiting {
             Construction.withLock {
@@ -136,19 +134,19 @@ final class Construction: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - waiter: The waiter.
-    ///   - check: Throws if the waiter cannot wait.
+    ///   - refuse: Throws the reason why a thread cannot wait for a task.
     /// - Returns: Whether it must wait. If so, `finish` or `leave` wakes it.
-    /// - Throws: The error of `check`.
-    private func enter(_ waiter: Waiter, _ check: () throws -> Void = {}) throws -> Bool {
+    /// - Throws: The error of `refuse`.
+    private func enter(_ waiter: Waiter, orRefuse refuse: () throws -> Void = {}) throws -> Bool {
         var way: [Step]?
-        var refusal: (any Error)?
+        var isRefused = false
         let mustWait = Construction.withLock {
             if isFinished {
                 waiter.result = waiter.result ?? .success(nil)
             }
             guard waiter.result == nil else { return false }
             if waiter.condition != nil, !owner.isThread {
-                refusal = LookupError.failed(.needsAwaiting)
+                isRefused = true
                 return false
             }
             way = wayLocked(backTo: waiter)
@@ -157,8 +155,8 @@ final class Construction: @unchecked Sendable {
             waiter.forEachOwner { Construction.waitersInside[$0, default: [:]][ObjectIdentifier(waiter)] = waiter }
             return true
         }
-        if refusal != nil {
-            try check()
+        if isRefused {
+            try refuse()
         }
         if let way {
             let cycle = LookupError.cycle(path: path(of: way, waiter))

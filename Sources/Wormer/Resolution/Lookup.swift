@@ -341,6 +341,8 @@ extension Started {
         if let box {
             found.place.finish(binding, by: owner, box, .success(box.strong ?? box))
         }
+        // This may run the user's `deinit`, whose lookups find the instance.
+        Constructions.didPop(stack)
         trace?.end(.created, below: outer)
     }
 
@@ -357,6 +359,7 @@ extension Started {
         let explained = binding.explained(error, in: injector, at: location, below: outer)
         trace?.end(.failed, explained, below: outer)
         found.place.fail(binding, by: owner, error.concernsOthers ? error : nil, teardown)
+        Constructions.didPop(stack)
         return explained
     }
 
@@ -373,7 +376,6 @@ extension Started {
             wormer_watch(stack, -1)
             found.record((task?.recorder ?? recorder)?.needs ?? RecordedNeeds())
         }
-        Constructions.didPop(stack)
         return trace
     }
 }
