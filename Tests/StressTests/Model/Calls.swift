@@ -12,7 +12,8 @@ package protocol Calls: Sendable {
     func contribute(_ form: BindForm, in container: Container, _ construct: @escaping Construct)
     func decorate(_ spelling: BindForm.Spelling, in container: Container, _ decorate: @escaping Decorate)
     func set(_ product: Product, in container: Container)
-    func unbind(in injector: Injector)
+    /// Returns whether there was a binding.
+    func unbind(in injector: Injector) -> Bool
     func isBound(in injector: Injector) -> Bool
     /// Requests an instance, with an identifier of a concrete type.
     func resolve(in injector: Injector) throws(InjectionError) -> Product
@@ -139,7 +140,7 @@ struct Typed<Service>: Calls, @unchecked Sendable {
         }
     }
 
-    func unbind(in injector: Injector) {
+    func unbind(in injector: Injector) -> Bool {
         injector.unbind(Service.self, id: identifier.spelledDifferently)
     }
 

@@ -13,20 +13,20 @@ struct Addition {
 
 extension HistoryChecker {
     /// The additions that can apply to an entry at some moment between the two, and those that apply all the time.
-    func additions(to entry: Entry, _ start: Int, _ end: Int) -> (possible: [Addition], certain: [Addition]) {
+    ///
+    /// - Parameter number: The binding that answered, or nil for a list.
+    func additions(
+        to entry: Entry,
+        of number: Int?,
+        _ start: Int,
+        _ end: Int
+    ) -> (possible: [Addition], certain: [Addition]) {
+        if entry.layer != 0 {
+            return additionsInOverride(to: entry, of: number, start, end)
+        }
         let resets = resets[entry.view, default: []]
         var possible: [Addition] = []
         var certain: [Addition] = []
-        if let outer = outerLayers[entry.layer], let snapshot = snapshots[entry.view] {
-            let outerEntry = Entry(layer: outer, container: entry.container, key: entry.key)
-            let inherited = additions(to: outerEntry, snapshot.earliest, min(snapshot.latest, end))
-            if !resets.contains(where: { $0.end < start }) {
-                possible += inherited.possible
-            }
-            if !resets.contains(where: { $0.start < end }) {
-                certain += inherited.certain
-            }
-        }
         for addition in additions[entry, default: []] {
             if addition.start < end, !resets.contains(where: { $0.start > addition.end && $0.end < start }) {
                 possible.append(addition)
@@ -41,7 +41,7 @@ extension HistoryChecker {
     /// Checks that each applicable decorator wraps an instance once, earlier ones inside later ones.
     func complaint(aboutMarks event: History.Event, _ entry: Entry) -> String? {
         // A decorator cannot select one of several contributions without an identifier.
-        let (possible, certain) = entry.key.isPlural ? ([], []) : additions(to: entry, event.start, event.end)
+        let (possible, certain) = entry.key.isPlural ? ([], []) : additions(to: entry, of: event.number, event.start, event.end)
         let marks = event.marks.compactMap { mark in possible.first { $0.number == mark } }
         if marks.count != event.marks.count {
             return "a decorator was not registered at the time"
@@ -84,7 +84,7 @@ extension HistoryChecker {
         for key in Key.identifiedPlugins {
             let entry = Entry(layer: event.layer, container: container, key: key)
             switch elements.count(where: { binding($0).recipe.key == key }) {
-            case 0 where !mayBeUnbound(entry, event.start, event.end):
+            case 0 where !mayBeUnbound(entry, event.start, event.end, isLive: true):
                 return "a contribution with an identifier is missing"
             case 2...:
                 return "there are several contributions with one identifier"
@@ -92,12 +92,16 @@ extension HistoryChecker {
             }
         }
         let entry = Entry(layer: event.layer, container: container, key: .plugin)
-        let certain = additions(to: entry, event.start, event.end).certain
+        let certain = additions(to: entry, of: nil, event.start, event.end).certain
         if !certain.allSatisfy({ elements.contains($0.number) }) {
             return "a contribution is missing"
         }
         // A contribution added during the request can have the position of a removed one.
-        let settled = elements.map(binding).filter { $0.end < event.start }
+        // Where an override has decided on a binding with an identifier, its position is that of what is outside now.
+        let settled = elements.map(binding).filter { binding in
+            let hasPosition = binding.layer == event.layer || event.layer == 0 || binding.recipe.key.isPlural
+            return binding.end < event.start && hasPosition
+        }
         if zip(settled, settled.dropFirst()).contains(where: { earliestPosition(of: $0, container) > $1.end }) {
             return "contributions are out of order"
         }

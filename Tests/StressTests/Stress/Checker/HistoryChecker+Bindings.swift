@@ -34,7 +34,7 @@ extension HistoryChecker {
             return "the instance was constructed in an override that is not seen here"
         }
         let lifetime = binding(number).recipe.lifetime
-        if lifetime != .transient, isDropped(entry.view, lifetime, instance, event.start) {
+        if lifetime != .transient, isDropped(entry, lifetime, instance, event.start) {
             return "the instance had been dropped"
         }
         return complaint(aboutMarks: event, entry)
@@ -78,47 +78,41 @@ extension HistoryChecker {
     /// Whether an entry could have held a binding at some moment between the two.
     func mayHold(_ entry: Entry, _ number: Int, _ start: Int, _ end: Int) -> Bool {
         if entry.key.isPlural {
-            return additions(to: entry, start, end).possible.contains { $0.number == number }
+            return additions(to: entry, of: nil, start, end).possible.contains { $0.number == number }
+        }
+        if entry.layer != 0 {
+            return mayHoldInOverride(entry, number, start, end)
         }
         let latest = writes[entry]?.latestStart(endedBefore: start)
         let bound = binding(number)
-        if bound.layer == entry.layer, bound.recipe.container == entry.container {
-            return bound.start < end && (latest ?? .min) <= bound.end
-        }
-        // The override inherited the binding with the snapshot.
-        guard latest == nil, let outer = outerLayers[entry.layer], let snapshot = snapshots[entry.view] else {
-            return false
-        }
-        let outerEntry = Entry(layer: outer, container: entry.container, key: entry.key)
-        return mayHold(outerEntry, number, snapshot.earliest, min(snapshot.latest, end))
+        return bound.layer == 0 && bound.recipe.container == entry.container
+            && bound.start < end && (latest ?? .min) <= bound.end
     }
 
-    func mayBeUnbound(_ entry: Entry, _ start: Int, _ end: Int) -> Bool {
+    /// Whether nothing may have been bound at some moment between the two.
+    ///
+    /// - Parameter isLive: Whether what an override has decided on does not count.
+    func mayBeUnbound(_ entry: Entry, _ start: Int, _ end: Int, isLive: Bool = false) -> Bool {
+        if entry.layer != 0 {
+            return mayBeUnboundInOverride(entry, start, end, isLive: isLive)
+        }
         let changes = writes[entry]
-        let latest = changes?.latestStart(endedBefore: start)
-        if changes?.mayBeUnbound(before: end, latestStart: latest ?? .min) == true {
-            return true
-        }
-        guard latest == nil else {
-            return false
-        }
-        guard let outer = outerLayers[entry.layer], let snapshot = snapshots[entry.view] else {
-            return true
-        }
-        let outerEntry = Entry(layer: outer, container: entry.container, key: entry.key)
-        return mayBeUnbound(outerEntry, snapshot.earliest, min(snapshot.latest, end))
+        guard let latest = changes?.latestStart(endedBefore: start) else { return true }
+        return changes?.mayBeUnbound(before: end, latestStart: latest) == true
     }
 
     /// Whether an instance was certainly dropped before `moment`.
-    private func isDropped(_ view: View, _ lifetime: LifetimeName, _ instance: History.Instance, _ moment: Int) -> Bool
-    {
-        if (drops[view]?[lifetime]?.latestStart(endedBefore: moment) ?? .min) > instance.begin {
+    private func isDropped(
+        _ entry: Entry,
+        _ lifetime: LifetimeName,
+        _ instance: History.Instance,
+        _ moment: Int
+    ) -> Bool {
+        if (drops[entry.view]?[lifetime]?.latestStart(endedBefore: moment) ?? .min) > instance.begin {
             return true
         }
-        // An override sees an instance constructed outside, even after a drop inside that found no instance.
-        guard instance.layer != view.layer, let outer = outerLayers[view.layer], let snapshot = snapshots[view] else {
-            return false
-        }
-        return isDropped(View(layer: outer, container: view.container), lifetime, instance, snapshot.earliest)
+        // An override takes over an instance from outside at its first look.
+        guard instance.layer != entry.layer, entry.layer != 0 else { return false }
+        return isDropped(entry.outside(outerLayers), lifetime, instance, min(firstLook(entry), moment))
     }
 }

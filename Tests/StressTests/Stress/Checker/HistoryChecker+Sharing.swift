@@ -32,7 +32,7 @@ extension HistoryChecker {
                     checkOwner(event.root!, event, &owners)
                 }
                 for (_, events) in Dictionary(grouping: events.filter { $0.root != nil }, by: \.root) {
-                    checkThatOneIsShared(events, entry)
+                    checkThatOneIsShared(events, entry, outside: true)
                 }
             case .visit, .tour:
                 for event in events {
@@ -40,19 +40,18 @@ extension HistoryChecker {
                 }
                 let scopes = Dictionary(grouping: events) { innermost(recipe.lifetime, from: $0.scope) }
                 for (_, events) in scopes {
-                    checkThatOneIsShared(events, entry)
+                    checkThatOneIsShared(events, entry, outside: true)
                 }
             case .weak:
                 complaints += complaintsAboutHeld(events, events, .max) { first, second in
                     mayBeRedecorated(entry, first.start, second.end)
                 }
-                guard let outer = outerLayers[key.layer], let snapshot = snapshots[entry.view] else { continue }
-                // An override shares the instances that existed when it took its snapshot.
-                let outerEntry = Entry(layer: outer, container: entry.container, key: entry.key)
+                guard let outer = outerLayers[key.layer] else { continue }
+                // An override takes over the instance that exists at its first look.
                 let outside = answers[Answers(layer: outer, binding: key.binding), default: []]
-                complaints += complaintsAboutHeld(outside, events, snapshot.earliest) { first, second in
-                    mayBeRedecorated(entry, snapshot.earliest, second.end)
-                        || mayBeRedecorated(outerEntry, first.start, min(snapshot.latest, second.end))
+                let firstLook = firstLook(entry)
+                complaints += complaintsAboutHeld(outside, events, firstLook) { first, second in
+                    mayBeRedecorated(entry, first.start, second.end, outside: true)
                 }
             }
         }
@@ -61,19 +60,34 @@ extension HistoryChecker {
     /// Two results of one binding are the same object, unless the instance was dropped in between.
     ///
     /// A lookup that found the binding before a reset creates an instance for itself alone.
-    private mutating func checkThatOneIsShared(_ events: [History.Event], _ entry: Entry, _ drops: Changes? = nil) {
+    ///
+    /// - Parameters:
+    ///   - events: The results.
+    ///   - entry: The binding.
+    ///   - drops: The calls that dropped instances.
+    ///   - outside: Whether an override does not decide, but sees what changes outside.
+    private mutating func checkThatOneIsShared(
+        _ events: [History.Event],
+        _ entry: Entry,
+        _ drops: Changes? = nil,
+        outside: Bool = false
+    ) {
         for (first, second) in zip(events, events.dropFirst()) where first.serial != second.serial {
             let end = max(first.end, second.end)
             let isReset = resets[entry.view, default: []].contains { $0.start < end && $0.end > first.start }
-            if !isReset, !mayBeRedecorated(entry, first.start, end), drops?.overlaps(first.start, end) != true {
+            if !isReset, !mayBeRedecorated(entry, first.start, end, outside: outside), drops?.overlaps(first.start, end) != true {
                 complaints.append("one binding, \(binding(first.number!)), gave two objects: \(first), \(second)")
             }
         }
     }
 
     /// Whether a decorator could have replaced the binding and its instances.
-    private func mayBeRedecorated(_ entry: Entry, _ start: Int, _ end: Int) -> Bool {
+    ///
+    /// - Parameter outside: Whether a change outside the override counts.
+    private func mayBeRedecorated(_ entry: Entry, _ start: Int, _ end: Int, outside: Bool = false) -> Bool {
         decorations[entry]?.overlaps(start, end) == true
+            || outside && entry.layer != 0
+                && mayBeRedecorated(entry.outside(outerLayers), start, end, outside: true)
     }
 
     /// Checks that no instance belongs to two requests or to two openings of its scope.

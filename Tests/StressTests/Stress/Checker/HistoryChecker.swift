@@ -31,8 +31,10 @@ struct HistoryChecker {
     private(set) var resets: [View: [(start: Int, end: Int)]] = [:]
     /// The bindings in opened scopes.
     private(set) var scoped: [Entry: [Int]] = [:]
-    /// The moment at which an override took its snapshot of a container.
-    private(set) var snapshots: [View: (earliest: Int, latest: Int)] = [:]
+    /// What the overrides changed and decided.
+    private(set) var overrideEntries: [Entry: OverrideEntry] = [:]
+    /// The moment at which an override first used a container.
+    private(set) var firstUses: [View: Int] = [:]
 
     var complaints: [String] = []
 
@@ -48,6 +50,7 @@ struct HistoryChecker {
         }
         for key in writes.keys { writes[key]!.seal() }
         for key in decorations.keys { decorations[key]!.seal() }
+        for entry in overrideEntries.keys { overrideEntries[entry]!.seal() }
         for view in drops.keys {
             for lifetime in drops[view]!.keys { drops[view]![lifetime]!.seal() }
         }
@@ -76,26 +79,44 @@ struct HistoryChecker {
         case .read, .closed, .list, .unanswered, .touch:
             break
         }
-        noteSnapshots(event)
+        if event.layer != 0 {
+            noteChangeInOverride(event, entry)
+            noteLooks(event)
+        }
     }
 
-    private mutating func noteSnapshots(_ event: History.Event) {
-        let owner = event.kind == .read ? event.number.map { binding($0).recipe.container } ?? -1 : event.container
-        // The call has read each container up to the one that answered, and perhaps its parents. A list starts with the
-        // parents, and an interrupted list may not have read the rest.
-        var isCertain = event.kind != .unanswered
+    private mutating func noteChangeInOverride(_ event: History.Event, _ entry: Entry) {
+        switch (event.kind, event.number) {
+        case (.write, _) where event.key.isPlural: break
+        case (.write, let number?): overrideEntries[entry, default: OverrideEntry()].add(.bind(number), event)
+        case (.write, nil): overrideEntries[entry, default: OverrideEntry()].add(.unbind, event)
+        case (.decorate, _): overrideEntries[entry, default: OverrideEntry()].add(.decorate, event)
+        case (.read, let number?) where binding(number).recipe.lifetime.isKept:
+            let owner = Entry(layer: event.layer, container: binding(number).recipe.container, key: event.key)
+            overrideEntries[owner, default: OverrideEntry()].addDecision(number, event)
+        default: break
+        }
+    }
+
+    /// Notes that an override, and those around it, may have looked at a key in a container and its parents.
+    private mutating func noteLooks(_ event: History.Event) {
+        let keys: [Key] =
+            switch event.kind {
+            case .read, .closed, .unanswered, .list: event.key.isPlural ? [.plugin] + Key.identifiedPlugins : [event.key]
+            case .write, .drop, .decorate, .reset, .touch: []
+            }
         var container: Int? = event.container
         while let here = container {
             var layer = event.layer
             while layer != 0 {
                 let view = View(layer: layer, container: here)
-                let known = snapshots[view] ?? (.max, .max)
-                snapshots[view] = (
-                    min(known.earliest, event.start), isCertain ? min(known.latest, event.end) : known.latest
-                )
+                firstUses[view] = min(firstUses[view] ?? .max, event.start)
+                for key in keys {
+                    let entry = Entry(layer: layer, container: here, key: key)
+                    overrideEntries[entry, default: OverrideEntry()].addLook(at: event.start)
+                }
                 layer = outerLayers[layer]!
             }
-            isCertain = isCertain && here != owner
             container = parents[here]
         }
     }

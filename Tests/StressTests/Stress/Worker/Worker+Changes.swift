@@ -56,8 +56,11 @@ extension Worker {
         // A binding without an identifier among several cannot be selected.
         guard !key.isPlural, round.mayEmpty(number) else { return }
         let start = stress_tick()
-        key.calls.unbind(in: injector)
-        note(.write, number, key, from: start)
+        let isUnbound = key.calls.unbind(in: injector)
+        // Nothing hides what is bound outside an override later.
+        if isUnbound || layer == 0 {
+            note(.write, number, key, from: start)
+        }
     }
 
     /// Resets an injector, but not inside an override, where that shows again what is outside.

@@ -1,0 +1,143 @@
+import StressModel
+
+// Checks what an override sees.
+
+extension HistoryChecker {
+    /// Whether an entry of an override could have held a binding at some moment between the two.
+    ///
+    /// - Parameter excluded: The changes that came later.
+    func mayHoldInOverride(
+        _ entry: Entry,
+        _ number: Int,
+        _ start: Int,
+        _ end: Int,
+        without excluded: Set<Int> = []
+    ) -> Bool {
+        let own = overrideEntries[entry] ?? OverrideEntry()
+        if excluded.isEmpty, let decision = own.decision(before: start, until: end) {
+            return decision == number
+        }
+        return own.lastChanges(start, end, without: excluded).contains { place in
+            guard let place else { return mayHoldOutside(entry, number, start, end) }
+            let change = own.changes[place]
+            switch change.kind {
+            case .bind(let bound):
+                return bound == number
+            case .unbind:
+                // What was not bound outside either is not hidden.
+                return mayBeUnbound(entry.outside(outerLayers), change.start, change.end)
+                    && mayHoldOutside(entry, number, start, end)
+            case .decorate:
+                // What is decorated inside does not change any more. If it is nothing, it is not hidden.
+                let others = excluded.union([place])
+                return mayHoldInOverride(entry, number, change.start, change.end, without: others)
+                    || mayBeUnboundInOverride(entry, change.start, change.end, without: others)
+                        && mayHoldOutside(entry, number, start, end)
+            }
+        }
+    }
+
+    /// Whether an entry could have shown a binding from outside the override.
+    private func mayHoldOutside(_ entry: Entry, _ number: Int, _ start: Int, _ end: Int) -> Bool {
+        // The override may have decided since its first look.
+        let isKept = binding(number).recipe.lifetime.isKept
+        return mayHold(entry.outside(outerLayers), number, isKept ? min(firstLook(entry), start) : start, end)
+    }
+
+    /// Whether nothing may have been bound in an override at some moment between the two.
+    ///
+    /// - Parameters:
+    ///   - isLive: Whether what the override has decided on does not count, as for an array of contributions.
+    ///   - excluded: The changes that came later.
+    func mayBeUnboundInOverride(
+        _ entry: Entry,
+        _ start: Int,
+        _ end: Int,
+        isLive: Bool = false,
+        without excluded: Set<Int> = []
+    ) -> Bool {
+        let own = overrideEntries[entry] ?? OverrideEntry()
+        if !isLive, excluded.isEmpty, own.decision(before: start, until: end) != nil {
+            return false
+        }
+        return own.lastChanges(start, end, without: excluded).contains { place in
+            guard let place else { return mayBeUnbound(entry.outside(outerLayers), start, end, isLive: isLive) }
+            let change = own.changes[place]
+            switch change.kind {
+            case .bind: return false
+            case .unbind: return true
+            case .decorate:
+                return mayBeUnboundInOverride(entry, change.start, change.end, without: excluded.union([place]))
+            }
+        }
+    }
+
+    /// The earliest moment at which an override may have decided on a binding from outside.
+    func firstLook(_ entry: Entry) -> Int {
+        // After a drop, the description of an error decides on everything.
+        let own = overrideEntries[entry]?.firstLook ?? .max
+        return drops[entry.view] == nil ? own : min(own, firstUses[entry.view] ?? .max)
+    }
+
+    /// The additions that can apply to an entry of an override at some moment between the two, and those that apply all
+    /// the time.
+    ///
+    /// - Parameter number: The binding that answered, or nil for a list.
+    func additionsInOverride(
+        to entry: Entry,
+        of number: Int?,
+        _ start: Int,
+        _ end: Int
+    ) -> (possible: [Addition], certain: [Addition]) {
+        let own = additions[entry, default: []]
+        let outside = entry.outside(outerLayers)
+        guard !entry.key.isPlural else {
+            let outer = additions(to: outside, of: nil, start, end)
+            return (
+                outer.possible + own.filter { $0.start < end }, outer.certain + own.filter { $0.end < start }
+            )
+        }
+        let changes = overrideEntries[entry]?.changes ?? []
+        let isOwn = number.map { binding($0).layer == entry.layer } ?? false
+        let isKept = number.map { binding($0).recipe.lifetime.isKept } ?? true
+        // The decorators outside were taken over with the first change inside, or by the decision.
+        var first = min(start, changes.map(\.start).min() ?? .max)
+        if isKept, !isOwn {
+            first = min(first, firstLook(entry))
+        }
+        let outer = additions(to: outside, of: isOwn ? nil : number, first, end)
+        let possible = outer.possible + own.filter { $0.start < end }
+        if isOwn {
+            return (possible, outer.certain + own.filter { $0.end < start })
+        }
+        // What is bound outside is decorated inside only if it was already visible.
+        var certain = outer.certain
+        for (place, change) in changes.enumerated() {
+            guard case .decorate = change.kind, change.end < start,
+                !mayBeUnboundInOverride(entry, change.start, change.end, without: [place]),
+                !changes.contains(where: { if case .unbind = $0.kind { $0.start < end } else { false } })
+            else {
+                continue
+            }
+            certain += own.filter { $0.start == change.start && $0.end == change.end }
+        }
+        return (possible, certain)
+    }
+}
+
+extension HistoryChecker.Entry {
+    /// The same entry outside the override.
+    func outside(_ outerLayers: [Int: Int]) -> Self {
+        Self(layer: outerLayers[layer]!, container: container, key: key)
+    }
+}
+
+extension LifetimeName {
+    /// Whether a container keeps the instance.
+    var isKept: Bool {
+        switch self {
+        case .singleton, .session, .request, .weak: true
+        case .transient, .resolution, .visit, .tour: false
+        }
+    }
+}
