@@ -156,6 +156,16 @@ struct HistoryChecker {
                     }
                 if let complaint {
                     complaints.append("\(complaint): \(event)")
+                    if let n = event.number { //DEBUG
+                        let b = binding(n) //DEBUG
+                        complaints[complaints.count - 1] += "\n  BIND \(b)" //DEBUG
+                        var l: Int? = event.layer //DEBUG
+                        while let h = l { //DEBUG
+                            let e = Entry(layer: h, container: b.recipe.container, key: event.key) //DEBUG
+                            complaints[complaints.count - 1] += "\n  LAYER \(h) \(String(describing: overrideEntries[e])) \(h == 0 ? String(describing: writes[e]) : "")" //DEBUG
+                            l = outerLayers[h] //DEBUG
+                        } //DEBUG
+                    } //DEBUG
                 }
             }
             for scope in history.scopes where scope.ended != scope.constructed.reversed() {

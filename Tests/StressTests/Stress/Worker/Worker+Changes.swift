@@ -19,8 +19,9 @@ extension Worker {
             self
         )
         history.bindings.append(.init(layer: layer, recipe: recipe))
-        // The worker that requests, not the worker that binds.
-        let construct: Calls.Construct = { try Worker.current!.construct(recipe, in: $0.injector) }
+        let construct: Calls.Construct = { container in
+            try Worker.inTurn(recipe.binding) { try $0.construct(recipe, in: container.injector) }
+        }
         let onEnd: @Sendable (Product) throws -> Void = { try Worker.noteEnd(of: $0) }
         let isPlanted = round.plant == .task && recipe.needsTask && lifetime == .resolution
         let form = BindForm(
@@ -35,7 +36,11 @@ extension Worker {
         outsideScopes {
             if recipe.needsTask {
                 let constructs: [TaskConstruct] = [
-                    .async { try await Worker.current!.constructAsync(recipe, in: $0.injector) },
+                    .async { container in
+                        try await Worker.asyncInTurn(recipe.binding) { worker in
+                            try await worker.constructAsync(recipe, in: container.injector)
+                        }
+                    },
                     .onMainActor(construct), .usingAsync(construct), .usingMainActor(construct),
                 ]
                 key.calls.bind(form, in: container, element(of: constructs))
@@ -88,7 +93,9 @@ extension Worker {
         let throwsErrors = oneIn(8)
         let spelling = element(of: BindForm.Spelling.allCases)
         let start = stress_tick()
-        key.calls.decorate(spelling, in: container) { try Worker.current!.decorate($0, mark, throwsErrors) }
+        key.calls.decorate(spelling, in: container) { base in
+            try Worker.inTurn(base.recipe.binding) { try $0.decorate(base, mark, throwsErrors) }
+        }
         note(.decorate, number, key, from: start) { $0.number = mark }
     }
 

@@ -52,14 +52,14 @@ extension Worker {
     func resolve(_ key: Key, in injector: Injector, _ container: Int) {
         let call = begin(key, container)
         if key.isPlural {
-            end(call, Result { try key.calls.resolveAll(in: injector) }) { products, end in
+            end(call, answer { try key.calls.resolveAll(in: injector) }) { products, end in
                 for product in products {
                     note(product, product.recipe.key, call, end)
                 }
                 note(.list, container, key, from: call.start, to: end) { $0.elements = products.map(\.recipe.binding) }
             }
         } else {
-            end(call, Result { try key.calls.resolve(in: injector) })
+            end(call, answer { try key.calls.resolve(in: injector) })
         }
         if round.plant == .race {
             Worker.plantedCounter += 1
@@ -68,16 +68,23 @@ extension Worker {
 
     nonisolated(unsafe) private static var plantedCounter = 0
 
+    /// Makes a request, whose factories use the worker.
+    private func answer<Answer>(_ request: () throws -> Answer) -> Result<Answer, any Error> {
+        Turn.current == nil ? Result(catching: request) : Turn.$current.withValue(nil) { Result(catching: request) }
+    }
+
     func resolveAnyAsync(in injector: Injector, _ container: Int) async {
         let keys = requestable.filter { !$0.isPlural }
         guard !keys.isEmpty else { return }
         let call = begin(element(of: keys), container)
         let answer: Result<Product, any Error>
+        let turn = Turn()
         do {
-            answer = .success(try await call.key.calls.resolveAsync(in: injector))
+            answer = .success(try await Turn.$current.withValue(turn) { try await call.key.calls.resolveAsync(in: injector) })
         } catch {
             answer = .failure(error)
         }
+        await turn.close()
         end(call, answer)
     }
 
