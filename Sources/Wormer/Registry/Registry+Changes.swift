@@ -12,9 +12,9 @@ extension Registry {
         /// The decorators for a binding of the key.
         let decorations: [AnyDecoration]
         let overridden: AnyBinding?
+        /// The position among the contributions.
+        let contribution: Int?
         fileprivate let version: Int
-
-        var contribution: Int? { hit?.contribution }
     }
 
     /// What a cell has after a change.
@@ -75,11 +75,17 @@ extension Registry {
     }
 
     private func current(_ key: Key, in holder: Holder) -> Current {
-        let outside = base?.peek(key)
-        let (binding, isOwn, decorations, overridden, version) = holder.cell.withLock { cell in
+        var outside = base?.peek(key)
+        var position = outside?.contribution
+        while let found = outside, !has(found) {
+            // It was replaced outside before its position was read.
+            outside = base?.peek(key)
+            position = outside?.contribution
+        }
+        let (binding, isOwn, decorations, overridden, contribution, version) = holder.cell.withLock { cell in
             (
                 cell.binding, cell.isHidden || cell.binding != nil && !cell.isDecided, cell.details?.decorations,
-                cell.details?.overridden, cell.version
+                cell.details?.overridden, cell.details?.contribution, cell.version
             )
         }
         let own = binding.map { Hit(binding: $0, cell: holder.cell, owner: holder.owner) }
@@ -89,6 +95,7 @@ extension Registry {
             outside: outside,
             decorations: isOwn || base == nil ? decorations ?? [] : self.decorations(of: key),
             overridden: isOwn ? overridden : outside?.cell.withLock { $0.details?.overridden },
+            contribution: isOwn ? (own == nil ? nil : contribution) : position,
             version: version
         )
     }

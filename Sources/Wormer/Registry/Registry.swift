@@ -378,18 +378,21 @@ extension Registry {
 
     /// Returns the contributions to an interface, in order.
     func contributions(to interface: Any.Type) -> [Hit] {
+        positioned(interface).map(\.hit)
+    }
+
+    /// Returns the contributions to an interface with their positions at the same moment.
+    private func positioned(_ interface: Any.Type) -> [(hit: Hit, position: Int)] {
         // A copy shares nothing with what the lock guards.
         let own = root.cell(word(of: interface))?.withLock { $0.details?.contributions.map { $0 } } ?? []
-        var hits: [Hit] = []
-        hits.reserveCapacity(own.count)
-        for keyed in own {
-            hit(in: (keyed.cell, keyed)).map { hits.append($0) }
+        let hits = own.compactMap { keyed -> (hit: Hit, position: Int)? in
+            let (binding, position) = keyed.cell.withLock { ($0.binding, $0.details?.contribution) }
+            guard let binding, let position else { return nil }
+            return (Hit(binding: binding, cell: keyed.cell, owner: keyed), position)
         }
         guard let base else { return hits }
-        let outside = base.contributions(to: interface).filter { !overrides($0.binding.key) }
-        return (outside + hits.filter { $0.contribution != nil && overrides($0.binding.key) }).ordered {
-            ($0.contribution ?? 0) < ($1.contribution ?? 0)
-        }
+        let outside = base.positioned(interface).filter { !overrides($0.hit.binding.key) }
+        return (outside + hits.filter { overrides($0.hit.binding.key) }).ordered { $0.position < $1.position }
     }
 
     /// Returns the bindings of an interface whose keys have a qualifier and meet a condition.
