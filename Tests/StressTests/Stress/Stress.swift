@@ -1,11 +1,12 @@
 // Random calls from many threads and tasks, whose results are checked.
 //
-// usage: Stress [--seconds N] [--threads N] [--iterations N] [--seed N] [--lasting N] [--plant WHAT]
+// usage: Stress [--seconds N] [--threads N] [--iterations N] [--seed N] [--lasting N] [--patience N] [--plant WHAT]
 //
 // --seconds: the duration of the calls, in rounds of five kinds (see Round.swift), without the time for checking.
 // --threads: the number of threads and tasks together.
 // --iterations: the number of calls of each thread and round.
 // --lasting: the number of further bindings during the whole run, at the end of which the memory must be flat.
+// --patience: the seconds after which a round hangs.
 // --plant race: shares a counter without a lock, for ThreadSanitizer to find.
 // --plant leak: retains a container in each round, for the comparison of the memory to find.
 // --plant freed: uses an injector that a factory received after the factory has ended, for AddressSanitizer to find.
@@ -26,6 +27,7 @@ struct Stress {
     private let iterations = option("iterations").flatMap(Int.init) ?? 2_000
     private let seed = option("seed").flatMap(UInt64.init) ?? UInt64.random(in: 0...UInt64.max)
     private let lasting = option("lasting").flatMap(Int.init).map(Lasting.init)
+    private let patience = option("patience").flatMap(Int.init) ?? 120
     private let plant = option("plant").flatMap(Plant.init) ?? .nothing
 
     private static func option(_ name: String) -> String? {
@@ -92,7 +94,7 @@ struct Stress {
             workers[0].bindAll()
         }
         let hasEnded = DispatchSemaphore(value: 0)
-        let watch = Watch(seconds: 120, name: "a round of seed \(seed)")
+        let watch = Watch(seconds: patience, name: "a round of seed \(seed)")
         let begun = ProcessInfo.processInfo.systemUptime
         for worker in workers {
             nonisolated(unsafe) let worker = worker
