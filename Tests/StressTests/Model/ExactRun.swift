@@ -157,7 +157,7 @@ package final class ExactRun {
             held = []
             model.held = []
         case .unbind:
-            calls.unbind(in: container.injector)
+            _ = calls.unbind(in: container.injector)
             model.unbind(key, in: node)
         case .set:
             interface.calls().set(Product(Instance(serial: -step)), in: container)

@@ -37,7 +37,9 @@ struct Stress {
     }
 
     static func main() {
-        CallingIdentifier.callBack = { isRelease in (isRelease ? Worker.ofThread : .current)?.callBack() }
+        CallingIdentifier.callBack = { isRelease in
+            isRelease ? Worker.ofThread?.callBack() : Worker.callBackInTurn()
+        }
         // The main thread runs what belongs to the main actor.
         let thread = Thread { exit(Stress().run() ? 0 : 1) }
         thread.stackSize = 8 << 20

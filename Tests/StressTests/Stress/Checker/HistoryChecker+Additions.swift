@@ -41,7 +41,8 @@ extension HistoryChecker {
     /// Checks that each applicable decorator wraps an instance once, earlier ones inside later ones.
     func complaint(aboutMarks event: History.Event, _ entry: Entry) -> String? {
         // A decorator cannot select one of several contributions without an identifier.
-        let (possible, certain) = entry.key.isPlural ? ([], []) : additions(to: entry, of: event.number, event.start, event.end)
+        let (possible, certain) =
+            entry.key.isPlural ? ([], []) : additions(to: entry, of: event.number, event.start, event.end)
         let marks = event.marks.compactMap { mark in possible.first { $0.number == mark } }
         if marks.count != event.marks.count {
             return "a decorator was not registered at the time"

@@ -75,7 +75,9 @@ extension HistoryChecker {
         for (first, second) in zip(events, events.dropFirst()) where first.serial != second.serial {
             let end = max(first.end, second.end)
             let isReset = resets[entry.view, default: []].contains { $0.start < end && $0.end > first.start }
-            if !isReset, !mayBeRedecorated(entry, first.start, end, outside: outside), drops?.overlaps(first.start, end) != true {
+            if !isReset, !mayBeRedecorated(entry, first.start, end, outside: outside),
+                drops?.overlaps(first.start, end) != true
+            {
                 complaints.append("one binding, \(binding(first.number!)), gave two objects: \(first), \(second)")
             }
         }

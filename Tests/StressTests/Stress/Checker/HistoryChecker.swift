@@ -102,7 +102,8 @@ struct HistoryChecker {
     private mutating func noteLooks(_ event: History.Event) {
         let keys: [Key] =
             switch event.kind {
-            case .read, .closed, .unanswered, .list: event.key.isPlural ? [.plugin] + Key.identifiedPlugins : [event.key]
+            case .read, .closed, .unanswered, .list:
+                event.key.isPlural ? [.plugin] + Key.identifiedPlugins : [event.key]
             case .write, .drop, .decorate, .reset, .touch: []
             }
         var container: Int? = event.container
@@ -156,16 +157,6 @@ struct HistoryChecker {
                     }
                 if let complaint {
                     complaints.append("\(complaint): \(event)")
-                    if let n = event.number { //DEBUG
-                        let b = binding(n) //DEBUG
-                        complaints[complaints.count - 1] += "\n  BIND \(b)" //DEBUG
-                        var l: Int? = event.layer //DEBUG
-                        while let h = l { //DEBUG
-                            let e = Entry(layer: h, container: b.recipe.container, key: event.key) //DEBUG
-                            complaints[complaints.count - 1] += "\n  LAYER \(h) \(String(describing: overrideEntries[e])) \(h == 0 ? String(describing: writes[e]) : "")" //DEBUG
-                            l = outerLayers[h] //DEBUG
-                        } //DEBUG
-                    } //DEBUG
                 }
             }
             for scope in history.scopes where scope.ended != scope.constructed.reversed() {

@@ -47,6 +47,14 @@ extension Worker {
         return try body(current!)
     }
 
+    /// Calls a container occasionally during a lookup.
+    static func callBackInTurn() {
+        guard let turn = Turn.current else { return current?.callBack() ?? () }
+        guard turn.begin() else { return }
+        defer { turn.end() }
+        current?.callBack()
+    }
+
     /// Performs `inTurn` with an asynchronous function.
     static func asyncInTurn<Result>(_ binding: Int, _ body: (Worker) async throws -> Result) async throws -> Result {
         guard let turn = Turn.current else { return try await body(current!) }

@@ -80,7 +80,9 @@ extension Worker {
         let answer: Result<Product, any Error>
         let turn = Turn()
         do {
-            answer = .success(try await Turn.$current.withValue(turn) { try await call.key.calls.resolveAsync(in: injector) })
+            answer = .success(
+                try await Turn.$current.withValue(turn) { try await call.key.calls.resolveAsync(in: injector) }
+            )
         } catch {
             answer = .failure(error)
         }

@@ -1,0 +1,135 @@
+import TestSupport
+import Testing
+
+@testable import Wormer
+
+@Suite("Defects of cells and slots that random calls or a review found")
+struct CellTests {
+    private protocol Part: AnyObject {}
+    private final class One: Part {}
+    private final class Two: Part {}
+
+    private final class Weak: @unchecked Sendable {
+        // Used by one thread.
+        weak var one: One?
+    }
+
+    private let injector = Injector(parent: nil)
+
+    private var parts: [any Part] { injector.instances() }
+
+    @Test("A contribution with a decorator that is unbound and contributed again comes last")
+    func decoratedContribution() {
+        // Its cell stayed among the contributions, because of the decorator.
+        injector.contribute(to: (any Part).self, id: "one", .make { One() })
+        injector.contribute(to: (any Part).self, id: "two", .make { Two() })
+        injector.decorate((any Part).self, id: "one") { $0 }
+        injector.unbind((any Part).self, id: "one")
+        injector.contribute(to: (any Part).self, id: "one", .make { One() })
+        #expect(parts.map { $0 is One } == [false, true])
+    }
+
+    @Test("A decorated contribution that is unbound and then bound is no contribution any more")
+    func decoratedBinding() {
+        injector.contribute(to: (any Part).self, id: "one", .make { One() })
+        injector.decorate((any Part).self, id: "one") { $0 }
+        injector.unbind((any Part).self, id: "one")
+        injector.bind((any Part).self, id: "one", to: .make { One() })
+        #expect(parts.isEmpty)
+    }
+
+    @Test("A lookup that an override refuses during a construction leaves the slot outside alone")
+    func refusedInOverride() throws {
+        // The slot outside was ended instead of the override's, because both have the same owner.
+        let visit = Scope("visit")
+        injector.bind(
+            One.self,
+            lifetime: .scope(visit),
+            to: .make { injector in
+                inOverride(Override()) { #expect(injector.safeInstance(for: One.self) == nil) }
+                return One()
+            }
+        )
+        try injector.withScope(visit) {
+            let one: One = injector.instance()
+            #expect(injector.instance() === one)
+        }
+    }
+
+    @Test("Those who wait in an override are woken although the construction outside failed after the end")
+    func waitingInOverride() throws {
+        // The failed construction removed the slots of all overrides.
+        injector.bind(Int.self, lifetime: .resolution, to: .value(1))
+        let binding = try #require(injector.home.peek(Key(Int.self))).binding
+        let (cache, override) = (InstanceCache(), Override())
+        let (one, other) = (UnsafeRawPointer(bitPattern: 8)!, UnsafeRawPointer(bitPattern: 16)!)
+        _ = cache.claim(binding, by: Owner(address: one, isThread: true), isPreparing: false)
+        inOverride(override) {
+            _ = cache.claim(binding, by: Owner(address: other, isThread: true), isPreparing: false)
+            #expect(cache.constructionUnderWay(of: binding) != nil)
+        }
+        _ = cache.close(keepingProvided: false)
+        _ = cache.finish(nil, of: binding, by: Owner(address: one, isThread: true))
+        inOverride(override) {
+            let ended = cache.finish(nil, of: binding, by: Owner(address: other, isThread: true))
+            #expect(ended.waiting != nil)
+        }
+    }
+
+    @Test("An override does not keep what is shared within one lookup")
+    func resolutionInOverride() {
+        injector.bind(One.self, lifetime: .resolution, to: .make { One() })
+        let override = Override()
+        let kept = Weak()
+        inOverride(override) {
+            injector.bind(
+                String.self,
+                to: .make { injector in
+                    let one: One = injector.instance()
+                    kept.one = one
+                    return "one"
+                }
+            )
+            let _: String = injector.instance()
+            #expect(kept.one == nil)
+        }
+    }
+
+    @Test("The deinit of an instance that is shared within one lookup finds the singleton for which it was created")
+    func deinitOfShared() {
+        // It was released while the slot of the singleton was still claimed.
+        final class Caller {
+            let injector: Injector
+            init(_ injector: Injector) { self.injector = injector }
+            deinit { #expect(throws: Never.self) { _ = try injector.throwingInstance(for: One.self) } }
+        }
+        injector.bind(Caller.self, lifetime: .resolution, to: .make { Caller($0) })
+        injector.bind(
+            One.self,
+            lifetime: .singleton,
+            to: .make { injector in
+                let _: Caller = injector.instance()
+                return One()
+            }
+        )
+        let one: One = injector.instance()
+        #expect(injector.instance() === one)
+    }
+
+    @Test("An ended scope still hides the session of another account after it was ended again")
+    func hiddenSession() async throws {
+        // It forgot the session around it, so lookups found one that began later.
+        let session = Scope("session")
+        let visit = Scope("visit", inside: session)
+        injector.bind(One.self, lifetime: .scope(session), to: .make { One() })
+        let account = try injector.open(session)
+        let inner = try account.run { try injector.open(visit) }
+        try await account.end()
+        try await inner.end()
+        try injector.begin(session)
+        inner.run {
+            #expect(throws: InjectionError.self) { try injector.throwingInstance(for: One.self) }
+        }
+        try await injector.end(session)
+    }
+}
