@@ -127,7 +127,7 @@ struct CellTests {
         try await account.end()
         try await inner.end()
         try injector.begin(session)
-        inner.run {
+        _ = inner.run {
             #expect(throws: InjectionError.self) { try injector.throwingInstance(for: One.self) }
         }
         try await injector.end(session)
