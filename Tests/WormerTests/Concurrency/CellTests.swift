@@ -52,7 +52,7 @@ struct CellTests {
         )
         try injector.withScope(visit) {
             let one: One = injector.instance()
-            #expect(injector.instance() === one)
+            #expect((injector.instance() as One) === one)
         }
     }
 
@@ -113,7 +113,7 @@ struct CellTests {
             }
         )
         let one: One = injector.instance()
-        #expect(injector.instance() === one)
+        #expect((injector.instance() as One) === one)
     }
 
     @Test("An ended scope still hides the session of another account after it was ended again")
