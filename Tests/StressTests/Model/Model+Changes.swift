@@ -96,13 +96,6 @@ extension Model {
     mutating func resetAll(in node: Int, since saved: Model?) {
         nodes[node] = saved?.nodes[node] ?? Node(parent: nodes[node]?.parent)
         dropped[node] = nil
-        guard let saved, saved.nodes[node] != nil else { return }
-        for index in open.indices {
-            open[index].instances = open[index].instances.filter { $0.value.node != node }
-            guard index < saved.open.count else { continue }
-            let outside = saved.open[index].instances.filter { $0.value.node == node }
-            open[index].instances.merge(outside) { _, outside in outside }
-        }
     }
 
     mutating func reset(_ lifetime: LifetimeName, in node: Int) {
@@ -142,12 +135,13 @@ extension Model {
     }
 
     /// Undoes the changes of an override, except for new containers, held instances and instances to be ended.
+    ///
+    /// What a scope created inside is not found outside, even if its container was created inside.
     mutating func leaveOverride(since saved: Model) {
         (main, outside, dropped) = (saved.main, saved.outside, saved.dropped)
         nodes.merge(saved.nodes) { _, saved in saved }
         for index in open.indices {
-            open[index].instances = open[index].instances.filter { saved.nodes[$0.value.node] == nil }
-                .merging(saved.open[index].instances) { _, saved in saved }
+            open[index].instances = saved.open[index].instances
         }
     }
 }

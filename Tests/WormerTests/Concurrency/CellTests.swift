@@ -120,7 +120,7 @@ struct CellTests {
     func hiddenSession() async throws {
         // It forgot the session around it, so lookups found one that began later.
         let session = Scope("session")
-        let visit = Scope("visit", inside: session)
+        let visit = Scope("visit.inside", inside: session)
         injector.bind(One.self, lifetime: .scope(session), to: .make { One() })
         let account = try injector.open(session)
         let inner = try account.run { try injector.open(visit) }
