@@ -13,8 +13,9 @@ NEWER_FUNCTIONS = re.compile(r"_swift_getExtendedFunctionTypeMetadata\w*")
 
 # The reflection metadata of a stored property calls them, but only for a Mirror of the type that has the property.
 REFLECTION = re.compile(r"_?(l_)?get_type_metadata .*")
-# A function without a cache of its own that other functions call for the metadata of a type.
-ACCESSOR = re.compile(r"_\$s\w+Ma")
+# A function that others call for the metadata of a type: one without a cache of its own, or the compiler's stand-in for a
+# newer function, which looks first whether that is there.
+ACCESSOR = re.compile(r"_\$s\w+Ma|___swift_getExtendedFunctionTypeMetadata_backDeploy")
 
 
 def symbols(tools, objects: list, flag: str) -> set:
