@@ -9,6 +9,7 @@ final class Turn: @unchecked Sendable {
     private let lock = Lock()
     private var isTaken = false
     private var isOver = false
+    private var count = 0
 
     /// The turns of the innermost request of the task.
     @TaskLocal static var current: Turn?
@@ -16,10 +17,13 @@ final class Turn: @unchecked Sendable {
     fileprivate func begin() -> Bool {
         lock.withLock {
             guard !isTaken, !isOver else { return false }
-            isTaken = true
+            (isTaken, count) = (true, count + 1)
             return true
         }
     }
+
+    /// Whether the request has begun again, so that it shares nothing with what it did before.
+    fileprivate var isRepeated: Bool { lock.withLock { count > 1 } }
 
     fileprivate func end() {
         lock.withLock { isTaken = false }
@@ -60,6 +64,10 @@ extension Worker {
         guard let turn = Turn.current else { return try await body(current!) }
         guard turn.begin() else { throw FactoryError(binding: binding) }
         defer { turn.end() }
-        return try await body(current!)
+        let worker = current!
+        let isRepeated = worker.isRepeated
+        worker.isRepeated = isRepeated || turn.isRepeated
+        defer { worker.isRepeated = isRepeated }
+        return try await body(worker)
     }
 }

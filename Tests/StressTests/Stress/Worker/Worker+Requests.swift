@@ -24,7 +24,7 @@ extension Worker {
             key: key,
             container: container,
             outside: outside,
-            root: isCalledBack ? nil : root,
+            root: isCalledBack || isRepeated ? nil : root,
             start: stress_tick()
         )
     }

@@ -22,6 +22,8 @@ final class Worker {
     /// The instance that an ending override ended last, or nil if no override is ending.
     var lastEndedWithOverride: Int?
     var isCalledBack = false
+    /// Whether the request in progress has begun again, because a binding was replaced.
+    var isRepeated = false
     /// The outermost request in progress.
     var root: Int?
     private var lastRoot = 0
