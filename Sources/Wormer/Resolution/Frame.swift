@@ -174,7 +174,15 @@ enum Constructions {
     /// Returns whether an instance of a binding, or of a decorated form of it, is under construction around a lookup.
     static func contain(_ binding: AnyBinding, below frame: Frame?) -> Bool {
         let identity = binding.identity
-        return first(below: frame) { $0.binding.identity == identity ? true : nil } ?? false
+        guard var next = frame else {
+            return first(below: nil) { $0.binding.identity == identity ? true : nil } ?? false
+        }
+        // A chain may be long, and each of its lookups asks this.
+        while next.binding?.identity != identity {
+            guard let outer = next.outer else { return false }
+            next = outer
+        }
+        return true
     }
 
     /// The innermost construction whose instance is kept from one lookup to the next.
