@@ -112,7 +112,7 @@ struct Ends {
 
     init() {}
 
-    var all: [Teardown] { pending + running }
+    var all: [Teardown] { running.isEmpty ? pending : pending + running }
     var isEmpty: Bool { pending.isEmpty && running.isEmpty && failures.isEmpty }
 
     mutating func begin(_ teardown: Teardown) {
@@ -211,26 +211,32 @@ struct Ending: Sendable {
 
     /// Collects what to end, after awaiting the constructions that are under way.
     ///
-    /// A construction that fails may be tried again and again, so each binding is awaited once.
+    /// The slots are visited one after the other, and a construction that was under way may have filled one that was
+    /// visited before. So the ending is complete once two visits find the same. Constructions that fail may be tried
+    /// again and again; the ending does not wait for ever.
     ///
-    /// - Parameter collect: Returns the constructions and the ends. It receives whether the ending can wait, and is called
-    ///   until it finds no other constructions.
+    /// - Parameters:
+    ///   - isClosed: Whether no construction can begin any more.
+    ///   - collect: Returns the constructions and the ends. It receives whether the ending can wait.
     /// - Returns: The ending of what was found.
     nonisolated(nonsending) static func collecting(
+        isClosed: Bool = false,
         _ collect: (_ canWait: Bool) -> (underWay: [Construction], items: [Item])
     ) async -> Ending {
         let canWait = canWait
-        var awaited: Set<Int> = []
-        while true {
+        var last: Set<Int>?
+        for _ in 0..<100 {
             let (underWay, items) = collect(canWait)
-            let new = underWay.filter { awaited.insert($0.binding.identity).inserted }
-            if !canWait || new.isEmpty {
+            let found = Set(items.map(\.teardown.number))
+            if !canWait || underWay.isEmpty && (isClosed || found == last) {
                 return Ending(items)
             }
-            for construction in new {
+            last = found
+            for construction in underWay {
                 await construction.finished()
             }
         }
+        return Ending(collect(canWait).items)
     }
 
     /// Ends every instance.
@@ -286,6 +292,9 @@ struct Ending: Sendable {
     func runNow(
         _ report: @escaping @Sendable ([EndingError.Failure]) -> Void
     ) -> (failures: [EndingError.Failure], rest: Task<Void, Never>?) {
+        if items.isEmpty {
+            return ([], nil)
+        }
         var failures: [EndingError.Failure] = []
         return Context.new { $0.isEnding = true }.run {
             for (place, item) in items.enumerated() {

@@ -60,6 +60,23 @@ package class InstanceCache: @unchecked Sendable {
             return removed
         }
 
+        /// Removes the entries whose instances are not under construction.
+        ///
+        /// - Parameter keepingProvided: Whether provided values stay.
+        /// - Returns: The entries.
+        mutating func takeEntries(keepingProvided: Bool) -> [Entry] {
+            var staying = 0
+            for place in entries.indices
+            where entries[place].slot.owner != nil || keepingProvided && entries[place].binding.isProvided {
+                staying += 1
+            }
+            if staying > 0 {
+                return removeEntries { $0.slot.owner == nil && !(keepingProvided && $0.binding.isProvided) }
+            }
+            defer { (entries, places) = ([], nil) }
+            return entries
+        }
+
         private mutating func findPlaces() {
             places = nil
             guard entries.count > 8 else { return }
@@ -219,12 +236,11 @@ package class InstanceCache: @unchecked Sendable {
     final func close(keepingProvided: Bool) -> (underWay: [Construction], teardowns: [Teardown]) {
         let (underWay, teardowns, removed) = state.withLock { state -> ([Construction], [Teardown], [Entry]) in
             (state.hasEnded, state.keepsProvided) = (true, keepingProvided)
-            let removed = state.removeEntries {
-                $0.slot.owner == nil && !(keepingProvided && $0.binding.isProvided)
+            let removed = state.takeEntries(keepingProvided: keepingProvided)
+            for place in removed.indices {
+                removed[place].slot.teardown.map { state.ends.pending.append($0) }
             }
-            state.ends.pending += removed.compactMap(\.slot.teardown)
-            let underWay = state.constructions(in: nil)
-            return (underWay, state.ends.all, removed)
+            return (state.constructions(in: nil), state.ends.all, removed)
         }
         withExtendedLifetime(removed) {}
         return (underWay, teardowns)

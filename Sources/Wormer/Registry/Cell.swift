@@ -65,7 +65,7 @@ final class CellDetails: @unchecked Sendable {
     /// The cells of the same interface with identifiers, names or numbers, by hash.
     @exclusivity(unchecked) var keyed: [Int: [KeyedCell]] = [:]
 
-    /// Those of them that are contributions, in order.
+    /// Those of them that are contributions.
     @exclusivity(unchecked) var contributions: [KeyedCell] = []
 
     /// The declared service, whose address is the word of the cell.

@@ -163,12 +163,18 @@ final class OverrideContent: @unchecked Sendable {
         /// The registries that were overridden, each with the one in front of it.
         ///
         /// A list suffices, because a task uses only a handful of injectors.
-        var registries: [(home: Registry, registry: Registry)] = []
+        var registries: [Overridden] = []
         /// The scopes in which instances were created for this override.
         var caches: [InstanceCache] = []
         var main: Main?
         var isSettingUp = false
         var isOver = false
+    }
+
+    /// A registry, and the one in front of it.
+    fileprivate struct Overridden {
+        let home: Registry
+        let registry: Registry
     }
 
     fileprivate let id: Int
@@ -231,19 +237,16 @@ final class OverrideContent: @unchecked Sendable {
             if let known = state.registries.first(where: { $0.home === home })?.registry {
                 return known
             }
-            state.registries.append((home, registry))
+            state.registries.append(Overridden(home: home, registry: registry))
             return registry
         }
     }
 
     var registries: [Registry] { state.withLock { $0.registries.map(\.registry) } }
 
-    /// Whether an instance with an `onEnd` may have been created inside.
+    /// Whether an instance with an `onEnd` may have been created inside, or a scope has begun.
     fileprivate var mayHaveEnds: Bool {
-        let (registries, caches) = state.withLock { state in
-            (state.registries.map(\.registry), state.caches.map { $0 })
-        }
-        return !caches.isEmpty || registries.contains(where: \.mayHaveEnds)
+        state.withLock { state in !state.caches.isEmpty || state.registries.contains(where: \.registry.mayHaveEnds) }
     }
 
     /// Returns what to await and to end, so that everything that was created inside ends.
@@ -323,9 +326,9 @@ extension Override {
     }
 
     private nonisolated(nonsending) func end(_ handle: ([EndingError.Failure]) -> Void) async {
-        let registries = content.registries.filter { !$0.scopesToEnd.isEmpty }
         content.change { $0.isOver = true }
-        guard !registries.isEmpty || content.mayHaveEnds else { return }
+        guard content.mayHaveEnds else { return }
+        let registries = content.registries
         let context = context()
         context.isOverrideEnding = true
         let failures = await context.run {
@@ -342,9 +345,9 @@ extension Override {
     }
 
     private func endNow(_ handle: ([EndingError.Failure]) -> Void) {
-        let registries = content.registries.filter { !$0.scopesToEnd.isEmpty }
         content.change { $0.isOver = true }
-        guard !registries.isEmpty || content.mayHaveEnds else { return }
+        guard content.mayHaveEnds else { return }
+        let registries = content.registries
         let context = context()
         context.isOverrideEnding = true
         let failures = context.run {

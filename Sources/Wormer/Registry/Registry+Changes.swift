@@ -68,8 +68,8 @@ extension Registry {
         if let keyed = holder.owner as? KeyedCell {
             if next.binding == nil {
                 discard(keyed)
-            } else if let number = next.contribution {
-                addContribution(keyed, at: number)
+            } else if next.contribution != nil {
+                addContribution(keyed)
             }
         }
     }

@@ -101,8 +101,12 @@ package final class Registry: @unchecked Sendable {
         root.deallocate()
     }
 
-    /// Whether a binding with an `onEnd` was ever added, or an instance has left its cell and ends.
-    var mayHaveEnds: Bool { state.withLock { $0.mayHaveEnds || !$0.ends.isEmpty } }
+    /// Whether a binding with an `onEnd` was ever added, an instance has left its cell and ends, or a scope has begun.
+    var mayHaveEnds: Bool {
+        state.withLock { state in
+            state.mayHaveEnds || !state.ends.isEmpty || !state.scopes.isEmpty || !state.endingScopes.isEmpty
+        }
+    }
 
     /// Makes this the registry of an injector, before anybody else knows it.
     func belong(to injector: UnsafeRawPointer?) {
@@ -184,23 +188,22 @@ extension Registry {
         }
     }
 
-    /// Adds a cell to the contributions of its interface, at its position, unless it is one already.
-    func addContribution(_ keyed: KeyedCell, at number: Int) {
+    /// Adds a cell to the contributions of its interface, unless it is one already.
+    func addContribution(_ keyed: KeyedCell) {
         root.cell(keyed.key.word)?.withLock {
             $0.withDetails { details in
                 // Another thread may have unbound the key meanwhile.
-                let isBound = keyed.cell.withLock { $0.details?.contribution == number && !$0.isGone }
+                let isBound = keyed.cell.withLock { $0.binding != nil && !$0.isGone }
                 if isBound, !details.contributions.contains(where: { $0 === keyed }) {
-                    let place = details.contributions.lastIndex { other in
-                        other.cell.withLock { $0.details?.contribution ?? 0 } < number
-                    }
-                    details.contributions.insert(keyed, at: place.map { $0 + 1 } ?? 0)
+                    details.contributions.append(keyed)
                 }
             }
         }
     }
 
-    /// Lets the cell of a key with an identifier go, if it is empty. It is no contribution if the key is unbound.
+    /// Lets the cell of a key with an identifier go, if it is empty.
+    ///
+    /// It is no contribution if the key is unbound.
     func discard(_ keyed: KeyedCell) {
         guard let hash = keyed.key.hash, let cell = root.cell(keyed.key.word) else { return }
         let discarded = cell.withLock { cell -> [KeyedCell] in
@@ -272,9 +275,10 @@ extension Registry {
     }
 
     /// Decides on a binding from outside, if it is still bound there.
-    private func decide(_ outside: Hit) {
-        makeHolder(of: outside.binding.key).cell.withLock { cell in
-            guard cell.binding == nil, !cell.isHidden else { return }
+    func decide(_ outside: Hit) {
+        let holder = makeHolder(of: outside.binding.key)
+        let isContribution = holder.cell.withLock { cell in
+            guard cell.binding == nil, !cell.isHidden else { return false }
             // Under the lock of the cell: a drop that comes later empties the cell.
             let isVisible = outside.binding.isAssigned || takesInstances(of: outside.binding.lifetime)
             outside.cell.withLock { other in
@@ -282,6 +286,10 @@ extension Registry {
                     cell.decide(outside.binding, of: other, borrowsInstance: isVisible)
                 }
             }
+            return cell.details?.contribution != nil
+        }
+        if isContribution, let keyed = holder.owner as? KeyedCell {
+            addContribution(keyed)
         }
         if outside.binding.hasEnd {
             state.withLock { $0.mayHaveEnds = true }
@@ -304,7 +312,7 @@ extension Registry {
         return instance
     }
 
-    private func takesInstances(of lifetime: Lifetime) -> Bool {
+    func takesInstances(of lifetime: Lifetime) -> Bool {
         state.withLock { !$0.takesNothing && !$0.dropped.contains(lifetime) }
     }
 
@@ -334,95 +342,6 @@ extension Registry {
     /// Returns whether a binding that was found is still bound.
     func has(_ hit: Hit) -> Bool {
         hit.cell.withLock { $0.binding === hit.binding }
-    }
-
-    /// The bindings that a lookup can find, in no particular order.
-    var visibleHits: [Hit] {
-        let own = holders.compactMap { hit(in: $0) }
-        guard let base else { return own }
-        return own.filter { overrides($0.binding.key) }
-            + base.visibleHits.filter { !overrides($0.binding.key) }.map(decided)
-    }
-
-    /// Returns the binding in a cell.
-    private func hit(in holder: Holder) -> Hit? {
-        holder.cell.withLock { $0.binding }.map { Hit(binding: $0, cell: holder.cell, owner: holder.owner) }
-    }
-
-    /// Returns whether a key is bound or unbound here, whatever is outside.
-    private func overrides(_ key: Key) -> Bool {
-        holder(of: key)?.cell.withLock { $0.binding != nil && !$0.isDecided || $0.isHidden } ?? false
-    }
-
-    /// Returns a binding from outside, in the cell that has its instance here, if the override has decided on it.
-    private func decided(_ outside: Hit) -> Hit {
-        let lifetime = outside.binding.lifetime
-        if lifetime.isKeptByBinding, !outside.binding.isAssigned, !takesInstances(of: lifetime) {
-            decide(outside)
-        }
-        guard let holder = holder(of: outside.binding.key), let own = hit(in: holder), own.binding === outside.binding
-        else {
-            return outside
-        }
-        return own
-    }
-
-    package var visibleBindings: [AnyBinding] { visibleHits.map(\.binding) }
-
-    /// Returns the bindings of an interface that have an identifier, in the order in which they were bound.
-    ///
-    /// - Complexity: O(*n*), where *n* is the number of bindings of the interface.
-    func identified(_ interface: Any.Type) -> [Hit] {
-        keyed(interface) { $0.hasIdentifier }.ordered { $0.binding.identity < $1.binding.identity }
-    }
-
-    /// Returns the contributions to an interface, in order.
-    func contributions(to interface: Any.Type) -> [Hit] {
-        positioned(interface).map(\.hit)
-    }
-
-    /// Returns the contributions to an interface with their positions at the same moment.
-    private func positioned(_ interface: Any.Type) -> [(hit: Hit, position: Int)] {
-        // A copy shares nothing with what the lock guards.
-        let own = root.cell(word(of: interface))?.withLock { $0.details?.contributions.map { $0 } } ?? []
-        let hits = own.compactMap { keyed -> (hit: Hit, position: Int)? in
-            let (binding, position) = keyed.cell.withLock { ($0.binding, $0.details?.contribution) }
-            guard let binding, let position else { return nil }
-            return (Hit(binding: binding, cell: keyed.cell, owner: keyed), position)
-        }
-        guard let base else { return hits }
-        let outside = base.positioned(interface).filter { !overrides($0.hit.binding.key) }
-        return (outside + hits.filter { overrides($0.hit.binding.key) }).ordered { $0.position < $1.position }
-    }
-
-    /// Returns the bindings of an interface whose keys have a qualifier and meet a condition.
-    private func keyed(_ interface: Any.Type, where condition: (Key) -> Bool) -> [Hit] {
-        let own = root.cell(word(of: interface))?.withLock { $0.details.map { $0.keyed.values.flatMap { $0 } } } ?? []
-        let hits = own.filter { condition($0.key) }.compactMap { hit(in: ($0.cell, $0)) }
-        guard let base else { return hits }
-        return hits.filter { overrides($0.binding.key) }
-            + base.keyed(interface, where: condition).filter { !overrides($0.binding.key) }
-    }
-
-    /// The decorators of keys that are not bound.
-    var unusedDecorations: [AnyDecoration] {
-        holders.flatMap { holder in
-            holder.cell.withLock { $0.binding == nil ? $0.details?.decorations : nil } ?? []
-        }
-    }
-
-    /// The bindings that were made in an isolated test, and whether each of them was looked up.
-    ///
-    /// Stand-ins that must not be looked up are left out.
-    var ownBindings: [Override.OwnBinding] {
-        holders.compactMap { holder in
-            holder.cell.withLock { cell in
-                cell.binding.flatMap { binding in
-                    cell.isInherited || cell.isDecided || binding.isUnimplemented
-                        ? nil : (binding.key, binding.location, cell.isUsed)
-                }
-            }
-        }
     }
 }
 

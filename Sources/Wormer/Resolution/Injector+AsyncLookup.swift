@@ -168,19 +168,17 @@ extension Binding {
             self,
             in: found.injector,
             at: location,
-            keptBy: found.place.cache,
+            keptBy: found.cache,
             recorder: isRecorded ? nil : Recorder(),
             below: outer
         )
-        switch found.place.claim(self, by: frame.owner, isPreparing: true) {
+        switch found.claim(by: frame.owner, isPreparing: true) {
         case .kept(let box)?: return .instance(unsafeDowncast(box, to: Instance<P>.self).value, isNew: false)
         case .wait(let construction)?: return .wait(construction)
         case .own?: break
         case nil:
-            if let scope = found.place.cache as? OpenedScope {
-                throw LookupError.failed(scope.failure)
-            }
-            return .lookAgain
+            guard let unshared = try found.unshared else { return .lookAgain }
+            return try await prepare(unshared, at: location, below: outer)
         }
         Context.override?.noteConstruction(of: self, in: found.injector, at: location, below: outer)
         do {
@@ -192,11 +190,11 @@ extension Binding {
             if case .instance = attempt {
                 return attempt
             }
-            found.place.fail(self, by: frame.owner, nil)
+            found.fail(by: frame.owner, nil)
             return attempt
         } catch {
             frame.recorder.map { found.record($0.needs) }
-            found.place.fail(self, by: frame.owner, error.concernsOthers ? error : nil)
+            found.fail(by: frame.owner, error.concernsOthers ? error : nil)
             throw error
         }
     }
@@ -241,43 +239,36 @@ extension Binding {
         at location: CodeLocation,
         below outer: Frame?
     ) async throws -> Attempt<P> {
-        let isShared = found.place.isSomewhere
+        let isShared = found.isShared
         let frame = Frame(
             self,
             in: found.injector,
             at: location,
-            keptBy: found.place.cache,
+            keptBy: found.cache,
             recorder: isRecorded ? nil : Recorder(),
             hasOwnTask: isShared,
             below: outer
         )
-        switch found.place.claim(self, by: frame.owner) {
+        switch found.claim(by: frame.owner) {
         case .kept(let box)?: return .instance(unsafeDowncast(box, to: Instance<P>.self).value, isNew: false)
         case .wait(let construction)?: return .wait(construction)
         case .own?: break
         case nil:
-            guard case .cache(let cache) = found.place else { return .lookAgain }
-            if let scope = cache as? OpenedScope {
-                throw LookupError.failed(scope.failure)
-            }
-            // The outermost lookup has been answered. This one comes from a task that its factory started.
-            return .instance(
-                try await run(Found(hit: found.hit, injector: found.injector, place: .nowhere), in: frame),
-                isNew: true
-            )
+            guard let unshared = try found.unshared else { return .lookAgain }
+            return .instance(try await run(unshared, in: frame), isNew: true)
         }
         do {
             try found.checkIsNotUnderConstruction(below: outer)
         } catch {
-            found.place.fail(self, by: frame.owner, nil)
+            found.fail(by: frame.owner, nil)
             throw error
         }
         Context.override?.noteConstruction(of: self, in: found.injector, at: location, below: outer)
-        guard isShared, let construction = found.place.constructionUnderWay(of: self) else {
+        guard isShared, let construction = found.constructionUnderWay() else {
             return .instance(try await run(found, in: frame), isNew: true)
         }
         let box = try await construction.wait(below: outer, at: location) {
-            let context = self.isHolder ? OpenedScope.context(keptBy: found.place.cache as? OpenedScope) : nil
+            let context = self.isHolder ? OpenedScope.context(keptBy: found.cache as? OpenedScope) : nil
             let start = { construction.run { _ = try? await self.run(found, in: frame) } }
             context.map { $0.run(start) } ?? start()
         }
@@ -292,14 +283,14 @@ extension Binding {
             let instance = try await make(found.injector, frame, &teardown)
             record(type(of: instance as Any))
             frame.recorder.map { found.record($0.needs) }
-            if found.place.isSomewhere {
+            if found.isShared {
                 let box = isWeak ? try weakReference(to: instance) : box(instance, teardown)
-                found.place.finish(self, by: frame.owner, box, .success(box.strong ?? box))
+                found.finish(by: frame.owner, box, .success(box.strong ?? box))
             }
             return instance
         } catch {
             frame.recorder.map { found.record($0.needs) }
-            found.place.fail(self, by: frame.owner, error, teardown)
+            found.fail(by: frame.owner, error, teardown)
             throw error
         }
     }

@@ -32,11 +32,16 @@ extension Injector {
     @usableFromInline
     @inline(never)
     func lockedCell(_ word: KeyWord) -> Guarded<Cell>? {
-        if Watchers.areThere, isWatched {
-            return nil
-        }
         if wormer_this_thread().pointee.watchers != 0 {
             return nil
+        }
+        if Watchers.areThere {
+            if isWatched {
+                return nil
+            }
+            if let override = Context.override {
+                return lockedCell(word, in: override)
+            }
         }
         var next = root ?? wormer_load_main_root()?.assumingMemoryBound(to: Registry.Root.self)
         let first = next
@@ -58,9 +63,25 @@ extension Injector {
         return nil
     }
 
-    /// Whether an override, a trace, the recorder of a task or another main injector must see the lookups of this task.
+    /// Performs `lockedCell(_:)` for what the override has in front of this injector.
+    ///
+    /// A test must see each lookup.
+    private func lockedCell(_ word: KeyWord, in override: Override) -> Guarded<Cell>? {
+        guard !override.isInTest, let cell = override.knownRegistry(of: resolved.home)?.root.cell(word) else {
+            return nil
+        }
+        // The context retains the override, and that the registry.
+        cell.acquire()
+        if cell.state.pointee.shortcut != .none {
+            return cell
+        }
+        cell.release()
+        return nil
+    }
+
+    /// Whether a trace, the recorder of a task or another main injector must see the lookups of this task.
     private var isWatched: Bool {
-        Watchers.areThere(Watchers.trace) || root == nil && Watchers.areThere(Watchers.main) || Context.override != nil
+        Watchers.areThere(Watchers.trace) || root == nil && Watchers.areThere(Watchers.main)
             || Watchers.areThere(Watchers.recorder) && Context.liveFrame?.recorder != nil
     }
 
@@ -123,7 +144,7 @@ extension Injector {
     /// Finds an instance, sleeping while another thread constructs it, or begins a construction on this thread.
     @usableFromInline
     func begin(_ lookup: borrowing Lookup) throws -> Begun {
-        if let instance = kept(lookup.key) {
+        if lookup.contribution == nil, let instance = kept(lookup.key) {
             return .kept(instance)
         }
         guard Watchers.areThere(Watchers.trace), let handler = Trace.handler else { return try beginUntraced(lookup) }
@@ -144,7 +165,9 @@ extension Injector {
 
     /// Returns the instance of a key that has a cell of its own, if nobody watches lookups.
     private func kept(_ key: borrowing Key) -> AnyInstance? {
-        guard key.qualifier != nil, wormer_this_thread().pointee.watchers == 0, !Watchers.areThere || !isWatched else {
+        guard key.qualifier != nil, wormer_this_thread().pointee.watchers == 0,
+            !Watchers.areThere || !isWatched && Context.override == nil
+        else {
             return nil
         }
         var next: Injector? = resolved

@@ -35,28 +35,41 @@ package struct Lookup: Sendable {
     }
 }
 
-/// Where a shared instance is kept.
-enum Place: @unchecked Sendable {
-    // Unchecked because of the cell, which has a lock.
+/// What a lookup found: a binding, and where its instance is kept.
+@usableFromInline
+final class Found: Sendable {
+    let hit: Hit
+    /// The injector in which the binding is registered.
+    let injector: Injector
+    let place: Place
 
-    /// Nobody keeps the instance.
-    case nowhere
-    /// The cell keeps it. A construction retains the registry, or whatever else keeps the cell.
-    case cell(Hit, of: Registry)
-    case cache(InstanceCache)
+    var binding: AnyBinding { hit.binding }
 
-    var isSomewhere: Bool { if case .nowhere = self { false } else { true } }
+    /// Where a shared instance is kept.
+    enum Place {
+        /// Nobody keeps the instance.
+        case nowhere
+        /// The cell keeps it. A construction retains the registry, or whatever else keeps the cell.
+        case cell(of: Registry)
+        case cache(InstanceCache)
+    }
 
-    var cache: InstanceCache? { if case .cache(let cache) = self { cache } else { nil } }
+    init(_ hit: Hit, in injector: Injector, _ place: Place) {
+        (self.hit, self.injector, self.place) = (hit, injector, place)
+    }
+
+    var isShared: Bool { if case .nowhere = place { false } else { true } }
+
+    var cache: InstanceCache? { if case .cache(let cache) = place { cache } else { nil } }
 
     /// Claims the slot; see `Slot.claim`.
     ///
     /// - Returns: What the caller does; nil if the binding is not there any more.
-    func claim(_ binding: AnyBinding, by owner: Owner, isPreparing: Bool = false) -> Slot.Claim? {
-        switch self {
+    func claim(by owner: Owner, isPreparing: Bool = false) -> Slot.Claim? {
+        switch place {
         case .nowhere: return .own
         case .cache(let cache): return cache.claim(binding, by: owner, isPreparing: isPreparing)
-        case .cell(let hit, let registry):
+        case .cell(let registry):
             // A weak instance is loaded outside the lock, because releasing it may run its `deinit`.
             var gone: AnyInstance?
             while true {
@@ -76,10 +89,10 @@ enum Place: @unchecked Sendable {
     }
 
     /// Returns what others wait for, if the instance is under construction.
-    func constructionUnderWay(of binding: AnyBinding) -> Construction? {
-        switch self {
+    func constructionUnderWay() -> Construction? {
+        switch place {
         case .nowhere: nil
-        case .cell(let hit, _): hit.cell.withLock { $0.withSlot { $0.constructionUnderWay(of: binding) } }
+        case .cell: hit.cell.withLock { $0.withSlot { $0.constructionUnderWay(of: binding) } }
         case .cache(let cache): cache.constructionUnderWay(of: binding)
         }
     }
@@ -87,14 +100,13 @@ enum Place: @unchecked Sendable {
     /// Ends a construction, unless the slot does not belong to its owner any more.
     ///
     /// - Parameters:
-    ///   - binding: The binding.
     ///   - owner: The owner.
     ///   - instance: The box of the instance, or nil.
     ///   - outcome: What those who wait get.
-    func finish(_ binding: AnyBinding, by owner: Owner, _ instance: AnyInstance?, _ outcome: Construction.Outcome) {
-        switch self {
+    func finish(by owner: Owner, _ instance: AnyInstance?, _ outcome: Construction.Outcome) {
+        switch place {
         case .nowhere: break
-        case .cell(let hit, let registry):
+        case .cell(let registry):
             let (late, waiting) = hit.cell.withLock { $0.withSlot { $0.finish(instance, by: owner) } }
             if let teardown = late?.teardown {
                 registry.endNow(teardown) { waiting?.finish(outcome) }
@@ -105,39 +117,24 @@ enum Place: @unchecked Sendable {
             let (waiting, late) = cache.finish(instance, of: binding, by: owner)
             waiting?.finish(outcome)
             late.map { cache.endNow($0, in: cache as? OpenedScope) }
-            if cache is OpenedScope {
-                cache.endDidFinish()
-            }
+            cache.endDidFinish()
         }
     }
 
     /// Ends a construction without an instance; see `finish`.
     ///
     /// - Parameters:
-    ///   - binding: The binding.
     ///   - owner: The owner.
     ///   - error: The error for those who wait, or nil if they look again.
     ///   - teardown: The end of an instance that was created but is not kept.
-    func fail(_ binding: AnyBinding, by owner: Owner, _ error: (any Error)?, _ teardown: Teardown? = nil) {
-        let free = { finish(binding, by: owner, nil, error.map { .failure($0) } ?? .success(nil)) }
-        switch (self, teardown) {
-        case (.cell(_, let registry), let teardown?): registry.endNow(teardown, after: free)
+    func fail(by owner: Owner, _ error: (any Error)?, _ teardown: Teardown? = nil) {
+        let free = { self.finish(by: owner, nil, error.map { .failure($0) } ?? .success(nil)) }
+        switch (place, teardown) {
+        case (.cell(let registry), let teardown?): registry.endNow(teardown, after: free)
         case (.cache(let cache), let teardown?): cache.endNow(teardown, in: cache as? OpenedScope, after: free)
         default: free()
         }
     }
-}
-
-/// What a lookup found: a binding, and where its instance is kept.
-@usableFromInline
-struct Found: @unchecked Sendable {
-    // Immutable. Unchecked because of the cell, which has a lock.
-    let hit: Hit
-    /// The injector in which the binding is registered.
-    let injector: Injector
-    let place: Place
-
-    var binding: AnyBinding { hit.binding }
 }
 
 extension Injector {
@@ -161,7 +158,7 @@ extension Injector {
                 do {
                     try injector.checkAvailability(of: hit.binding, at: lookup.location, below: frame)
                     let place = try injector.place(of: hit, in: registry, below: frame)
-                    return Found(hit: hit, injector: injector, place: place)
+                    return Found(hit, in: injector, place)
                 } catch {
                     let error = aboutBegunScopes(error, of: injector)
                     throw hit.binding.explained(error, in: injector, at: lookup.location, below: frame)
@@ -175,16 +172,16 @@ extension Injector {
     /// Returns where the instance of a binding is kept.
     ///
     /// - Throws: `scopeNotOpen`, `captiveDependency`, `scopeEndsSynchronously`.
-    private func place(of hit: Hit, in registry: Registry, below frame: Frame?) throws -> Place {
+    private func place(of hit: Hit, in registry: Registry, below frame: Frame?) throws -> Found.Place {
         switch hit.binding.lifetime {
         case .transient: return .nowhere
-        case .singleton, .weak: return .cell(hit, of: registry)
+        case .singleton, .weak: return .cell(of: registry)
         case .resolution:
             // An outermost lookup shares its own instance with nobody: only a cycle could look it up again.
             return Constructions.cache(below: frame).map { .cache($0) } ?? .nowhere
         case .scope(let scope):
             if scope.isAlwaysOpen {
-                return .cell(hit, of: registry)
+                return .cell(of: registry)
             }
             guard let open = try OpenedScope.find(scope, for: self, below: frame) else {
                 throw LookupError.failed(.scopeNotOpen(scope))
@@ -233,7 +230,7 @@ struct Started {
 
     @usableFromInline var binding: AnyBinding { found.binding }
     @usableFromInline var injector: Injector { found.injector }
-    @usableFromInline var isShared: Bool { found.place.isSomewhere }
+    @usableFromInline var isShared: Bool { found.isShared }
 }
 
 extension Found {
@@ -263,18 +260,13 @@ extension Found {
         isOnActor: Bool = false
     ) throws -> Next {
         let owner = Owner.thisThread
-        var place = place
-        switch place.claim(binding, by: owner) {
+        switch claim(by: owner) {
         case .kept(let instance)?: return .kept(instance)
         case .wait(let construction)?: return .wait(construction)
         case .own?: break
         case nil:
-            guard case .cache(let cache) = place else { return .lookAgain }
-            if let scope = cache as? OpenedScope {
-                throw LookupError.failed(scope.failure)
-            }
-            // The outermost lookup has been answered. This one comes from a task that its factory started.
-            place = .nowhere
+            guard let unshared = try unshared else { return .lookAgain }
+            return try unshared.begin(at: location, below: outer, as: frame, isOnActor: isOnActor)
         }
         do {
             if frame == nil {
@@ -285,13 +277,27 @@ extension Found {
             }
             try checkIsolation(isOnActor ? nil : binding.isolation)
         } catch {
-            place.fail(binding, by: owner, nil)
+            fail(by: owner, nil)
             throw error
         }
         if frame == nil {
             Context.override?.noteConstruction(of: binding, in: injector, at: location, below: outer)
         }
-        return .construct(push(at: location, place, below: outer, as: frame))
+        return .construct(push(at: location, below: outer, as: frame))
+    }
+
+    /// The same binding with an instance that nobody keeps, or nil if the binding was replaced and the lookup looks again.
+    ///
+    /// A task that a factory started may look up after the outermost lookup has been answered.
+    ///
+    /// - Throws: The reason why a scope keeps no more instances.
+    var unshared: Found? {
+        get throws {
+            if let scope = cache as? OpenedScope {
+                throw LookupError.failed(scope.failure)
+            }
+            return cache == nil ? nil : Found(hit, in: injector, .nowhere)
+        }
     }
 
     /// Checks that no instance of the binding is under construction around the lookup: in an override, in an inner scope,
@@ -304,15 +310,15 @@ extension Found {
         }
     }
 
-    private func push(at location: CodeLocation, _ place: Place, below outer: Frame?, as frame: Frame?) -> Started {
+    private func push(at location: CodeLocation, below outer: Frame?, as frame: Frame?) -> Started {
         let stack = wormer_this_thread()
         let isRecording = frame == nil ? !binding.isRecorded : frame?.recorder != nil
         let identity = frame == nil ? Unmanaged.passUnretained(binding).toOpaque() : nil
-        let context = binding.isHolder ? OpenedScope.context(keptBy: place.cache as? OpenedScope) : nil
+        let context = binding.isHolder ? OpenedScope.context(keptBy: cache as? OpenedScope) : nil
         wormer_push(stack, identity, Unmanaged.passUnretained(injector).toOpaque())
             .storeBytes(of: location, as: CodeLocation.self)
         let pushed = wormer_innermost(stack)
-        pushed.pointee.keeper = place.cache.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
+        pushed.pointee.keeper = cache.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
         pushed.pointee.task = (frame ?? outer).map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
         if isRecording {
             let start = context == nil ? OpenedScope.innermost : context?.scope
@@ -320,8 +326,7 @@ extension Found {
             pushed.pointee.is_recording = true
             wormer_watch(stack, 1)
         }
-        let found = Found(hit: hit, injector: injector, place: place)
-        return Started(found: found, stack: stack, isRecording: isRecording, context: context, outer: outer)
+        return Started(found: self, stack: stack, isRecording: isRecording, context: context, outer: outer)
     }
 }
 
@@ -339,7 +344,7 @@ extension Started {
     func finish(_ box: AnyInstance?) {
         let trace = pop()
         if let box {
-            found.place.finish(binding, by: owner, box, .success(box.strong ?? box))
+            found.finish(by: owner, box, .success(box.strong ?? box))
         }
         // This may run the user's `deinit`, whose lookups find the instance.
         Constructions.didPop(stack)
@@ -358,7 +363,7 @@ extension Started {
         let trace = pop()
         let explained = binding.explained(error, in: injector, at: location, below: outer)
         trace?.end(.failed, explained, below: outer)
-        found.place.fail(binding, by: owner, error.concernsOthers ? error : nil, teardown)
+        found.fail(by: owner, error.concernsOthers ? error : nil, teardown)
         Constructions.didPop(stack)
         return explained
     }

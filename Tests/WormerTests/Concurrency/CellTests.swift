@@ -38,6 +38,49 @@ struct CellTests {
         #expect(parts.isEmpty)
     }
 
+    @Test("A contribution that is removed while others are created is not replaced by the parent's")
+    func removedContribution() {
+        // The parent's kept instance of the same identifier was given in its place.
+        injector.contribute(to: (any Part).self, id: "two", lifetime: .singleton, .make { Two() })
+        let child = Injector(parent: injector)
+        child.contribute(
+            to: (any Part).self,
+            .make { injector in
+                injector.unbind((any Part).self, id: "two")
+                return One()
+            }
+        )
+        child.contribute(to: (any Part).self, id: "two", lifetime: .singleton, .make { Two() })
+        #expect(child.instances(for: (any Part).self).map { $0 is One } == [false, true])
+    }
+
+    @Test("A list of bindings after a drop in a nested override shows what the outer override decided on")
+    func listedInNestedOverride() {
+        // The nested override decided on what was bound outside both, and from then on gave that.
+        injector.bind(Int.self, lifetime: .singleton, to: .make { 1 })
+        inOverride(Override()) {
+            #expect(injector.instance() as Int == 1)
+            inOverride(nil) { injector.bind(Int.self, lifetime: .singleton, to: .make { 2 }) }
+            inOverride(Override()) {
+                injector.registry.dropInstances(of: .singleton)
+                #expect(injector.registry.visibleHits.count == 1)
+                #expect(injector.instance() as Int == 1)
+            }
+        }
+    }
+
+    @Test("What an override has decided on stays among the contributions after it was unbound outside")
+    func decidedContribution() {
+        // A lookup by the identifier found it, an array did not.
+        injector.contribute(to: (any Part).self, id: "one", lifetime: .singleton, .make { One() })
+        injector.contribute(to: (any Part).self, id: "two", .make { Two() })
+        inOverride(Override()) {
+            _ = injector.instance(for: (any Part).self, id: "one")
+            _ = inOverride(nil) { injector.unbind((any Part).self, id: "one") }
+            #expect(parts.map { $0 is One } == [true, false])
+        }
+    }
+
     @Test("A lookup that an override refuses during a construction leaves the slot outside alone")
     func refusedInOverride() throws {
         // The slot outside was ended instead of the override's, because both have the same owner.

@@ -14,7 +14,7 @@ struct Addition {
 extension HistoryChecker {
     /// The additions that can apply to an entry at some moment between the two, and those that apply all the time.
     ///
-    /// - Parameter number: The binding that answered, or nil for a list.
+    /// The number is that of the binding that answered, or nil for a list.
     func additions(
         to entry: Entry,
         of number: Int?,
@@ -85,7 +85,7 @@ extension HistoryChecker {
         for key in Key.identifiedPlugins {
             let entry = Entry(layer: event.layer, container: container, key: key)
             switch elements.count(where: { binding($0).recipe.key == key }) {
-            case 0 where !mayBeUnbound(entry, event.start, event.end, isLive: true):
+            case 0 where !mayBeUnbound(entry, event.start, event.end):
                 return "a contribution with an identifier is missing"
             case 2...:
                 return "there are several contributions with one identifier"
@@ -98,7 +98,7 @@ extension HistoryChecker {
             return "a contribution is missing"
         }
         // A contribution added during the request can have the position of a removed one.
-        // Where an override has decided on a binding with an identifier, its position is that of what is outside now.
+        // Where an override has decided on a binding with an identifier, it has the position of that moment.
         let settled = elements.map(binding).filter { binding in
             let hasPosition = binding.layer == event.layer || event.layer == 0 || binding.recipe.key.isPlural
             return binding.end < event.start && hasPosition

@@ -90,11 +90,9 @@ extension HistoryChecker {
     }
 
     /// Whether nothing may have been bound at some moment between the two.
-    ///
-    /// - Parameter isLive: Whether what an override has decided on does not count.
-    func mayBeUnbound(_ entry: Entry, _ start: Int, _ end: Int, isLive: Bool = false) -> Bool {
+    func mayBeUnbound(_ entry: Entry, _ start: Int, _ end: Int) -> Bool {
         if entry.layer != 0 {
-            return mayBeUnboundInOverride(entry, start, end, isLive: isLive)
+            return mayBeUnboundInOverride(entry, start, end)
         }
         let changes = writes[entry]
         guard let latest = changes?.latestStart(endedBefore: start) else { return true }

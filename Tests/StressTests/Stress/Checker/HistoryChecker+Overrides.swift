@@ -5,7 +5,7 @@ import StressModel
 extension HistoryChecker {
     /// Whether an entry of an override could have held a binding at some moment between the two.
     ///
-    /// - Parameter excluded: The changes that came later.
+    /// The excluded changes came later.
     func mayHoldInOverride(
         _ entry: Entry,
         _ number: Int,
@@ -46,22 +46,19 @@ extension HistoryChecker {
 
     /// Whether nothing may have been bound in an override at some moment between the two.
     ///
-    /// - Parameters:
-    ///   - isLive: Whether what the override has decided on does not count, as for an array of contributions.
-    ///   - excluded: The changes that came later.
+    /// The excluded changes came later.
     func mayBeUnboundInOverride(
         _ entry: Entry,
         _ start: Int,
         _ end: Int,
-        isLive: Bool = false,
         without excluded: Set<Int> = []
     ) -> Bool {
         let own = overrideEntries[entry] ?? OverrideEntry()
-        if !isLive, excluded.isEmpty, own.decision(before: start, until: end) != nil {
+        if excluded.isEmpty, own.decision(before: start, until: end) != nil {
             return false
         }
         return own.lastChanges(start, end, without: excluded).contains { place in
-            guard let place else { return mayBeUnbound(entry.outside(outerLayers), start, end, isLive: isLive) }
+            guard let place else { return mayBeUnbound(entry.outside(outerLayers), start, end) }
             let change = own.changes[place]
             switch change.kind {
             case .bind: return false
@@ -82,7 +79,7 @@ extension HistoryChecker {
     /// The additions that can apply to an entry of an override at some moment between the two, and those that apply all
     /// the time.
     ///
-    /// - Parameter number: The binding that answered, or nil for a list.
+    /// The number is that of the binding that answered, or nil for a list.
     func additionsInOverride(
         to entry: Entry,
         of number: Int?,
@@ -92,10 +89,10 @@ extension HistoryChecker {
         let own = additions[entry, default: []]
         let outside = entry.outside(outerLayers)
         guard !entry.key.isPlural else {
-            let outer = additions(to: outside, of: nil, start, end)
-            return (
-                outer.possible + own.filter { $0.start < end }, outer.certain + own.filter { $0.end < start }
-            )
+            // What the override has decided on stays, whatever happens outside.
+            let possible = additions(to: outside, of: nil, min(firstLook(entry), start), end).possible
+            let certain = additions(to: outside, of: nil, start, end).certain
+            return (possible + own.filter { $0.start < end }, certain + own.filter { $0.end < start })
         }
         let changes = overrideEntries[entry]?.changes ?? []
         let isOwn = number.map { binding($0).layer == entry.layer } ?? false

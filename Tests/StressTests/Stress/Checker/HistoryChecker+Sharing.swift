@@ -85,7 +85,7 @@ extension HistoryChecker {
 
     /// Whether a decorator could have replaced the binding and its instances.
     ///
-    /// - Parameter outside: Whether a change outside the override counts.
+    /// A change outside the override may count as well.
     private func mayBeRedecorated(_ entry: Entry, _ start: Int, _ end: Int, outside: Bool = false) -> Bool {
         decorations[entry]?.overlaps(start, end) == true
             || outside && entry.layer != 0

@@ -1,0 +1,95 @@
+// Lists of the bindings that lookups find.
+
+extension Registry {
+    /// A binding with its position among the contributions at the same moment, or nil if it is no contribution.
+    private typealias Seen = (hit: Hit, position: Int?)
+
+    /// Returns the binding in a cell.
+    private func seen(in holder: Holder) -> Seen? {
+        let (binding, position) = holder.cell.withLock { ($0.binding, $0.details?.contribution) }
+        return binding.map { (Hit(binding: $0, cell: holder.cell, owner: holder.owner), position) }
+    }
+
+    /// Returns what lookups find: the bindings of this registry, which were read first, and those outside the override
+    /// whose keys are not bound, decided or unbound here.
+    private func merged(_ own: [Seen], _ outside: [Seen]) -> [Seen] {
+        var known: Set<UnsafeRawPointer> = []
+        var merged: [Seen] = []
+        for seen in outside {
+            guard let holder = holder(of: seen.hit.binding.key) else {
+                merged.append(seen)
+                continue
+            }
+            // The override may have decided on the key after `own` was read.
+            known.insert(UnsafeRawPointer(holder.cell.state))
+            let isHidden = holder.cell.withLock(\.isHidden)
+            (self.seen(in: holder) ?? (isHidden ? nil : seen)).map { merged.append($0) }
+        }
+        return merged + own.filter { !known.contains(UnsafeRawPointer($0.hit.cell.state)) }
+    }
+
+    /// The bindings that a lookup can find, in no particular order.
+    var visibleHits: [Hit] {
+        let own = holders.compactMap { seen(in: $0) }
+        guard let base else { return own.map(\.hit) }
+        return merged(own, base.visibleHits.map { (decidedAfterDrop($0), nil) }).map(\.hit)
+    }
+
+    /// Returns a binding from outside, in a cell without its instance if the instance is not taken from outside any more.
+    private func decidedAfterDrop(_ outside: Hit) -> Hit {
+        let lifetime = outside.binding.lifetime
+        if lifetime.isKeptByBinding, !outside.binding.isAssigned, !takesInstances(of: lifetime) {
+            decide(outside)
+        }
+        return outside
+    }
+
+    package var visibleBindings: [AnyBinding] { visibleHits.map(\.binding) }
+
+    /// Returns the bindings of an interface that have an identifier, in the order in which they were bound.
+    ///
+    /// - Complexity: O(*n*), where *n* is the number of bindings of the interface.
+    func identified(_ interface: Any.Type) -> [Hit] {
+        keyed(interface) { $0.hasIdentifier }.map(\.hit).ordered { $0.binding.identity < $1.binding.identity }
+    }
+
+    /// Returns the contributions to an interface, in order.
+    func contributions(to interface: Any.Type) -> [Hit] {
+        contributed(interface).ordered { $0.position ?? 0 < $1.position ?? 0 }.map(\.hit)
+    }
+
+    private func contributed(_ interface: Any.Type) -> [Seen] {
+        // A copy shares nothing with what the lock guards.
+        let own = root.cell(word(of: interface))?.withLock { $0.details?.contributions.map { $0 } } ?? []
+        let seen = own.compactMap { self.seen(in: ($0.cell, $0)) }
+        return (base.map { merged(seen, $0.contributed(interface)) } ?? seen).filter { $0.position != nil }
+    }
+
+    /// Returns the bindings of an interface whose keys have a qualifier and meet a condition.
+    private func keyed(_ interface: Any.Type, where condition: (Key) -> Bool) -> [Seen] {
+        let own = root.cell(word(of: interface))?.withLock { $0.details.map { $0.keyed.values.flatMap { $0 } } } ?? []
+        let seen = own.filter { condition($0.key) }.compactMap { self.seen(in: ($0.cell, $0)) }
+        return base.map { merged(seen, $0.keyed(interface, where: condition)) } ?? seen
+    }
+
+    /// The decorators of keys that are not bound.
+    var unusedDecorations: [AnyDecoration] {
+        holders.flatMap { holder in
+            holder.cell.withLock { $0.binding == nil ? $0.details?.decorations : nil } ?? []
+        }
+    }
+
+    /// The bindings that were made in an isolated test, and whether each of them was looked up.
+    ///
+    /// Stand-ins that must not be looked up are left out.
+    var ownBindings: [Override.OwnBinding] {
+        holders.compactMap { holder in
+            holder.cell.withLock { cell in
+                cell.binding.flatMap { binding in
+                    cell.isInherited || cell.isDecided || binding.isUnimplemented
+                        ? nil : (binding.key, binding.location, cell.isUsed)
+                }
+            }
+        }
+    }
+}
