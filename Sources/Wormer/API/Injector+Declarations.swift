@@ -99,8 +99,8 @@ extension Injector {
             cell.release()
             return binding.construct(in: injector, by: make) ?? takeSlowPath()
         default:
-            cell.release()
-            return takeSlowPath()
+            let instance = instance(takenFrom: cell)
+            return instance.map { unsafeDowncast($0, to: Instance<P>.self).value } ?? takeSlowPath()
         }
     }
 

@@ -14,26 +14,37 @@ package struct Guarded<State>: @unchecked Sendable {
     @usableFromInline let state: UnsafeMutablePointer<State>
 
     /// Creates state in memory of its own.
-    ///
-    /// - Parameters:
-    ///   - state: The state.
-    ///   - isSeparate: Whether the memory shares no cache line with other memory.
-    package init(_ state: State, isSeparate: Bool = false) {
-        let alignment = isSeparate ? 64 : 16
-        let size = (16 + MemoryLayout<State>.stride + alignment - 1) & -alignment
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: alignment)
+    package init(_ state: State) {
+        self.init(state, at: .allocate(byteCount: Self.size, alignment: 8))
+    }
+
+    /// Creates state in memory of the caller, who also deinitializes it.
+    init(_ state: State, at memory: UnsafeMutableRawPointer) {
         memory.initializeMemory(as: wormer_lock.self, to: wormer_lock())
         self.state = (memory + 16).initializeMemory(as: State.self, to: state)
     }
 
-    @usableFromInline
-    init(at state: UnsafeMutablePointer<State>) {
+    /// Refers to state that was created before.
+    init(of state: UnsafeMutablePointer<State>) {
         self.state = state
     }
 
+    /// Refers to state that was created at an address.
+    init(at memory: UnsafeMutableRawPointer) {
+        state = (memory + 16).assumingMemoryBound(to: State.self)
+    }
+
+    /// The size of the lock and the state.
+    static var size: Int { 16 + MemoryLayout<State>.stride }
+
     /// Deinitializes the state, which nobody uses any more.
-    package func free() {
+    func deinitialize() {
         state.deinitialize(count: 1)
+    }
+
+    /// Deinitializes the state, which nobody uses any more, and frees its memory.
+    package func free() {
+        deinitialize()
         lock.deallocate()
     }
 

@@ -21,7 +21,7 @@ final class Wiring {
         fileprivate init(_ binding: AnyBinding, level: Int, _ hit: Hit? = nil) {
             self.binding = binding
             self.level = level
-            replaced = hit?.replaced?.location
+            replaced = hit?.extras?.replaced
             isContribution = hit?.contribution != nil
             hasInstance = hit?.isKept == true
             id = String(repeating: "^", count: level) + binding.key.stableName

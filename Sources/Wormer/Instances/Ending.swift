@@ -112,7 +112,8 @@ struct Ends {
 
     init() {}
 
-    var all: [Teardown] { running.isEmpty ? pending : pending + running }
+    /// All of them, in an array that shares nothing with these.
+    var all: [Teardown] { pending.map { $0 } + running }
     var isEmpty: Bool { pending.isEmpty && running.isEmpty && failures.isEmpty }
 
     mutating func begin(_ teardown: Teardown) {

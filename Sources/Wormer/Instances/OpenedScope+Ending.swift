@@ -50,7 +50,7 @@ extension OpenedScope {
         }
         wait(-waits)
         // What was completed while nobody waited for it any more.
-        let rest = Ending(withEnds { $0.pending }.map { Ending.Item($0, of: self) })
+        let rest = Ending(withEnds { $0.pending.map { Ending.Item($0, of: self) } })
         failures += await rest.run()
         endDidFinish()
         return failures + withEnds { $0.takeFailures(of: nil) }

@@ -41,7 +41,7 @@ package class AnyBinding: @unchecked Sendable {
         at location: CodeLocation,
         assigned: AnyInstance?,
         isUnavailableInTests: Bool,
-        ends: (isAwaited: Bool, Void)?,
+        isEndAwaited: Bool?,
         decorating original: AnyBinding?,
         _ decorations: [AnyDecoration]
     ) {
@@ -52,8 +52,8 @@ package class AnyBinding: @unchecked Sendable {
         self.location = location
         self.assigned = assigned
         self.isUnavailableInTests = isUnavailableInTests
-        hasEnd = ends != nil
-        hasAsyncEnd = ends?.isAwaited == true
+        hasEnd = isEndAwaited != nil
+        hasAsyncEnd = isEndAwaited == true
         self.decorations = decorations
         identity = original?.identity ?? AnyBinding.lastIdentity.increment()
         if let original {
@@ -118,6 +118,11 @@ package class AnyBinding: @unchecked Sendable {
 }
 
 extension AnyBinding {
+    /// Returns this binding with the decorators of its key, if there are any.
+    final func with(_ decorations: [AnyDecoration]) -> AnyBinding {
+        decorations.isEmpty ? self : decorated(by: decorations)
+    }
+
     package final var isAssigned: Bool { assigned != nil || isUnimplemented && key.declaration != nil }
 
     /// The parameters of the factory and of the decorators.
@@ -249,9 +254,17 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             make = { _ in throw LookupError.failed(.notBound) }
             box = { Instance($0, $1) }
         }
-        let end = end ?? factory?.end
-        self.end = end
-        isPlain = end == nil && decorations.isEmpty
+        // Calls of generic functions, like those of the operator `??` and of `map`, would look up metadata.
+        var ending = end
+        if end == nil, let factory {
+            ending = factory.end
+        }
+        var isEndAwaited: Bool?
+        if let ending {
+            isEndAwaited = ending.isAwaited
+        }
+        self.end = ending
+        isPlain = isEndAwaited == nil && decorations.isEmpty
         super.init(
             key,
             implementation,
@@ -260,7 +273,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             at: location,
             assigned: assigned,
             isUnavailableInTests: isUnavailableInTests || factory?.traits.isUnavailableInTests == true,
-            ends: end.map { ($0.isAwaited, ()) },
+            isEndAwaited: isEndAwaited,
             decorating: original,
             decorations
         )

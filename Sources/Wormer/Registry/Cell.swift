@@ -29,8 +29,11 @@ struct Cell {
     /// The number of changes.
     private(set) var version = 0
 
-    /// What few cells have.
-    private(set) var details: CellDetails?
+    /// What belongs to the key besides the binding.
+    private(set) var extras: Extras?
+
+    /// The further cells behind the lock of this one.
+    private(set) var others: OtherCells?
 
     @frozen
     @usableFromInline
@@ -40,36 +43,27 @@ struct Cell {
         case kept
         /// Call the factory.
         case transient
+        /// Copy the instance that an open scope keeps, if there is one.
+        case scope
     }
 
-    init(of injector: UnsafeRawPointer) {
+    /// The declared service, whose address is the word of the cell.
+    private let declaration: Declaration?
+
+    init(of injector: UnsafeRawPointer, for declaration: Declaration? = nil) {
         self.injector = injector
+        self.declaration = declaration
     }
 }
 
-/// The parts of a cell that few cells have; the cell's lock guards them.
+/// The cells of the same interface with identifiers, names or numbers, which the lock of the interface's cell guards.
 @usableFromInline
-final class CellDetails: @unchecked Sendable {
-    /// The decorators of the key, the innermost first.
-    @exclusivity(unchecked) var decorations: [AnyDecoration] = []
-
-    /// The binding that an assigned instance overrides, which is bound again when the assignment is removed.
-    @exclusivity(unchecked) var overridden: AnyBinding?
-
-    /// The binding that the current one replaced.
-    @exclusivity(unchecked) var replaced: ReplacedBinding?
-
-    /// The position among the contributions to the interface, or nil if this is not a contribution.
-    @exclusivity(unchecked) var contribution: Int?
-
-    /// The cells of the same interface with identifiers, names or numbers, by hash.
+final class OtherCells: @unchecked Sendable {
+    /// The cells by the hashes of their keys.
     @exclusivity(unchecked) var keyed: [Int: [KeyedCell]] = [:]
 
     /// Those of them that are contributions.
     @exclusivity(unchecked) var contributions: [KeyedCell] = []
-
-    /// The declared service, whose address is the word of the cell.
-    @exclusivity(unchecked) var declaration: Declaration?
 }
 
 /// The cell of a key that has an identifier, a name or a number.
@@ -82,7 +76,7 @@ final class KeyedCell: Sendable {
 
     init(_ key: Key, of injector: UnsafeRawPointer) {
         self.key = key
-        cell = Guarded(Cell(of: injector), isSeparate: true)
+        cell = Guarded(Cell(of: injector))
     }
 
     deinit {
@@ -90,13 +84,61 @@ final class KeyedCell: Sendable {
     }
 }
 
-/// A binding that another one replaced.
-struct ReplacedBinding {
-    let identity: Int
-    /// The location; nil if it is outside the override, so that a lookup outside still finds it.
-    let location: CodeLocation?
-    /// The scope for which the binding, or one that it replaced, declared a value.
-    let scopeOfValue: Scope?
+/// What few keys have besides a binding.
+///
+/// Once it is in a cell, it doesn't change.
+@usableFromInline
+final class Extras: @unchecked Sendable {
+    /// The decorators of the key, the innermost first.
+    @exclusivity(unchecked) var decorations: [AnyDecoration]
+
+    /// The binding that an assigned instance overrides, which is bound again when the assignment is removed.
+    @exclusivity(unchecked) var overridden: AnyBinding?
+
+    /// The position among the contributions to the interface, or nil if this is not a contribution.
+    @exclusivity(unchecked) var contribution: Int?
+
+    /// The location of the binding that the current one replaced; nil if there is none, or if it is outside the
+    /// override, so that a lookup outside still finds it.
+    @exclusivity(unchecked) var replaced: CodeLocation?
+
+    /// The scope for which a binding that was replaced declared a value.
+    @exclusivity(unchecked) var scopeOfValue: Scope?
+
+    init(decorations: [AnyDecoration] = []) {
+        self.decorations = decorations
+    }
+
+    /// Returns a copy with changes, or nil if nothing is left.
+    static func copy(of extras: Extras?, _ change: (Extras) -> Void) -> Extras? {
+        let copy = Extras(decorations: extras?.decorations ?? [])
+        copy.overridden = extras?.overridden
+        copy.contribution = extras?.contribution
+        copy.replaced = extras?.replaced
+        copy.scopeOfValue = extras?.scopeOfValue
+        change(copy)
+        let isPlain =
+            copy.decorations.isEmpty && copy.overridden == nil && copy.contribution == nil && copy.replaced == nil
+            && copy.scopeOfValue == nil
+        return isPlain ? nil : copy
+    }
+}
+
+/// What a cell has besides its instance.
+struct Contents {
+    /// The binding, or nil if the key is unbound.
+    var binding: AnyBinding?
+    var extras: Extras?
+    /// Whether the key is unbound in an override, although it is bound outside.
+    var isHidden = false
+    var isInherited = false
+}
+
+/// What a change removed from a cell, to be released after the lock.
+struct Removed {
+    let binding: AnyBinding?
+    let extras: Extras?
+    let slot: Slot
 }
 
 // MARK: - Changes
@@ -104,21 +146,26 @@ struct ReplacedBinding {
 // Call these functions with the lock of the cell held. Each returns what it removed, to be released after the lock.
 
 extension Cell {
-    mutating func withDetails<Result>(_ body: (CellDetails) -> Result) -> Result {
-        let details = details ?? CellDetails()
-        self.details = details
-        return body(details)
+    mutating func withOthers<Result>(_ body: (OtherCells) -> Result) -> Result {
+        let others = others ?? OtherCells()
+        self.others = others
+        return body(others)
     }
 
-    /// Replaces the binding, and empties the slot.
-    mutating func bind(_ binding: AnyBinding?, isHidden: Bool, isInherited: Bool) -> (AnyBinding?, Slot) {
-        let removed = (self.binding, slot)
-        self.binding = binding
+    /// What the cell has besides its instance.
+    var contents: Contents {
+        Contents(binding: binding, extras: extras, isHidden: isHidden, isInherited: isInherited)
+    }
+
+    /// Replaces the contents, and empties the slot.
+    mutating func replace(by contents: Contents) -> Removed {
+        let removed = Removed(binding: binding, extras: extras, slot: slot)
+        (binding, extras) = (contents.binding, contents.extras)
         slot = binding?.assigned.map(Slot.init(assigned:)) ?? Slot()
-        self.isHidden = isHidden
+        isHidden = contents.isHidden
         // A decorated binding is the same one.
-        let isSame = binding != nil && binding?.identity == removed.0?.identity
-        self.isInherited = isInherited || isSame && self.isInherited
+        let isSame = binding != nil && binding?.identity == removed.binding?.identity
+        isInherited = contents.isInherited || isSame && isInherited
         (isDecided, isUsed) = (false, isSame && isUsed)
         version += 1
         update()
@@ -127,7 +174,7 @@ extension Cell {
 
     /// Lets the cell leave its registry, if it has nothing.
     mutating func leaveIfEmpty() -> Bool {
-        isGone = binding == nil && !isHidden && details?.decorations.isEmpty ?? true
+        isGone = binding == nil && !isHidden && extras?.decorations.isEmpty ?? true
         return isGone
     }
 
@@ -136,11 +183,9 @@ extension Cell {
         (self.binding, isDecided) = (binding, true)
         version += 1
         slot = Slot(borrowing: borrowsInstance ? other.slot.instance : nil)
-        if other.details?.contribution != nil || other.details?.replaced != nil {
-            withDetails {
-                $0.contribution = other.details?.contribution
-                $0.replaced = other.details?.replaced
-            }
+        if let others = other.extras {
+            let decorations = extras?.decorations ?? []
+            extras = Extras.copy(of: others) { ($0.decorations, $0.overridden) = (decorations, nil) }
         }
         update()
     }
@@ -173,8 +218,10 @@ extension Cell {
         }
         if slot.instance != nil {
             shortcut = binding.isWeak ? .none : .kept
+        } else if binding.isPlainTransient {
+            shortcut = binding.isRecorded ? .transient : .none
         } else {
-            shortcut = binding.isPlainTransient && binding.isRecorded ? .transient : .none
+            shortcut = binding.lifetime.scopeToOpen == nil ? .none : .scope
         }
     }
 }

@@ -9,66 +9,42 @@ extension Registry {
         let isOwn: Bool
         /// What is bound outside the override.
         let outside: Hit?
-        /// The decorators for a binding of the key.
-        let decorations: [AnyDecoration]
-        let overridden: AnyBinding?
-        /// The position among the contributions.
-        let contribution: Int?
+        /// What belongs to the key besides the binding, here or outside.
+        let extras: Extras?
         fileprivate let version: Int
     }
-
-    /// What a cell has after a change.
-    struct Next {
-        /// The binding, or nil if the key is unbound.
-        var binding: AnyBinding?
-        var decorations: [AnyDecoration]
-        var overridden: AnyBinding?
-        var replaced: ReplacedBinding?
-        var contribution: Int?
-        /// Whether what is outside the override is visible again.
-        var showsOutside = false
-        var isInherited = false
-    }
-
-    /// What a change removed from the details of a cell, to be released after the lock.
-    typealias Details = (overridden: AnyBinding?, decorations: [AnyDecoration])
 
     /// Changes the binding of a key.
     ///
     /// - Parameters:
     ///   - key: The key.
     ///   - change: Returns what the cell has afterwards, or nil for no change.
-    /// - Returns: The binding after the change.
-    @discardableResult
-    private func change(_ key: Key, _ change: (Current) -> Next?) -> AnyBinding? {
+    private func change(_ key: Key, _ change: (Current) -> Contents?) {
         while true {
             let holder = makeHolder(of: key)
             let current = current(key, in: holder)
             guard let next = change(current) else {
                 (holder.owner as? KeyedCell).map(discard)
-                return current.hit?.binding
+                return
             }
-            let isHidden = next.binding == nil && current.outside != nil && !next.showsOutside
-            let removed = holder.cell.withLock { cell -> (AnyBinding?, Slot, Details)? in
-                guard cell.version == current.version, !cell.isGone else { return nil }
-                let (binding, slot) = cell.bind(next.binding, isHidden: isHidden, isInherited: next.isInherited)
-                return (binding, slot, cell.setDetails(next))
+            let removed = holder.cell.withLock { cell -> Removed? in
+                cell.version == current.version && !cell.isGone ? cell.replace(by: next) : nil
             }
             guard let removed else { continue }
-            removed.1.abandon()
+            removed.slot.abandon()
             finish(next, holder)
-            return next.binding
+            return
         }
     }
 
-    private func finish(_ next: Next, _ holder: Holder) {
+    private func finish(_ next: Contents, _ holder: Holder) {
         if next.binding?.hasEnd == true {
             state.withLock { $0.mayHaveEnds = true }
         }
         if let keyed = holder.owner as? KeyedCell {
             if next.binding == nil {
                 discard(keyed)
-            } else if next.contribution != nil {
+            } else if next.extras?.contribution != nil {
                 addContribution(keyed)
             }
         }
@@ -76,34 +52,35 @@ extension Registry {
 
     private func current(_ key: Key, in holder: Holder) -> Current {
         var outside = base?.peek(key)
-        var position = outside?.contribution
+        var others = outside?.extras
         while let found = outside, !has(found) {
-            // It was replaced outside before its position was read.
+            // It was replaced outside before its extras were read.
             outside = base?.peek(key)
-            position = outside?.contribution
+            others = outside?.extras
         }
-        let (binding, isOwn, decorations, overridden, contribution, version) = holder.cell.withLock { cell in
-            (
-                cell.binding, cell.isHidden || cell.binding != nil && !cell.isDecided, cell.details?.decorations,
-                cell.details?.overridden, cell.details?.contribution, cell.version
-            )
+        let (contents, isDecided, version) = holder.cell.withLock { ($0.contents, $0.isDecided, $0.version) }
+        if contents.isHidden || contents.binding != nil && !isDecided {
+            let own = contents.binding.map { Hit(binding: $0, cell: holder.cell, owner: holder.owner) }
+            return Current(hit: own, isOwn: true, outside: outside, extras: contents.extras, version: version)
         }
-        let own = binding.map { Hit(binding: $0, cell: holder.cell, owner: holder.owner) }
-        return Current(
-            hit: isOwn ? own : outside,
-            isOwn: isOwn,
-            outside: outside,
-            decorations: isOwn || base == nil ? decorations ?? [] : self.decorations(of: key),
-            overridden: isOwn ? overridden : outside?.cell.withLock { $0.details?.overridden },
-            contribution: isOwn ? (own == nil ? nil : contribution) : position,
-            version: version
-        )
+        var extras = contents.extras
+        if base != nil {
+            let decorations = decorations(of: key)
+            extras =
+                others == nil && decorations.isEmpty
+                ? nil
+                : Extras.copy(of: others) { extras in
+                    extras.decorations = decorations
+                    (extras.replaced, extras.scopeOfValue) = (nil, nil)
+                }
+        }
+        return Current(hit: outside, isOwn: false, outside: outside, extras: extras, version: version)
     }
 
     /// Returns the decorators for bindings of a key.
     private func decorations(of key: Key) -> [AnyDecoration] {
         let own = holder(of: key)?.cell.withLock { cell -> [AnyDecoration]? in
-            let decorations = cell.details?.decorations ?? []
+            let decorations = cell.extras?.decorations ?? []
             let isOwn = cell.isHidden || cell.binding != nil && !cell.isDecided || !decorations.isEmpty
             return isOwn ? decorations : nil
         }
@@ -120,13 +97,21 @@ extension Registry {
 
     /// Returns the binding to register, with the decorators of its key, its position as a contribution, and the binding
     /// that it replaces.
-    private func taking(_ binding: AnyBinding, _ current: Current, contribution: Int? = nil) -> Next {
-        Next(
-            binding: current.decorations.isEmpty ? binding : binding.decorated(by: current.decorations),
-            decorations: current.decorations,
-            replaced: current.replaced,
-            contribution: current.contribution ?? contribution
-        )
+    private func taking(_ binding: AnyBinding, _ current: Current, contribution: Int? = nil) -> Contents {
+        let (decorations, position) = (current.extras?.decorations ?? [], current.extras?.contribution ?? contribution)
+        var next = Contents(binding: binding.with(decorations))
+        // An assigned instance counts as the binding that it overrides.
+        let isAssigned = current.hit?.binding.isAssigned == true
+        let replaced = isAssigned ? current.extras?.overridden : current.hit?.binding
+        guard replaced != nil || position != nil || !decorations.isEmpty else { return next }
+        next.extras = Extras(decorations: decorations)
+        next.extras?.contribution = position
+        if current.isOwn, let replaced, replaced.identity != current.outside?.binding.identity {
+            next.extras?.replaced = replaced.location
+        }
+        // What is only overridden is not replaced, but may declare a value.
+        next.extras?.scopeOfValue = isAssigned || replaced == nil ? nil : current.hit?.scopeOfValue
+        return next
     }
 
     /// Registers a binding as a contribution to its interface, at the position of the contribution with the same key,
@@ -151,14 +136,12 @@ extension Registry {
     @usableFromInline
     func decorate(with decoration: AnyDecoration) {
         change(decoration.key) { current in
-            Next(
-                binding: current.hit?.binding.decorated(by: [decoration]),
-                decorations: current.decorations + [decoration],
-                overridden: current.overridden?.decorated(by: [decoration]),
-                replaced: current.isOwn ? current.hit?.replaced : nil,
-                contribution: current.contribution,
-                showsOutside: !current.isOwn
-            )
+            let extras = Extras.copy(of: current.extras) { extras in
+                extras.decorations.append(decoration)
+                extras.overridden = extras.overridden?.decorated(by: [decoration])
+            }
+            let binding = current.hit?.binding.decorated(by: [decoration])
+            return Contents(binding: binding, extras: extras, isHidden: binding == nil && current.outside != nil)
         }
     }
 
@@ -167,13 +150,13 @@ extension Registry {
     func assign(_ binding: AnyBinding) {
         change(binding.key) { current in
             let bound = current.isOwn ? current.hit?.binding : nil
-            return Next(
-                binding: current.decorations.isEmpty ? binding : binding.decorated(by: current.decorations),
-                decorations: current.decorations,
-                overridden: bound?.isAssigned == true ? current.overridden : bound,
-                replaced: current.isOwn ? current.hit?.replaced : nil,
-                contribution: current.contribution
-            )
+            var next = Contents(binding: binding.with(current.extras?.decorations ?? []), extras: current.extras)
+            if bound != nil || current.extras?.overridden != nil {
+                next.extras = Extras.copy(of: current.extras) { extras in
+                    extras.overridden = bound?.isAssigned == true ? extras.overridden : bound
+                }
+            }
+            return next
         }
     }
 
@@ -183,12 +166,11 @@ extension Registry {
     func unassign(_ key: Key) {
         change(key) { current in
             guard current.hit?.binding.isAssigned == true else { return nil }
-            var next = Next(decorations: current.decorations, contribution: current.contribution)
-            next.replaced = current.isOwn ? current.hit?.replaced : nil
-            next.binding = current.isOwn ? current.overridden : nil
-            if next.binding == nil, let outside = current.outside {
-                next.binding = outside.binding.isAssigned ? base?.bindingWithoutAssignment(of: key) : nil
-                next.showsOutside = !outside.binding.isAssigned
+            var next = Contents(binding: current.isOwn ? current.extras?.overridden : nil)
+            next.extras = current.extras.flatMap { Extras.copy(of: $0) { $0.overridden = nil } }
+            if next.binding == nil, current.outside?.binding.isAssigned == true {
+                next.binding = base?.bindingWithoutAssignment(of: key)
+                next.isHidden = next.binding == nil
             }
             return next
         }
@@ -197,7 +179,7 @@ extension Registry {
     /// Returns the binding that a lookup would find if no instance were assigned.
     private func bindingWithoutAssignment(of key: Key) -> AnyBinding? {
         let own = holder(of: key)?.cell.withLock { cell in
-            (binding: cell.binding, isHidden: cell.isHidden, overridden: cell.details?.overridden)
+            (binding: cell.binding, isHidden: cell.isHidden, overridden: cell.extras?.overridden)
         }
         if let binding = own?.binding {
             return binding.isAssigned ? own?.overridden ?? base?.bindingWithoutAssignment(of: key) : binding
@@ -225,7 +207,9 @@ extension Registry {
         var isBound = false
         change(key) { current in
             isBound = current.hit != nil
-            return isBound ? Next(decorations: current.decorations) : nil
+            guard isBound else { return nil }
+            let extras = current.extras.map { Extras(decorations: $0.decorations) }
+            return Contents(extras: extras, isHidden: current.outside != nil)
         }
         return isBound
     }
@@ -253,11 +237,8 @@ extension Registry {
     func removeAll() {
         state.withLock { ($0.modules, $0.dropped) = ([:], []) }
         for holder in holders {
-            let removed = holder.cell.withLock { cell -> (AnyBinding?, Slot, Details) in
-                let (binding, slot) = cell.bind(nil, isHidden: false, isInherited: false)
-                return (binding, slot, cell.setDetails(Next(decorations: [])))
-            }
-            removed.1.abandon()
+            let removed = holder.cell.withLock { $0.replace(by: Contents()) }
+            removed.slot.abandon()
             (holder.owner as? KeyedCell).map(discard)
         }
     }
@@ -297,29 +278,13 @@ extension Registry {
 
     private func add(_ other: Registry) {
         for hit in other.visibleHits {
-            let key = hit.binding.key
-            let (decorations, overridden, contribution, replaced) = hit.cell.withLock { cell in
-                (
-                    cell.details?.decorations ?? [], cell.details?.overridden, cell.details?.contribution,
-                    cell.details?.replaced
-                )
-            }
+            var contents = hit.cell.withLock { $0.contents }
+            contents.isInherited = true
+            // It may have been unbound meanwhile.
+            guard let key = contents.binding?.key else { continue }
             let holder = makeHolder(of: key)
-            let next = Next(
-                binding: hit.binding,
-                decorations: decorations,
-                overridden: overridden,
-                replaced: replaced,
-                contribution: contribution,
-                isInherited: true
-            )
-            holder.cell.withLock { cell in
-                _ = cell.bind(next.binding, isHidden: false, isInherited: true)
-                if !decorations.isEmpty || overridden != nil || contribution != nil || replaced != nil {
-                    _ = cell.setDetails(next)
-                }
-            }
-            finish(next, holder)
+            holder.cell.withLock { _ = $0.replace(by: contents) }
+            finish(contents, holder)
         }
         let installed = other.installedModules
         let count = other.contributionCount
@@ -334,40 +299,5 @@ extension Registry {
 
     private var contributionCount: Int {
         base?.contributionCount ?? state.withLock { $0.contributionCount }
-    }
-}
-
-extension Registry.Current {
-    /// A record of the current binding for the one that replaces it, or nil if nothing was bound.
-    ///
-    /// An assigned instance counts as the binding that it overrides.
-    fileprivate var replaced: ReplacedBinding? {
-        guard let hit else { return nil }
-        guard let binding = hit.binding.isAssigned ? overridden : hit.binding else { return nil }
-        // What is only overridden is not replaced, but may declare a value.
-        return ReplacedBinding(
-            identity: binding.identity,
-            location: isOwn && binding.identity != outside?.binding.identity ? binding.location : nil,
-            scopeOfValue: hit.binding.isAssigned ? nil : hit.scopeOfValue
-        )
-    }
-}
-
-extension Cell {
-    /// Sets the details that a change determines.
-    ///
-    /// - Returns: What was removed.
-    fileprivate mutating func setDetails(_ next: Registry.Next) -> Registry.Details {
-        let isPlain =
-            next.decorations.isEmpty && next.overridden == nil && next.replaced == nil && next.contribution == nil
-        guard details != nil || !isPlain else { return (nil, []) }
-        return withDetails { details in
-            let removed = (details.overridden, details.decorations)
-            details.decorations = next.decorations
-            details.overridden = next.overridden
-            details.replaced = next.replaced
-            details.contribution = next.contribution
-            return removed
-        }
     }
 }

@@ -6,7 +6,7 @@ extension Registry {
 
     /// Returns the binding in a cell.
     private func seen(in holder: Holder) -> Seen? {
-        let (binding, position) = holder.cell.withLock { ($0.binding, $0.details?.contribution) }
+        let (binding, position) = holder.cell.withLock { ($0.binding, $0.extras?.contribution) }
         return binding.map { (Hit(binding: $0, cell: holder.cell, owner: holder.owner), position) }
     }
 
@@ -60,14 +60,14 @@ extension Registry {
 
     private func contributed(_ interface: Any.Type) -> [Seen] {
         // A copy shares nothing with what the lock guards.
-        let own = root.cell(word(of: interface))?.withLock { $0.details?.contributions.map { $0 } } ?? []
+        let own = root.cell(word(of: interface))?.withLock { $0.others?.contributions.map { $0 } } ?? []
         let seen = own.compactMap { self.seen(in: ($0.cell, $0)) }
         return (base.map { merged(seen, $0.contributed(interface)) } ?? seen).filter { $0.position != nil }
     }
 
     /// Returns the bindings of an interface whose keys have a qualifier and meet a condition.
     private func keyed(_ interface: Any.Type, where condition: (Key) -> Bool) -> [Seen] {
-        let own = root.cell(word(of: interface))?.withLock { $0.details.map { $0.keyed.values.flatMap { $0 } } } ?? []
+        let own = root.cell(word(of: interface))?.withLock { $0.others.map { $0.keyed.values.flatMap { $0 } } } ?? []
         let seen = own.filter { condition($0.key) }.compactMap { self.seen(in: ($0.cell, $0)) }
         return base.map { merged(seen, $0.keyed(interface, where: condition)) } ?? seen
     }
@@ -75,7 +75,7 @@ extension Registry {
     /// The decorators of keys that are not bound.
     var unusedDecorations: [AnyDecoration] {
         holders.flatMap { holder in
-            holder.cell.withLock { $0.binding == nil ? $0.details?.decorations : nil } ?? []
+            holder.cell.withLock { $0.binding == nil ? $0.extras?.decorations : nil } ?? []
         }
     }
 

@@ -18,14 +18,6 @@ package final class Registry: @unchecked Sendable {
     }
 
     struct State {
-        /// The tables that were outgrown, and the current one.
-        ///
-        /// Others may be reading an outgrown table, so it stays.
-        fileprivate var tables: [Table] = []
-
-        /// The cells of types and declared services, in the order in which they were first used.
-        fileprivate var cells: [Guarded<Cell>] = []
-
         /// The last contribution number, which a reset does not change.
         var contributionCount = 0
 
@@ -96,7 +88,7 @@ package final class Registry: @unchecked Sendable {
 
     deinit {
         endScopesLater(to: parent)
-        state.state.pointee.cells.forEach { $0.free() }
+        root.table?.free()
         state.free()
         root.deallocate()
     }
@@ -125,22 +117,13 @@ extension Registry {
         if let cell = root.cell(word) {
             return cell
         }
-        return state.withLock { state in
+        return state.withLock { _ in
             if let cell = root.cell(word) {
                 return cell
             }
-            var table = state.tables.last ?? Table(capacity: 3)
-            if state.tables.isEmpty || table.isFull {
-                table = state.tables.isEmpty ? table : table.larger()
-                state.tables.append(table)
-            }
-            var new = Cell(of: root.pointee.injector.unsafelyUnwrapped)
-            if let declaration {
-                new.withDetails { $0.declaration = declaration }
-            }
-            let cell = Guarded(new, isSeparate: true)
-            state.cells.append(cell)
-            table.add(word, UnsafeMutableRawPointer(cell.state))
+            let current = root.table
+            let table = current.flatMap { $0.isFull ? nil : $0 } ?? Table(replacing: current)
+            let cell = table.add(word, Cell(of: root.pointee.injector.unsafelyUnwrapped, for: declaration))
             wormer_store(&root.pointee.table, table.memory)
             return cell
         }
@@ -152,7 +135,7 @@ extension Registry {
     func holder(of key: Key) -> Holder? {
         guard let cell = root.cell(key.word) else { return nil }
         guard let hash = key.hash else { return (cell, self) }
-        guard let candidates = cell.withLock({ $0.details?.keyed[hash] }) else { return nil }
+        guard let candidates = cell.withLock({ $0.others?.keyed[hash] }) else { return nil }
         for keyed in candidates where keyed.key == key {
             return (keyed.cell, keyed)
         }
@@ -167,18 +150,18 @@ extension Registry {
         let cell = makeCell(key.word, key.declaration)
         guard let hash = key.hash else { return (cell, self) }
         while true {
-            let candidates = cell.withLock { $0.details?.keyed[hash] } ?? []
+            let candidates = cell.withLock { $0.others?.keyed[hash] } ?? []
             if let known = candidates.first(where: { $0.key == key }) {
                 return (known.cell, known)
             }
             let new = KeyedCell(key, of: root.pointee.injector.unsafelyUnwrapped)
             let isAdded = cell.withLock {
-                $0.withDetails { details in
-                    let current = details.keyed[hash] ?? []
+                $0.withOthers { others in
+                    let current = others.keyed[hash] ?? []
                     guard current.count == candidates.count, zip(current, candidates).allSatisfy({ $0 === $1 }) else {
                         return false
                     }
-                    details.keyed[hash] = current + [new]
+                    others.keyed[hash] = current + [new]
                     return true
                 }
             }
@@ -191,11 +174,11 @@ extension Registry {
     /// Adds a cell to the contributions of its interface, unless it is one already.
     func addContribution(_ keyed: KeyedCell) {
         root.cell(keyed.key.word)?.withLock {
-            $0.withDetails { details in
+            $0.withOthers { others in
                 // Another thread may have unbound the key meanwhile.
                 let isBound = keyed.cell.withLock { $0.binding != nil && !$0.isGone }
-                if isBound, !details.contributions.contains(where: { $0 === keyed }) {
-                    details.contributions.append(keyed)
+                if isBound, !others.contributions.contains(where: { $0 === keyed }) {
+                    others.contributions.append(keyed)
                 }
             }
         }
@@ -207,16 +190,16 @@ extension Registry {
     func discard(_ keyed: KeyedCell) {
         guard let hash = keyed.key.hash, let cell = root.cell(keyed.key.word) else { return }
         let discarded = cell.withLock { cell -> [KeyedCell] in
-            guard let details = cell.details else { return [] }
+            guard let others = cell.others else { return [] }
             // The lock of a type's cell is taken first.
             let (isEmpty, isUnbound) = keyed.cell.withLock { ($0.leaveIfEmpty(), $0.binding == nil) }
             if isUnbound {
-                details.contributions.removeAll { $0 === keyed }
+                others.contributions.removeAll { $0 === keyed }
             }
             guard isEmpty else { return [] }
-            let former = details.keyed[hash] ?? []
+            let former = others.keyed[hash] ?? []
             let rest = former.filter { $0 !== keyed }
-            details.keyed[hash] = rest.isEmpty ? nil : rest
+            others.keyed[hash] = rest.isEmpty ? nil : rest
             return former
         }
         withExtendedLifetime(discarded) {}
@@ -224,11 +207,10 @@ extension Registry {
 
     /// All cells with a binding, a decorator or an unbound key, each with its key if it has one that is not a type's.
     var holders: [Holder] {
-        let cells = state.withLock { state in state.cells.map { $0 } }
         var holders: [Holder] = []
-        for cell in cells {
+        root.table?.forEach { _, cell in
             holders.append((cell, self))
-            let keyed = cell.withLock { $0.details.map { $0.keyed.values.flatMap { $0 } } } ?? []
+            let keyed = cell.withLock { $0.others.map { $0.keyed.values.flatMap { $0 } } } ?? []
             holders += keyed.map { ($0.cell, $0) }
         }
         return holders
@@ -286,7 +268,7 @@ extension Registry {
                     cell.decide(outside.binding, of: other, borrowsInstance: isVisible)
                 }
             }
-            return cell.details?.contribution != nil
+            return cell.extras?.contribution != nil
         }
         if isContribution, let keyed = holder.owner as? KeyedCell {
             addContribution(keyed)
@@ -347,10 +329,9 @@ extension Registry {
 
 extension Hit {
     /// The position among the contributions to the interface, or nil if the binding is not a contribution.
-    var contribution: Int? { cell.withLock { $0.details?.contribution } }
+    var contribution: Int? { extras?.contribution }
 
-    /// The binding that this one replaced.
-    var replaced: ReplacedBinding? { cell.withLock { $0.details?.replaced } }
+    var extras: Extras? { cell.withLock { $0.extras } }
 
     /// The box of the shared instance that the cell keeps.
     var box: AnyInstance? { cell.withLock { $0.slot.instance } }
@@ -360,6 +341,6 @@ extension Hit {
 
     /// The scope for which this binding, or one that it replaced, declares a value.
     var scopeOfValue: Scope? {
-        binding.isProvided ? binding.lifetime.scopeToOpen : replaced?.scopeOfValue
+        binding.isProvided ? binding.lifetime.scopeToOpen : extras?.scopeOfValue
     }
 }

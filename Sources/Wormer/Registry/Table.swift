@@ -1,72 +1,133 @@
 import CWormer
 
-/// The cells of types and declared services by their words.
+/// The cells of types and declared services, by their words.
 ///
-/// A table only grows. A search ends at a pair without a word, and there is always one.
-final class Table {
-    struct Pair {
-        var word: UInt = 0
+/// A table is a block of memory: a header, pairs of words and cells, and the cells that the table was created for. It
+/// only grows: a larger table takes over its pairs, and keeps it, because others may be reading it. A search ends at a
+/// pair without a word, and there is always one.
+struct Table {
+    private struct Header {
+        /// The shift that turns a word into a place.
+        let shift: Int
+        let capacity: Int
+        /// The number of cells that lie in smaller tables.
+        let firstOwn: Int
+        let smaller: UnsafeMutableRawPointer?
+    }
+
+    private struct Pair {
+        var word: KeyWord = 0
         var cell: UnsafeMutableRawPointer?
     }
 
-    let capacity: Int
-    private var count = 0
-
-    /// The shift that turns a word into a place, and then the pairs.
+    /// The address, by which readers find the table.
     let memory: UnsafeMutableRawPointer
 
-    private var pairs: UnsafeMutablePointer<Pair> { (memory + 16).assumingMemoryBound(to: Pair.self) }
-
-    init(capacity logarithm: Int) {
-        capacity = 1 << logarithm
-        memory = .allocate(byteCount: 16 + capacity * MemoryLayout<Pair>.stride, alignment: 16)
-        memory.storeBytes(of: UInt(Int.bitWidth - logarithm), as: UInt.self)
-        (memory + 16).initializeMemory(as: Pair.self, repeating: Pair(), count: capacity)
+    init(at memory: UnsafeMutableRawPointer) {
+        self.memory = memory
     }
 
-    deinit {
+    /// Creates a table with room for more cells.
+    init(replacing smaller: Table?) {
+        let known = smaller?.count.pointee ?? 0
+        let capacity = (smaller?.header.pointee.capacity ?? 2) * 2
+        let cells = capacity / 2 - known
+        let size = Table.start + capacity * MemoryLayout<Pair>.stride + (cells + 1) * Table.cellSize
+        memory = .allocate(byteCount: size, alignment: 8)
+        header.initialize(
+            to: Header(
+                shift: Int.bitWidth - capacity.trailingZeroBitCount,
+                capacity: capacity,
+                firstOwn: known,
+                smaller: smaller?.memory
+            )
+        )
+        count.initialize(to: known)
+        pairs.initialize(repeating: Pair(), count: capacity)
+        smaller?.forEach { insert($0, $1) }
+    }
+
+    /// Frees the table, its cells and the smaller tables, which nobody uses any more.
+    func free() {
+        let header = header.pointee
+        for number in 0..<count.pointee - header.firstOwn {
+            Guarded<Cell>(at: place(ofCell: number)).deinitialize()
+        }
         memory.deallocate()
+        header.smaller.map { Table(at: $0).free() }
+    }
+
+    private static var start: Int { MemoryLayout<Header>.stride + MemoryLayout<Int>.stride }
+
+    /// Each cell has cache lines of its own.
+    private static var cellSize: Int { (Guarded<Cell>.size + 63) & -64 }
+
+    private var header: UnsafeMutablePointer<Header> { memory.assumingMemoryBound(to: Header.self) }
+
+    /// The number of cells, which readers do not read.
+    private var count: UnsafeMutablePointer<Int> {
+        (memory + MemoryLayout<Header>.stride).assumingMemoryBound(to: Int.self)
+    }
+
+    private var pairs: UnsafeMutablePointer<Pair> { (memory + Table.start).assumingMemoryBound(to: Pair.self) }
+
+    private func place(ofCell number: Int) -> UnsafeMutableRawPointer {
+        let end = UnsafeMutableRawPointer(pairs + header.pointee.capacity)
+        return end.alignedUp(toMultipleOf: 64) + number * Table.cellSize
     }
 
     /// Whether a larger table must take over before the next cell is added.
-    var isFull: Bool { count * 2 >= capacity }
+    var isFull: Bool { count.pointee * 2 >= header.pointee.capacity }
 
-    func add(_ word: KeyWord, _ cell: UnsafeMutableRawPointer) {
-        var place = Table.place(of: word, in: memory)
-        while pairs[place].word != 0 {
-            place = (place + 1) & (capacity - 1)
-        }
-        wormer_store(&pairs[place].cell, cell)
-        // The word comes last, because readers look for it.
-        wormer_store_word(&pairs[place].word, word)
-        count += 1
+    /// Adds a cell.
+    func add(_ word: KeyWord, _ cell: Cell) -> Guarded<Cell> {
+        let cell = Guarded(cell, at: place(ofCell: count.pointee - header.pointee.firstOwn))
+        insert(word, cell)
+        count.pointee += 1
+        return cell
     }
 
-    func larger() -> Table {
-        let larger = Table(capacity: capacity.trailingZeroBitCount + 1)
-        for place in 0..<capacity where pairs[place].word != 0 {
-            pairs[place].cell.map { larger.add(pairs[place].word, $0) }
+    private func insert(_ word: KeyWord, _ cell: Guarded<Cell>) {
+        var place = place(of: word)
+        while pairs[place].word != 0 {
+            place = (place + 1) & (header.pointee.capacity - 1)
         }
-        return larger
+        wormer_store(&pairs[place].cell, UnsafeMutableRawPointer(cell.state))
+        // The word comes last, because readers look for it.
+        wormer_store_word(&pairs[place].word, word)
+    }
+
+    /// Calls a function with each cell that is there.
+    func forEach(_ body: (KeyWord, Guarded<Cell>) -> Void) {
+        for place in 0..<header.pointee.capacity {
+            let word = wormer_load_word(&pairs[place].word)
+            if word != 0, let cell = cell(at: place) {
+                body(word, cell)
+            }
+        }
     }
 
     @inline(__always)
-    fileprivate static func place(of word: KeyWord, in memory: UnsafeRawPointer) -> Int {
+    private func cell(at place: Int) -> Guarded<Cell>? {
+        wormer_load(&pairs[place].cell).map { Guarded(of: $0.assumingMemoryBound(to: Cell.self)) }
+    }
+
+    @inline(__always)
+    private func place(of word: KeyWord) -> Int {
         // The golden ratio, which distributes addresses well.
         let product = word &* UInt(truncatingIfNeeded: 0x9e37_79b9_7f4a_7c15 as UInt64)
-        return Int(bitPattern: product >> memory.load(as: UInt.self))
+        return Int(bitPattern: product >> UInt(bitPattern: header.pointee.shift))
     }
 
     /// Returns the cell of a word.
     @inline(__always)
-    static func cell(_ word: KeyWord, in memory: UnsafeMutableRawPointer) -> Guarded<Cell>? {
-        let pairs = (memory + 16).assumingMemoryBound(to: Pair.self)
-        let mask = Int(bitPattern: UInt.max >> memory.load(as: UInt.self))
-        var place = place(of: word, in: memory)
+    func cell(_ word: KeyWord) -> Guarded<Cell>? {
+        let mask = header.pointee.capacity - 1
+        var place = place(of: word)
         while true {
             let found = wormer_load_word(&pairs[place].word)
             if found == word {
-                return wormer_load(&pairs[place].cell).map { Guarded(at: $0.assumingMemoryBound(to: Cell.self)) }
+                return cell(at: place)
             }
             if found == 0 {
                 return nil
@@ -77,9 +138,11 @@ final class Table {
 }
 
 extension UnsafeMutablePointer<Registry.Root> {
+    /// The current table, if a cell was ever used in the registry.
+    @inline(__always)
+    var table: Table? { wormer_load(&pointee.table).map { Table(at: $0) } }
+
     /// Returns the cell of a type or a declared service, if it was ever used in the registry.
     @inline(__always)
-    func cell(_ word: KeyWord) -> Guarded<Cell>? {
-        wormer_load(&pointee.table).flatMap { Table.cell(word, in: $0) }
-    }
+    func cell(_ word: KeyWord) -> Guarded<Cell>? { table?.cell(word) }
 }

@@ -172,17 +172,32 @@ enum Constructions {
     }
 
     /// Returns whether an instance of a binding, or of a decorated form of it, is under construction around a lookup.
+    ///
+    /// A chain may be long, and each of its lookups asks this.
     static func contain(_ binding: AnyBinding, below frame: Frame?) -> Bool {
         let identity = binding.identity
-        guard var next = frame else {
-            return first(below: nil) { $0.binding.identity == identity ? true : nil } ?? false
+        var next = frame
+        if frame == nil {
+            let stack = wormer_this_thread()
+            var index = stack.pointee.count
+            while index > 0, next == nil {
+                index -= 1
+                let pushed = stack.pointee.frames.unsafelyUnwrapped + index
+                let other = pushed.pointee.binding.map { Unmanaged<AnyBinding>.fromOpaque($0) }
+                if other?._withUnsafeGuaranteedRef({ $0.identity == identity }) == true {
+                    return true
+                }
+                next = pushed.pointee.task.map { Unmanaged<Frame>.fromOpaque($0).takeUnretainedValue() }
+            }
+            next = next ?? Context.liveFrame
         }
-        // A chain may be long, and each of its lookups asks this.
-        while next.binding?.identity != identity {
-            guard let outer = next.outer else { return false }
-            next = outer
+        while let frame = next {
+            if frame.binding?.identity == identity {
+                return true
+            }
+            next = frame.outer
         }
-        return true
+        return false
     }
 
     /// The innermost construction whose instance is kept from one lookup to the next.

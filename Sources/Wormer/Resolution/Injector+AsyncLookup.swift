@@ -18,12 +18,10 @@ extension Injector {
         at location: CodeLocation,
         below frame: Frame? = nil
     ) async throws -> P {
-        if frame?.isRecording != true, let cell = lockedCell(word(of: interface)) {
-            if cell.state.pointee.shortcut == .kept {
-                defer { cell.release() }
-                return unsafeDowncast(cell.state.pointee.slot.instance.unsafelyUnwrapped, to: Instance<P>.self).value
-            }
-            cell.release()
+        if frame?.isRecording != true, let cell = lockedCell(word(of: interface)),
+            let instance = instance(takenFrom: cell)
+        {
+            return unsafeDowncast(instance, to: Instance<P>.self).value
         }
         return try await asyncRequire(interface, Lookup(Key(interface), at: location), below: frame)
     }

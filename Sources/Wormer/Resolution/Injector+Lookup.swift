@@ -20,10 +20,35 @@ extension Injector {
             let injector = cell.state.pointee.injector
             cell.release()
             return try binding.construct(in: injector, at: location)
-        case .none:
-            cell.release()
+        case .none, .scope:
+            if let instance = instance(takenFrom: cell) {
+                return unsafeDowncast(instance, to: Instance<P>.self).value
+            }
             return try require(interface, Lookup(Key(interface), at: location))
         }
+    }
+
+    /// Returns an instance that exists, in the usual cases, and releases the lock of the cell.
+    ///
+    /// - Returns: The instance, or nil if the lookup must take the slow path.
+    @usableFromInline
+    func instance(takenFrom cell: Guarded<Cell>) -> AnyInstance? {
+        if cell.state.pointee.shortcut == .kept {
+            defer { cell.release() }
+            return cell.state.pointee.slot.instance
+        }
+        let binding = cell.state.pointee.shortcut == .scope ? cell.state.pointee.binding : nil
+        cell.release()
+        guard let binding else { return nil }
+        if let innermost = OpenedScope.innermost {
+            return innermost.instance(of: binding)
+        }
+        guard Context.unretained == nil, wormer_this_thread().pointee.count == 0,
+            let scope = binding.lifetime.scopeToOpen
+        else {
+            return nil
+        }
+        return resolved.onlyBegunScope(scope)?.instance(of: binding)
     }
 
     /// Finds the cell of a bound interface or declared service, and acquires its lock.
@@ -97,12 +122,8 @@ extension Injector {
     /// - Throws: `InjectionError` if something is bound but no instance can be constructed.
     @inlinable
     package func find<P>(_ interface: P.Type, id: (some Hashable)?, at location: CodeLocation) throws -> P? {
-        if id == nil, let cell = lockedCell(word(of: interface)) {
-            if cell.state.pointee.shortcut == .kept {
-                defer { cell.release() }
-                return unsafeDowncast(cell.state.pointee.slot.instance.unsafelyUnwrapped, to: Instance<P>.self).value
-            }
-            cell.release()
+        if id == nil, let cell = lockedCell(word(of: interface)), let instance = instance(takenFrom: cell) {
+            return unsafeDowncast(instance, to: Instance<P>.self).value
         }
         return try resolve(interface, Lookup(interface, id: id, at: location))
     }

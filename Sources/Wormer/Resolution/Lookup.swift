@@ -146,9 +146,7 @@ extension Injector {
     /// - Returns: The binding, or nil if nothing is bound.
     /// - Throws: The error that prevents the instance from being shared.
     func find(_ lookup: borrowing Lookup, below frame: Frame?) throws -> Found? {
-        if !Trace.isInHandler {
-            Recorder.record(lookup.key, below: frame)
-        }
+        Recorder.record(lookup.key, below: frame)
         let override = Context.override
         override?.note(copy lookup)
         var next: Injector? = resolved

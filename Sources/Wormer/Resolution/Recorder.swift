@@ -80,15 +80,16 @@ final class Recorder: @unchecked Sendable {
     /// Records a lookup of the innermost construction, if its lookups are recorded.
     static func record(_ key: Key, below frame: Frame?) {
         if let frame {
-            return record(key, in: frame)
+            return Trace.isInHandler ? () : record(key, in: frame)
         }
         let stack = wormer_this_thread()
         guard stack.pointee.count > 0 else {
-            if Watchers.areThere(Watchers.recorder) {
+            if Watchers.areThere(Watchers.recorder), !Trace.isInHandler {
                 Context.liveFrame.map { record(key, in: $0) }
             }
             return
         }
+        guard stack.pointee.watchers != 0, !Trace.isInHandler else { return }
         let innermost = wormer_innermost(stack)
         if innermost.pointee.binding == nil {
             innermost.pointee.task.map { record(key, in: Unmanaged<Frame>.fromOpaque($0).takeUnretainedValue()) }

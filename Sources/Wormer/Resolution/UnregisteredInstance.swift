@@ -14,7 +14,7 @@ package final class UnregisteredInstance<P>: @unchecked Sendable {
     package init(_ key: Key, at location: CodeLocation) {
         binding = Binding<P>(key: key, P.self, .singleton, nil, at: location)
         var cell = Cell(of: UnsafeRawPointer(bitPattern: 8).unsafelyUnwrapped)
-        _ = cell.bind(binding, isHidden: false, isInherited: false)
+        _ = cell.replace(by: Contents(binding: binding))
         self.cell = Guarded(cell)
     }
 
