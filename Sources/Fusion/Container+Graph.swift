@@ -14,9 +14,6 @@ extension Container {
     /// - Complexity: O(*n* log *n*), where *n* is the number of bindings and dependencies.
     public var graph: DependencyGraph { injector.graph(with: DeclaredService.all) }
 
-    /// The graph of the main container.
-    public static var graph: DependencyGraph { main.graph }
-
     /// Returns the dependency tree of a type as text.
     ///
     /// ```swift
@@ -46,24 +43,6 @@ extension Container {
         return injector.explain(Key(Service.self, .declaration(declaration)), with: DeclaredService.all)
     }
 
-    /// Returns the dependency tree of a type in the main container as text.
-    ///
-    /// - Parameters:
-    ///   - type: The type that is bound.
-    ///   - id: The identifier of the binding, or nil for the binding without one.
-    /// - Returns: One line for each binding or service, indented below what needs it.
-    public static func explain<Service>(_ type: Service.Type, id: AnyHashable? = nil) -> String {
-        main.explain(type, id: id)
-    }
-
-    /// Returns the dependency tree of a service of the main container as text.
-    ///
-    /// - Parameter property: The service's property.
-    /// - Returns: One line for each binding or service, indented below what needs it.
-    public static func explain<Service>(_ property: KeyPath<Container, Service>) -> String {
-        main.explain(property)
-    }
-
     /// Checks all bindings of this container.
     ///
     /// Call it at startup or in a test, to find missing and circular dependencies before anything is created.
@@ -80,27 +59,9 @@ extension Container {
     /// - Throws: `VerificationError` with every fault.
     @discardableResult
     public func verify(
-        injectedProperties: InjectedProperties = .outsideOverrides
+        injectedProperties: InjectedProperties = .automatic
     ) throws(VerificationError) -> Verification {
         try injector.verify(injectedProperties, DeclaredService.all)
-    }
-
-    /// Checks all bindings of the main container.
-    ///
-    /// Call it at startup or in a test, to find missing and circular dependencies before anything is created.
-    ///
-    /// ```swift
-    /// try Container.verify()
-    /// ```
-    ///
-    /// - Parameter injectedProperties: The properties with `@Inject` or `@LazyInject` to check.
-    /// - Returns: The number of bindings that were checked, and remarks about bindings and properties.
-    /// - Throws: `VerificationError` with every fault.
-    @discardableResult
-    public static func verify(
-        injectedProperties: InjectedProperties = .outsideOverrides
-    ) throws(VerificationError) -> Verification {
-        try main.verify(injectedProperties: injectedProperties)
     }
 
     /// Checks what `verify()` checks, creates every instance, and ends what it created.
@@ -121,34 +82,11 @@ extension Container {
     /// - Throws: `VerificationError` with every fault.
     @discardableResult
     public nonisolated(nonsending) func verifyInstances(
-        injectedProperties: InjectedProperties = .outsideOverrides,
+        injectedProperties: InjectedProperties = .automatic,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws(VerificationError) -> Verification {
         let location = CodeLocation(fileID: fileID, line: line, facade: .container)
         return try await injector.verifyInstances(injectedProperties, DeclaredService.all, at: location)
-    }
-
-    /// Checks the main container, creates every instance, and ends what it created.
-    ///
-    /// ```swift
-    /// func checkEverything() async throws {
-    ///     try await Container.verifyInstances()
-    /// }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - injectedProperties: The properties with `@Inject` or `@LazyInject` to check.
-    ///   - fileID: The file of the call, shown in errors.
-    ///   - line: The line of the call, shown in errors.
-    /// - Returns: The number of bindings that were checked, and remarks about bindings and properties.
-    /// - Throws: `VerificationError` with every fault.
-    @discardableResult
-    public static nonisolated(nonsending) func verifyInstances(
-        injectedProperties: InjectedProperties = .outsideOverrides,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) async throws(VerificationError) -> Verification {
-        try await main.verifyInstances(injectedProperties: injectedProperties, fileID: fileID, line: line)
     }
 }

@@ -62,51 +62,6 @@ extension Container {
         unimplemented(property, { placeholder }, at: location)
     }
 
-    /// Makes each read of a service of the main container record a test issue and end the process.
-    ///
-    /// To undo this, assign to the property or call `unassign(_:)`.
-    ///
-    /// ```swift
-    /// Container.unimplemented(\.logger)
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - property: The service's property.
-    ///   - fileID: The file of the call, shown in errors.
-    ///   - line: The line of the call, shown in errors.
-    /// - Precondition: The property is a `@Service` and was compiled with Swift 6.3 or later. Otherwise the process
-    ///   ends with a message. With an older compiler, pass a placeholder.
-    public static func unimplemented<Service>(
-        _ property: KeyPath<Container, Service>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) {
-        main.unimplemented(property, fileID: fileID, line: line)
-    }
-
-    /// Makes each read of a service of the main container record a test issue and return a placeholder.
-    ///
-    /// Without a running test, each read prints the message of the issue.
-    ///
-    /// ```swift
-    /// Container.unimplemented(\.logger, placeholder: MockLogger())
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - property: The service's property.
-    ///   - placeholder: The value that each read returns.
-    ///   - fileID: The file of the call, shown in errors.
-    ///   - line: The line of the call, shown in errors.
-    /// - Precondition: The property is a `@Service`. Otherwise the process ends with a message.
-    public static func unimplemented<Service>(
-        _ property: KeyPath<Container, Service>,
-        placeholder: Service,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) {
-        main.unimplemented(property, placeholder: placeholder, fileID: fileID, line: line)
-    }
-
     private func unimplemented<Service>(
         _ property: KeyPath<Container, Service>,
         _ placeholder: (() -> Service)?,

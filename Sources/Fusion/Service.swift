@@ -16,7 +16,7 @@ import Wormer
 /// A property without an initializer must be assigned before it is read. If its type is optional, it is nil until then;
 /// otherwise the read ends the process with a message.
 ///
-/// `Container.verify()` and `Container.graph` include the service even before its first read.
+/// `Container.main.verify()` and `Container.main.graph` include the service even before its first read.
 ///
 /// - Parameter scope: How long an instance is kept.
 @attached(accessor)

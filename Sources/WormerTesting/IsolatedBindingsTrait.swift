@@ -133,23 +133,3 @@ extension Trait where Self == IsolatedBindingsTrait {
         )
     }
 }
-
-// MARK: - First guesses and calls of other libraries
-
-extension Trait where Self == IsolatedBindingsTrait {
-    /// Unavailable: the closure receives the injector of the test.
-    @available(*, unavailable, message: "Write '{ _ in ... }', or '{ injector in ... }' with the test's injector.")
-    public static func isolatedBindings(
-        ignoring ignored: Set<IsolationIssue.Kind> = [],
-        allowingLive live: [Any.Type]? = nil,
-        _ configure: () async throws -> Void
-    ) -> IsolatedBindingsTrait { fatalError() }
-
-    /// Unavailable: `isolatedBindings` gives each test bindings of its own.
-    @available(*, unavailable, renamed: "isolatedBindings")
-    public static var container: IsolatedBindingsTrait { fatalError() }
-
-    /// Unavailable: `isolatedBindings` gives each test bindings of its own.
-    @available(*, unavailable, message: "Write '.isolatedBindings { _ in Container.api = Mock() }'.")
-    public static func container(_ configure: (Injector) async throws -> Void) -> IsolatedBindingsTrait { fatalError() }
-}

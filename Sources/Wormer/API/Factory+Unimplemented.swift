@@ -15,10 +15,6 @@ extension Factory {
     /// `WormerTesting`.
     public static var unimplemented: Factory { Factory(FactoryBody(unimplemented: nil)) }
 
-    /// Unavailable: `.unimplemented` is a property.
-    @available(*, unavailable, message: "Write '.unimplemented', without parentheses.")
-    public static func unimplemented(_: Void = ()) -> Factory { fatalError() }
-
     /// Returns a placeholder for each lookup and records an issue in the running test.
     ///
     /// Use it in a preview, or in a test that goes on after the issue:

@@ -307,19 +307,6 @@ extension Injector {
     }
 }
 
-extension Injector {
-    /// Binds an interface to a value.
-    ///
-    /// Use `bind(_:id:lifetime:to:)` with `.value` instead.
-    ///
-    /// - Parameters:
-    ///   - interface: The interface.
-    ///   - id: The identifier.
-    ///   - value: The value.
-    @available(*, unavailable, message: "Write 'bind(Interface.self, to: .value(...))'.")
-    public func bind<P>(interface: P.Type, id: AnyHashable? = nil, value: P) {}
-}
-
 // MARK: - Implementations that do not conform
 
 extension Injector {

@@ -108,7 +108,7 @@ public struct InjectedProperties: Sendable {
 
     /// All properties if the program verifies its main injector, and none inside an override, such as an isolated test,
     /// which binds only a part.
-    public static let outsideOverrides = InjectedProperties(areChecked: nil, exempt: [])
+    public static let automatic = InjectedProperties(areChecked: nil, exempt: [])
 
     /// No properties.
     public static let none = InjectedProperties(areChecked: false, exempt: [])

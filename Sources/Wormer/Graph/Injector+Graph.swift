@@ -12,7 +12,7 @@ extension Injector {
     /// Returns the graph with the given services.
     package func graph(with services: [DeclaredService]) -> DependencyGraph {
         let wiring = Wiring(of: self, with: services)
-        let properties = InjectedProperties.outsideOverrides.program(for: self).properties
+        let properties = InjectedProperties.automatic.program(for: self).properties
         return DependencyGraph(wiring, properties)
     }
 

@@ -22,7 +22,7 @@ extension Injector {
     ///   and properties of the program, and *s* the number of shared instances and closures.
     @discardableResult
     public func verify(
-        injectedProperties: InjectedProperties = .outsideOverrides
+        injectedProperties: InjectedProperties = .automatic
     ) throws(VerificationError) -> Verification {
         try verify(injectedProperties, services)
     }
@@ -54,7 +54,7 @@ extension Injector {
     ///   with a message that names the factory. Use `throwingInstance(for:)` in closures.
     @discardableResult
     public nonisolated(nonsending) func verifyInstances(
-        injectedProperties: InjectedProperties = .outsideOverrides,
+        injectedProperties: InjectedProperties = .automatic,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws(VerificationError) -> Verification {

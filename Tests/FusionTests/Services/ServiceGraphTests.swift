@@ -77,7 +77,7 @@ struct ServiceGraphTests {
     func injectors() {
         withOwnServices {
             // Defect: other tests read services of the main container between the two graphs.
-            let (injector, container) = withEmptyMain { (Injector.default.graph, Container.graph) }
+            let (injector, container) = withEmptyMain { (Injector.default.graph, Container.main.graph) }
             #expect(injector == container)
             #expect(Injector.default.graph.nodes.contains { $0.identifier == "mainPump" })
             #expect(Injector(parent: nil).graph.nodes.isEmpty)
@@ -123,8 +123,8 @@ struct ServiceGraphTests {
                         Pump (missingPump) [unassigned] FusionTests/ServiceGraphTests.swift:LINE (inferred)
                     """
             )
-            #expect(Container.explain(\.composite) == "Int - not a declared service")
-            #expect(Container.explain(\.plain) == "Int - not a declared service")
+            #expect(Container.main.explain(\.composite) == "Int - not a declared service")
+            #expect(Container.main.explain(\.plain) == "Int - not a declared service")
             #expect(container.explain(Pump.self) == "Pump - not bound")
         }
     }
@@ -257,9 +257,9 @@ struct ContainerGraphTests {
             Container.mock { _ in
                 Container.bind(Int.self, to: .using { (text: String) in text.count })
             } then: {
-                #expect(Container.explain(Int.self).hasSuffix("String - not bound"))
-                #expect(throws: VerificationError.self) { try Container.verify() }
-                #expect(Container.graph.edges.count == 1)
+                #expect(Container.main.explain(Int.self).hasSuffix("String - not bound"))
+                #expect(throws: VerificationError.self) { try Container.main.verify() }
+                #expect(Container.main.graph.edges.count == 1)
             }
         }
     }

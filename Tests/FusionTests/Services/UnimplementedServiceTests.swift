@@ -140,7 +140,7 @@ struct UnimplementedServiceTests {
             Container.unassignAll()
             #expect(Container.letter == "letter by live")
             Container.mailer = MockMailer()
-            Container.unimplemented(\.mailer, placeholder: LiveMailer(), fileID: fileID, line: 1)
+            Container.main.unimplemented(\.mailer, placeholder: LiveMailer(), fileID: fileID, line: 1)
             expectIssues([issue("mailer")]) { #expect(Container.mailer.name == "live") }
         }
     }
@@ -170,7 +170,7 @@ struct UnimplementedServiceTests {
             try withEmptyMain {
                 Container.main.unimplemented(\.unsetMailer, fileID: fileID, line: 1)
                 Container.main.unimplemented(\.mailer, fileID: fileID, line: 2)
-                try Container.verify()
+                try Container.main.verify()
                 let line = "Mailer (mailer) [unimplemented] FusionTests/UnimplementedServiceTests.swift:LINE"
                 #expect(Container.main.explain(\.mailer).withoutLocations == line)
             }

@@ -27,16 +27,16 @@ if command != "missing" && command != "exempt" {
     container.bind(Visitor.self, to: .value(Visitor()))
 }
 
-func verify(_ properties: InjectedProperties = .outsideOverrides) {
+func verify(_ properties: InjectedProperties = .automatic) {
     do {
-        print(try Container.verify(injectedProperties: properties))
+        print(try Container.main.verify(injectedProperties: properties))
     } catch {
         print(error)
     }
 }
 switch command {
-case "graph": print(Container.graph)
-case "dot": print(Container.graph.dot, terminator: "")
+case "graph": print(Container.main.graph)
+case "dot": print(Container.main.graph.dot, terminator: "")
 case "exempt": verify(.all(except: [Floor.Room.self, Mailer.self, Reception.self, Branch.self, Archive.self]))
 case "override":
     Container.mock { _ in

@@ -13,15 +13,15 @@ if command != "verify" {
     container.database = Database(name: "assigned")
 }
 switch command {
-case "dot": print(Container.graph.dot, terminator: "")
-case "explain": print(Container.explain(\.checkout))
+case "dot": print(Container.main.graph.dot, terminator: "")
+case "explain": print(Container.main.explain(\.checkout))
 default:
     do {
-        print(command == "made" ? try await Container.verifyInstances() : try Container.verify())
-        print(Container.graph)
+        print(command == "made" ? try await Container.main.verifyInstances() : try Container.main.verify())
+        print(Container.main.graph)
     } catch {
         print(error)
     }
 }
-let made = Container.graph.nodes.filter { $0.binding?.hasInstance == true }.map(\.interface)
+let made = Container.main.graph.nodes.filter { $0.binding?.hasInstance == true }.map(\.interface)
 print("made:", made)

@@ -11,7 +11,7 @@ struct DeinitTests {
             let deinits = Shared(0)
             do {
                 let child = Injector(parent: injector)
-                bindWithDeinit(in: child, to: injector, deinits, outsideOverrides: true)
+                bindWithDeinit(in: child, to: injector, deinits, automatic: true)
                 _ = child.instance(for: Product.self)
             }
             #expect(isSoon { deinits.value == 1 })
@@ -22,7 +22,7 @@ struct DeinitTests {
                 let layer = Override()
                 inOverride(layer) {
                     let override = ObjectIdentifier(layer)
-                    bindWithDeinit(in: injector, to: injector, deinits, outsideOverrides: true, after: override)
+                    bindWithDeinit(in: injector, to: injector, deinits, automatic: true, after: override)
                     _ = injector.instance(for: Product.self)
                 }
             }
@@ -34,13 +34,13 @@ struct DeinitTests {
 
     /// Binds a singleton whose deinit calls `listener` in several ways, and an `Int` that the deinit requests.
     ///
-    /// With `outsideOverrides`, the deinit binds outside every override: the thread that releases the instance may be in
+    /// With `automatic`, the deinit binds outside every override: the thread that releases the instance may be in
     /// the override of another test. It runs after the end of `override`, if that is given.
     private func bindWithDeinit(
         in injector: Injector,
         to listener: Injector,
         _ deinits: Shared<Int>,
-        outsideOverrides: Bool = false,
+        automatic: Bool = false,
         after override: ObjectIdentifier? = nil
     ) {
         listener.bind(Int.self, lifetime: .singleton, to: .make { 1 })
@@ -53,7 +53,7 @@ struct DeinitTests {
                     _ = listener.safeInstance(for: Product.self)
                     _ = listener.isBound(Product.self)
                     #expect(override == nil || Context.override.map { ObjectIdentifier($0) } != override)
-                    inOverride(outsideOverrides ? nil : Context.override) {
+                    inOverride(automatic ? nil : Context.override) {
                         listener.bind(String.self, to: .make { "from a deinit" })
                     }
                     listener.unbind(Int.self)

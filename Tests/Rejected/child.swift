@@ -1,4 +1,0 @@
-// error: 'child()' is unavailable: Write 'Injector(parent: injector)'.
-import Wormer
-
-let window = Injector.default.child()

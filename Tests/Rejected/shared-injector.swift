@@ -1,4 +1,0 @@
-// error: 'shared' has been renamed to 'default'
-import Wormer
-
-let injector = Injector.shared
