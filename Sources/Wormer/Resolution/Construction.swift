@@ -21,7 +21,7 @@ final class Construction: @unchecked Sendable {
 
     /// The task that constructs the instance, if it has one of its own, and the highest priority of those who wait.
     private var task: Task<Void, Never>?
-    private var priority: TaskPriority?
+    private var priority = TaskPriority.background
 
     /// Those who wait inside the constructions of an owner.
     nonisolated(unsafe) private static var waitersInside: [Owner: [ObjectIdentifier: Waiter]] = [:]
@@ -101,14 +101,13 @@ final class Construction: @unchecked Sendable {
         let waiter = Waiter(for: self, in: owners, (frame?.pathOfOwners ?? []) + [step])
         waiter.frame = frame
         await withTaskCancellationHandler {
-            await raisingPriority {
-                await withCheckedContinuation { continuation in
-                    waiter.continuation = continuation
-                    let isWaiting = (try? enter(waiter)) ?? false
-                    start()
-                    if !isWaiting {
-                        continuation.resume()
-                    }
+            await withCheckedContinuation { continuation in
+                waiter.continuation = continuation
+                let isWaiting = (try? enter(waiter)) ?? false
+                start()
+                raisePriority()
+                if !isWaiting {
+                    continuation.resume()
                 }
             }
         } onCancel: {
@@ -231,53 +230,24 @@ final class Construction: @unchecked Sendable {
         return path
     }
 
-    // MARK: - Priority
+    // MARK: - The task of the construction
 
     /// Starts a task that constructs the instance.
     func run(_ body: @escaping @Sendable () async -> Void) {
         let task = Task { await body() }
-        let priority = Construction.withLock {
-            if !isFinished {
-                self.task = task
-            }
-            return self.priority
-        }
-        if let priority {
-            task.raisePriority(to: priority)
-        }
+        Construction.withLock { self.task = isFinished ? nil : task }
+        raisePriority()
     }
 
-    /// Waits, and gives the construction at least the priority of the waiting task.
-    private nonisolated(nonsending) func raisingPriority(
-        _ wait: nonisolated(nonsending) () async -> Void
-    ) async {
-        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return await wait() }
-        await withTaskPriorityEscalationHandler {
-            // Inside the handler, so that a change of priority is either read or handled.
-            raisePriority(to: Task.currentPriority)
-            await wait()
-        } onPriorityEscalated: { _, priority in
-            self.raisePriority(to: priority)
+    /// Gives the task at least the priority of those that have begun to wait, if the system supports it.
+    private func raisePriority() {
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+        let current = Task.currentPriority
+        let (task, highest) = Construction.withLock { () -> (Task<Void, Never>?, TaskPriority) in
+            self.priority = max(self.priority, current)
+            return (self.task, self.priority)
         }
-    }
-
-    /// Raises the priority of the task that constructs the instance.
-    private func raisePriority(to priority: TaskPriority) {
-        let task = Construction.withLock { () -> Task<Void, Never>? in
-            guard self.priority.map({ $0 < priority }) ?? true else { return nil }
-            self.priority = priority
-            return self.task
-        }
-        task?.raisePriority(to: priority)
-    }
-}
-
-extension Task<Void, Never> {
-    /// Raises the priority, if the system supports it.
-    fileprivate func raisePriority(to priority: TaskPriority) {
-        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-            escalatePriority(to: priority)
-        }
+        task?.escalatePriority(to: highest)
     }
 }
 
