@@ -60,7 +60,7 @@ extension Injector {
                         return instance
                     }
                 case .kept(let instance): return unsafeDowncast(instance, to: Instance<P>.self).value
-                case .absent:
+                case .absent, .call:
                     // Another thread has reset the injector in the meantime.
                     continue
                 }

@@ -43,6 +43,8 @@ struct Cell {
         case kept
         /// Call the factory.
         case transient
+        /// Copy the weak instance, if it is still there.
+        case weak
         /// Copy the instance that an open scope keeps, if there is one.
         case scope
     }
@@ -217,7 +219,7 @@ extension Cell {
             return
         }
         if slot.instance != nil {
-            shortcut = binding.isWeak ? .none : .kept
+            shortcut = binding.isWeak ? .weak : .kept
         } else if binding.isPlainTransient {
             shortcut = binding.isRecorded ? .transient : .none
         } else {

@@ -1,22 +1,20 @@
 // Lists of the bindings that lookups find.
 
 extension Registry {
-    /// A binding with its position among the contributions at the same moment, or nil if it is no contribution.
-    private typealias Seen = (hit: Hit, position: Int?)
-
-    /// Returns the binding in a cell.
-    private func seen(in holder: Holder) -> Seen? {
+    /// Returns the binding in a cell, with its position among the contributions at the same moment.
+    private func seen(in holder: Holder) -> Hit? {
         let (binding, position) = holder.cell.withLock { ($0.binding, $0.extras?.contribution) }
-        return binding.map { (Hit(binding: $0, cell: holder.cell, owner: holder.owner), position) }
+        guard let binding else { return nil }
+        return Hit(binding: binding, cell: holder.cell, owner: holder.owner, position: position)
     }
 
     /// Returns what lookups find: the bindings of this registry, which were read first, and those outside the override
     /// whose keys are not bound, decided or unbound here.
-    private func merged(_ own: [Seen], _ outside: [Seen]) -> [Seen] {
+    private func merged(_ own: [Hit], _ outside: [Hit]) -> [Hit] {
         var known: Set<UnsafeRawPointer> = []
-        var merged: [Seen] = []
+        var merged: [Hit] = []
         for seen in outside {
-            guard let holder = holder(of: seen.hit.binding.key) else {
+            guard let holder = holder(of: seen.binding.key) else {
                 merged.append(seen)
                 continue
             }
@@ -25,14 +23,14 @@ extension Registry {
             let isHidden = holder.cell.withLock(\.isHidden)
             (self.seen(in: holder) ?? (isHidden ? nil : seen)).map { merged.append($0) }
         }
-        return merged + own.filter { !known.contains(UnsafeRawPointer($0.hit.cell.state)) }
+        return merged + own.filter { !known.contains(UnsafeRawPointer($0.cell.state)) }
     }
 
     /// The bindings that a lookup can find, in no particular order.
     var visibleHits: [Hit] {
         let own = holders.compactMap { seen(in: $0) }
-        guard let base else { return own.map(\.hit) }
-        return merged(own, base.visibleHits.map { (decidedAfterDrop($0), nil) }).map(\.hit)
+        guard let base else { return own }
+        return merged(own, base.visibleHits.map { decidedAfterDrop($0) })
     }
 
     /// Returns a binding from outside, in a cell without its instance if the instance is not taken from outside any more.
@@ -50,15 +48,15 @@ extension Registry {
     ///
     /// - Complexity: O(*n*), where *n* is the number of bindings of the interface.
     func identified(_ interface: Any.Type) -> [Hit] {
-        keyed(interface) { $0.hasIdentifier }.map(\.hit).ordered { $0.binding.identity < $1.binding.identity }
+        keyed(interface) { $0.hasIdentifier }.ordered { $0.binding.identity < $1.binding.identity }
     }
 
     /// Returns the contributions to an interface, in order.
     func contributions(to interface: Any.Type) -> [Hit] {
-        contributed(interface).ordered { $0.position ?? 0 < $1.position ?? 0 }.map(\.hit)
+        contributed(interface).ordered { $0.position ?? 0 < $1.position ?? 0 }
     }
 
-    private func contributed(_ interface: Any.Type) -> [Seen] {
+    private func contributed(_ interface: Any.Type) -> [Hit] {
         // A copy shares nothing with what the lock guards.
         let own = root.cell(word(of: interface))?.withLock { $0.others?.contributions.map { $0 } } ?? []
         let seen = own.compactMap { self.seen(in: ($0.cell, $0)) }
@@ -66,7 +64,7 @@ extension Registry {
     }
 
     /// Returns the bindings of an interface whose keys have a qualifier and meet a condition.
-    private func keyed(_ interface: Any.Type, where condition: (Key) -> Bool) -> [Seen] {
+    private func keyed(_ interface: Any.Type, where condition: (Key) -> Bool) -> [Hit] {
         let own = root.cell(word(of: interface))?.withLock { $0.others.map { $0.keyed.values.flatMap { $0 } } } ?? []
         let seen = own.filter { condition($0.key) }.compactMap { self.seen(in: ($0.cell, $0)) }
         return base.map { merged(seen, $0.keyed(interface, where: condition)) } ?? seen

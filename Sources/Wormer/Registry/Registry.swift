@@ -226,6 +226,8 @@ struct Hit: @unchecked Sendable {
     let cell: Guarded<Cell>
     /// Keeps the cell.
     let owner: AnyObject
+    /// In a list, the position among the contributions; nil if the binding is none.
+    var position: Int?
 }
 
 extension Registry {

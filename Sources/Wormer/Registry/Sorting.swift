@@ -4,7 +4,8 @@ extension Array {
     /// Elements of which neither comes first keep their order. The elements of all types are sorted by their indices,
     /// because every specialization of `sorted(by:)` takes four kilobytes of code.
     func ordered(by comesFirst: (Element, Element) -> Bool) -> [Element] {
-        count < 2 ? self : sortedIndices(count) { comesFirst(self[$0], self[$1]) }.map { self[$0] }
+        let isOrdered = !indices.dropFirst().contains { comesFirst(self[$0], self[$0 - 1]) }
+        return isOrdered ? self : sortedIndices(count) { comesFirst(self[$0], self[$1]) }.map { self[$0] }
     }
 }
 

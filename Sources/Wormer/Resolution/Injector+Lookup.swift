@@ -20,7 +20,7 @@ extension Injector {
             let injector = cell.state.pointee.injector
             cell.release()
             return try binding.construct(in: injector, at: location)
-        case .none, .scope:
+        case .none, .weak, .scope:
             if let instance = instance(takenFrom: cell) {
                 return unsafeDowncast(instance, to: Instance<P>.self).value
             }
@@ -37,9 +37,10 @@ extension Injector {
             defer { cell.release() }
             return cell.state.pointee.slot.instance
         }
+        let box = cell.state.pointee.shortcut == .weak ? cell.state.pointee.slot.instance : nil
         let binding = cell.state.pointee.shortcut == .scope ? cell.state.pointee.binding : nil
         cell.release()
-        guard let binding else { return nil }
+        guard let binding else { return box?.strong }
         if let innermost = OpenedScope.innermost {
             return innermost.instance(of: binding)
         }
@@ -61,7 +62,7 @@ extension Injector {
             return nil
         }
         if Watchers.areThere {
-            if isWatched {
+            if isWatched || root == nil && Watchers.areThere(Watchers.main) {
                 return nil
             }
             if let override = Context.override {
@@ -104,9 +105,9 @@ extension Injector {
         return nil
     }
 
-    /// Whether a trace, the recorder of a task or another main injector must see the lookups of this task.
+    /// Whether a trace or the recorder of a task must see the lookups of this task.
     private var isWatched: Bool {
-        Watchers.areThere(Watchers.trace) || root == nil && Watchers.areThere(Watchers.main)
+        Watchers.areThere(Watchers.trace)
             || Watchers.areThere(Watchers.recorder) && Context.liveFrame?.recorder != nil
     }
 
@@ -140,6 +141,7 @@ extension Injector {
         switch try begin(lookup) {
         case .construct(let started): try started.construct(interface, at: lookup.location)
         case .kept(let instance): unsafeDowncast(instance, to: Instance<P>.self).value
+        case .call(let binding, let injector): try binding.construct(interface, in: injector, at: lookup.location)
         case .absent: try requiredAbsence(of: interface, for: lookup)
         }
     }
@@ -150,6 +152,7 @@ extension Injector {
         switch try begin(lookup) {
         case .construct(let started): try started.construct(interface, at: lookup.location)
         case .kept(let instance): unsafeDowncast(instance, to: Instance<P>.self).value
+        case .call(let binding, let injector): try binding.construct(interface, in: injector, at: lookup.location)
         case .absent: nil
         }
     }
@@ -159,14 +162,16 @@ extension Injector {
     enum Begun {
         case absent
         case kept(AnyInstance)
+        /// Call the factory of a transient binding.
+        case call(AnyBinding, Injector)
         case construct(Started)
     }
 
     /// Finds an instance, sleeping while another thread constructs it, or begins a construction on this thread.
     @usableFromInline
     func begin(_ lookup: borrowing Lookup) throws -> Begun {
-        if lookup.contribution == nil, let instance = kept(lookup.key) {
-            return .kept(instance)
+        if lookup.contribution == nil, let begun = shortcut(to: lookup.key) {
+            return begun
         }
         guard Watchers.areThere(Watchers.trace), let handler = Trace.handler else { return try beginUntraced(lookup) }
         let trace = Trace(of: copy lookup, to: handler)
@@ -175,7 +180,7 @@ extension Injector {
             switch begun {
             case .construct(let started): started.setTrace(trace)
             case .absent: trace.end(.notBound)
-            case .kept: trace.end(.cached)
+            case .kept, .call: trace.end(.cached)
             }
             return begun
         } catch {
@@ -184,21 +189,26 @@ extension Injector {
         }
     }
 
-    /// Returns the instance of a key that has a cell of its own, if nobody watches lookups.
-    private func kept(_ key: borrowing Key) -> AnyInstance? {
-        guard key.qualifier != nil, wormer_this_thread().pointee.watchers == 0,
+    /// Performs `lockedCell(_:)` for a key with an identifier, or for a main injector that may be replaced meanwhile.
+    private func shortcut(to key: borrowing Key) -> Begun? {
+        guard key.qualifier != nil || root == nil && Watchers.areThere(Watchers.main),
+            wormer_this_thread().pointee.watchers == 0,
             !Watchers.areThere || !isWatched && Context.override == nil
         else {
             return nil
         }
-        var next: Injector? = resolved
+        let first = resolved
+        var next: Injector? = first
         while let injector = next {
             if let holder = injector.home.holder(of: copy key) {
-                let (isBound, instance) = holder.cell.withLock { cell in
-                    (cell.binding != nil, cell.shortcut == .kept ? cell.slot.instance : nil)
-                }
-                if isBound {
-                    return instance
+                let (binding, shortcut, instance) = holder.cell.withLock { ($0.binding, $0.shortcut, $0.slot.instance) }
+                if let binding {
+                    switch shortcut {
+                    case .kept: return instance.map { .kept($0) }
+                    case .transient where injector === first && binding.key.declaration == nil:
+                        return .call(binding, first)
+                    default: return nil
+                    }
                 }
             }
             next = injector.parent
@@ -271,6 +281,15 @@ extension AnyBinding {
         wormer_pop(stack)
         Constructions.didPop(stack)
         return instance
+    }
+
+    /// Constructs an instance of a transient binding.
+    @inlinable
+    func construct<P>(_ interface: P.Type, in injector: Injector, at location: CodeLocation) throws -> P {
+        let binding = unsafeDowncast(self, to: Binding<P>.self)
+        return try withExtendedLifetime(injector) {
+            try binding.construct(in: UnsafeRawPointer(Unmanaged.passUnretained(injector).toOpaque()), at: location)
+        }
     }
 
     @usableFromInline
