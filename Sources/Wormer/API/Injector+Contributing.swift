@@ -1,5 +1,3 @@
-import CWormer
-
 extension Injector {
     /// Adds an implementation to the contributions to an interface.
     ///
@@ -118,7 +116,7 @@ extension Injector {
 
     /// Returns the instance of a contribution, or nil if the contribution was removed.
     private func contribution<P>(_ hit: Hit, of interface: P.Type, at location: CodeLocation) throws -> P? {
-        guard !Watchers.areThere, wormer_this_thread().pointee.watchers == 0 else {
+        guard isUnwatched else {
             return try bound(interface, Lookup(hit, at: location))
         }
         let shortcut = hit.cell.withLock { cell in

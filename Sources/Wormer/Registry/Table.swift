@@ -30,9 +30,9 @@ struct Table {
     /// Creates a table with room for more cells.
     init(replacing smaller: Table?) {
         let known = smaller?.count.pointee ?? 0
-        let capacity = (smaller?.header.pointee.capacity ?? 2) * 2
+        let capacity = (smaller?.header.pointee.capacity ?? 1) * 2
         let cells = capacity / 2 - known
-        let size = Table.start + capacity * MemoryLayout<Pair>.stride + (cells + 1) * Table.cellSize
+        let size = Table.start + capacity * MemoryLayout<Pair>.stride + 63 + cells * Table.cellSize
         memory = .allocate(byteCount: size, alignment: 8)
         header.initialize(
             to: Header(

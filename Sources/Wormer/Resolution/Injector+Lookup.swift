@@ -105,6 +105,11 @@ extension Injector {
         return nil
     }
 
+    /// Whether nobody must see the lookups of this thread and task, which are not in an override.
+    var isUnwatched: Bool {
+        wormer_this_thread().pointee.watchers == 0 && (!Watchers.areThere || !isWatched && Context.override == nil)
+    }
+
     /// Whether a trace or the recorder of a task must see the lookups of this task.
     private var isWatched: Bool {
         Watchers.areThere(Watchers.trace)
@@ -191,12 +196,7 @@ extension Injector {
 
     /// Performs `lockedCell(_:)` for a key with an identifier, or for a main injector that may be replaced meanwhile.
     private func shortcut(to key: borrowing Key) -> Begun? {
-        guard key.qualifier != nil || root == nil && Watchers.areThere(Watchers.main),
-            wormer_this_thread().pointee.watchers == 0,
-            !Watchers.areThere || !isWatched && Context.override == nil
-        else {
-            return nil
-        }
+        guard key.qualifier != nil || root == nil && Watchers.areThere(Watchers.main), isUnwatched else { return nil }
         let first = resolved
         var next: Injector? = first
         while let injector = next {

@@ -4,8 +4,8 @@ import Wormer
 
 /// The rows, and their injectors, which have 50 other bindings each.
 struct Suite {
-    /// The main container.
-    let container = Container()
+    /// The main container, which was never replaced.
+    let container = Container.main
 
     /// The injector of the main container, whose closures use `Injector.default`.
     let injector: Injector
@@ -24,7 +24,6 @@ struct Suite {
 
     init() {
         injector = container.injector
-        Container.main = container
         bindOthers(50, in: injector)
         bindFixtures(in: injector)
         makeSingletons(in: injector)
