@@ -61,7 +61,7 @@ extension Injector {
                     }
                 case .kept(let instance): return unsafeDowncast(instance, to: Instance<P>.self).value
                 case .absent, .call:
-                    // Another thread has reset the injector in the meantime.
+                    // Another thread has reset the injector in the meantime. A declared service is never just called.
                     continue
                 }
             } while make != nil

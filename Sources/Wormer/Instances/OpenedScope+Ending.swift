@@ -49,7 +49,7 @@ extension OpenedScope {
             failures += await context().run { await ending.run { withEnds { $0.takeFailures(of: nil) } } }
         }
         wait(-waits)
-        // What was completed while nobody waited for it any more.
+        // These instances were completed after the last wait.
         let rest = Ending(withEnds { $0.pending.map { Ending.Item($0, of: self) } })
         failures += await rest.run()
         endDidFinish()
@@ -107,7 +107,7 @@ extension OpenedScope {
     /// - Parameter occasion: When the ends ran, as the end of a sentence.
     func endLater(_ occasion: String) {
         guard endLocation == nil else { return }
-        // Whoever ends the injector waits for this, too.
+        // An end of the injector waits for this, too.
         home?.willEnd(self)
         _ = inTaskOfItsOwn(occasion) { await self.end(at: self.location) }
     }

@@ -29,7 +29,7 @@ struct Cell {
     /// The number of changes.
     private(set) var version = 0
 
-    /// What belongs to the key besides the binding.
+    /// The decorators of the key, and other data that few keys have.
     private(set) var extras: Extras?
 
     /// The further cells behind the lock of this one.
@@ -86,7 +86,7 @@ final class KeyedCell: Sendable {
     }
 }
 
-/// What few keys have besides a binding.
+/// The data of a key, beside its binding, that few keys have.
 ///
 /// Once it is in a cell, it doesn't change.
 @usableFromInline
@@ -126,7 +126,7 @@ final class Extras: @unchecked Sendable {
     }
 }
 
-/// What a cell has besides its instance.
+/// The contents of a cell, without its instance.
 struct Contents {
     /// The binding, or nil if the key is unbound.
     var binding: AnyBinding?
@@ -136,7 +136,7 @@ struct Contents {
     var isInherited = false
 }
 
-/// What a change removed from a cell, to be released after the lock.
+/// The former contents of a cell, to be released after the lock.
 struct Removed {
     let binding: AnyBinding?
     let extras: Extras?
@@ -154,7 +154,7 @@ extension Cell {
         return body(others)
     }
 
-    /// What the cell has besides its instance.
+    /// The contents, without the instance.
     var contents: Contents {
         Contents(binding: binding, extras: extras, isHidden: isHidden, isInherited: isInherited)
     }

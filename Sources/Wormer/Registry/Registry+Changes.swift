@@ -9,7 +9,7 @@ extension Registry {
         let isOwn: Bool
         /// What is bound outside the override.
         let outside: Hit?
-        /// What belongs to the key besides the binding, here or outside.
+        /// The extras of the key, here or outside.
         let extras: Extras?
         fileprivate let version: Int
     }

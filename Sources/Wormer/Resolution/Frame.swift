@@ -64,6 +64,15 @@ package final class Frame: @unchecked Sendable {
         return nil
     }
 
+    /// A context for functions below this frame, or nil if the current one has the same scopes.
+    ///
+    /// Parameters are awaited in the context of the task. If the instance around them is kept, their functions see the
+    /// scopes that it may use.
+    var contextBelow: Context? {
+        guard case let keeper? = holder(upTo: Context.liveFrame) else { return nil }
+        return OpenedScope.context(keptBy: keeper)
+    }
+
     @usableFromInline var isRecording: Bool { recorder != nil }
 
     var owner: Owner { Owner(address: Unmanaged.passUnretained(self).toOpaque(), isThread: false) }
@@ -94,7 +103,8 @@ package final class Frame: @unchecked Sendable {
                 Watchers.end(Watchers.recorder)
             }
         }
-        return try await Context.new().run(in: self, body)
+        let context = binding?.isHolder == true ? nil : outer?.contextBelow
+        return try await (context ?? Context.new()).run(in: self, body)
     }
 }
 

@@ -18,10 +18,15 @@ extension Injector {
         at location: CodeLocation,
         below frame: Frame? = nil
     ) async throws -> P {
-        if frame?.isRecording != true, let cell = lockedCell(word(of: interface)),
-            let instance = instance(takenFrom: cell)
-        {
-            return unsafeDowncast(instance, to: Instance<P>.self).value
+        if frame?.isRecording != true, let cell = lockedCell(word(of: interface)) {
+            // A parameter sees the scopes of the instance that is constructed, not those of the task.
+            if frame == nil || cell.state.pointee.shortcut != .scope {
+                if let instance = instance(takenFrom: cell) {
+                    return unsafeDowncast(instance, to: Instance<P>.self).value
+                }
+            } else {
+                cell.release()
+            }
         }
         return try await asyncRequire(interface, Lookup(Key(interface), at: location), below: frame)
     }

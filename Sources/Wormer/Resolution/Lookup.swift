@@ -312,7 +312,7 @@ extension Found {
         let stack = wormer_this_thread()
         let isRecording = frame == nil ? !binding.isRecorded : frame?.recorder != nil
         let identity = frame == nil ? Unmanaged.passUnretained(binding).toOpaque() : nil
-        let context = binding.isHolder ? OpenedScope.context(keptBy: cache as? OpenedScope) : nil
+        let context = binding.isHolder ? OpenedScope.context(keptBy: cache as? OpenedScope) : outer?.contextBelow
         wormer_push(stack, identity, Unmanaged.passUnretained(injector).toOpaque())
             .storeBytes(of: location, as: CodeLocation.self)
         let pushed = wormer_innermost(stack)

@@ -21,6 +21,44 @@ struct CaptiveScopeTests {
         }
     }
 
+    // Defect: the second time, the parameter was found in the scope that happened to be open.
+    @Test("A singleton whose parameters are awaited gets no instance of a scope the second time either")
+    func repeatedly() async throws {
+        let injector = injector
+        injector.bind(Piece.self, lifetime: .singleton, to: .using { (drafts: Drafts) in Piece(drafts.user.name) })
+        try await injector.withScope(Sessions.session, providing: Sessions.ada) {
+            _ = injector.instance(for: Drafts.self)
+            for _ in 0..<3 {
+                await checkIsCaptive { _ = try await injector.asyncInstance(for: Piece.self) }
+            }
+        }
+        try injector.begin(Sessions.session, providing: Sessions.ada)
+        _ = injector.instance(for: Drafts.self)
+        await checkIsCaptive { _ = try await injector.asyncInstance(for: Piece.self) }
+        try await injector.end(Sessions.session)
+    }
+
+    // Defect: the function of the parameter saw the scopes of the task.
+    @Test(
+        "A singleton whose parameters are awaited gets no instance of a scope through their functions",
+        arguments: [true, false]
+    )
+    func throughParameters(isAsync: Bool) async throws {
+        let injector = injector
+        injector.bind(
+            String.self,
+            to: isAsync
+                ? .async { "\(try await $0.asyncInstance(for: Drafts.self))" }
+                : .make { "\(try $0.throwingInstance(for: Drafts.self))" }
+        )
+        injector.bind(Piece.self, lifetime: .singleton, to: .using { (text: String) in Piece(text) })
+        try await injector.withScope(Sessions.session, providing: Sessions.ada) {
+            for _ in 0..<3 {
+                await checkIsCaptive { _ = try await injector.asyncInstance(for: Piece.self) }
+            }
+        }
+    }
+
     @Test("A singleton gets no instance of a scope through a transient, a decorator or a task of its factory")
     func indirectCaptives() async throws {
         let injector = injector
