@@ -343,6 +343,6 @@ extension Hit {
 
     /// The scope for which this binding, or one that it replaced, declares a value.
     var scopeOfValue: Scope? {
-        binding.isProvided ? binding.lifetime.scopeToOpen : extras?.scopeOfValue
+        binding.isProvided ? binding.scope : extras?.scopeOfValue
     }
 }

@@ -288,7 +288,7 @@ extension Binding {
             frame.recorder.map { found.record($0.needs) }
             if found.isShared {
                 let box = isWeak ? try weakReference(to: instance) : box(instance, teardown)
-                found.finish(by: frame.owner, box, .success(box.strong ?? box))
+                found.finish(by: frame.owner, box, nil)
             }
             return instance
         } catch {

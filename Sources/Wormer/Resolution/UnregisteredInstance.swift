@@ -14,7 +14,8 @@ package final class UnregisteredInstance<P>: @unchecked Sendable {
     package init(_ key: Key, at location: CodeLocation) {
         binding = Binding<P>(key: key, P.self, .singleton, nil, at: location)
         var cell = Cell(of: UnsafeRawPointer(bitPattern: 8).unsafelyUnwrapped)
-        _ = cell.replace(by: Contents(binding: binding))
+        var contents = Contents(binding: binding)
+        _ = cell.exchange(&contents)
         self.cell = Guarded(cell)
     }
 
