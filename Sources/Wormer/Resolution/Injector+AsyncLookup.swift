@@ -272,7 +272,7 @@ extension Binding {
         }
         let box = try await construction.wait(below: outer, at: location) {
             let context = self.isHolder ? OpenedScope.context(keptBy: found.cache as? OpenedScope) : nil
-            let start = { construction.run { _ = try? await self.run(found, in: frame) } }
+            let start = { _ = Task { _ = try? await self.run(found, in: frame) } }
             context.map { $0.run(start) } ?? start()
         }
         guard let box else { return .lookAgain }
