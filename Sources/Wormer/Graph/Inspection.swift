@@ -298,7 +298,7 @@ extension [VerificationError.Link] {
 
 extension VerificationError.Link {
     /// Creates the link for a binding, or for its decorator if that is what needs the next binding.
-    init(_ binding: AnyBinding, decoratedBy decorator: AnyDecoration? = nil, _ words: Wording) {
+    init(_ binding: AnyBinding, decoratedBy decorator: Decoration? = nil, _ words: Wording) {
         let name = words.name(binding.key)
         self.init(
             interface: decorator == nil ? name : "the decorator of \(name)",

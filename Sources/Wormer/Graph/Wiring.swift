@@ -54,7 +54,7 @@ final class Wiring {
         /// The scopes that the initializer itself opens around the request.
         fileprivate(set) var opened: [Scope] = []
         /// The decorator that has the parameter, or nil if the binding's own initializer has it.
-        private(set) var decorator: AnyDecoration?
+        private(set) var decorator: Decoration?
         /// The places of the bindings that answer the request: one, none, or all contributions.
         fileprivate(set) var providers: [Int] = []
 
@@ -74,7 +74,7 @@ final class Wiring {
             _ requested: Key,
             _ kind: DependencyGraph.Edge.Kind,
             in injector: Injector,
-            of decorator: AnyDecoration? = nil
+            of decorator: Decoration? = nil
         ) {
             (key, self.kind, self.decorator) = (requested, kind, decorator)
             isDeclared = kind == .declared
@@ -101,7 +101,7 @@ final class Wiring {
     let nodes: [Node]
 
     /// The decorators of interfaces that are not bound.
-    let unusedDecorators: [AnyDecoration]
+    let unusedDecorators: [Decoration]
 
     /// The words for the types of the bindings and of their needs.
     private(set) var words = Wording(of: [])
@@ -128,7 +128,7 @@ final class Wiring {
     ///   - services: The services that belong to the injector, whether or not they were read.
     init(of injector: Injector, with services: [DeclaredService] = []) {
         var nodes: [Node] = []
-        var decorators: [AnyDecoration] = []
+        var decorators: [Decoration] = []
         lineage = Array(injector.lineage)
         for (level, injector) in lineage.enumerated() {
             let registry = injector.registry
