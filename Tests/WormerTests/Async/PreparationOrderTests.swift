@@ -82,7 +82,7 @@ struct PreparationOrderTests {
         #expect(injector.instance(for: Int.self) == 1)
     }
 
-    @Test("An asynchronous singleton begins as soon as its parameters exist, even if another one is still under way")
+    @Test("An asynchronous singleton begins as soon as its parameters exist, even while another is created")
     func asSoonAsPossible() async throws {
         let gate = Gate()
         injector.bind(
@@ -148,7 +148,7 @@ struct PreparationOrderTests {
         #expect(injector.instance(for: [Int: Piece].self).count == 10)
     }
 
-    @Test("A closure that an asynchronous factory needs runs after the asynchronous factories that do not need it")
+    @Test("A closure that an async factory needs runs after the async factories that do not need it")
     func neededClosures() async throws {
         // `Bool` sorts first. Without the order, its parameter would be created before the asynchronous string.
         injector.bind(
