@@ -12,8 +12,8 @@ import Wormer
 /// }
 /// ```
 ///
-/// The owner retains the instance, and copies of a struct share it. The first read can happen on any thread;
-/// concurrent reads wait for it. A `Containerized` class resolves from its own container. Any other type resolves from
+/// The owner retains the instance, and copies of a struct share it. The first read can happen on any thread; threads that
+/// read at the same time may each create an instance, and all get the first one. A `Containerized` class resolves from its own container. Any other type resolves from
 /// the main container at the time of the first read.
 ///
 /// Like `@Inject`, the wrapper remembers the override in which it was created, and uses it if the first read is outside
@@ -53,8 +53,7 @@ public struct LazyInject<Service> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let key = Lookup(Service.self, id: id, at: CodeLocation()).key
-        self.init(Inject(id, container: container, fileID: fileID, line: line), key)
+        self.init(Inject(id, container: container, fileID: fileID, line: line))
     }
 
     /// Injects what is bound to the property's type with an identifier, named as in other functions.
@@ -65,8 +64,7 @@ public struct LazyInject<Service> {
     ///   - fileID: The file of the property, shown in errors.
     ///   - line: The line of the property, shown in errors.
     public init(id: AnyHashable?, container: Container? = nil, fileID: StaticString = #fileID, line: UInt = #line) {
-        let key = Lookup(Service.self, id: id, at: CodeLocation()).key
-        self.init(Inject(id: id, container: container, fileID: fileID, line: line), key)
+        self.init(Inject(id: id, container: container, fileID: fileID, line: line))
     }
 
     /// Injects a service.
@@ -108,9 +106,9 @@ public struct LazyInject<Service> {
         self.init(Inject(property, container: container, fileID: fileID, line: line))
     }
 
-    private init(_ inject: Inject<Service>, _ key: Key = Key(Service.self)) {
+    private init(_ inject: Inject<Service>) {
         self.inject = inject
-        kept = UnregisteredInstance(key, at: inject.location)
+        kept = UnregisteredInstance()
     }
 
     /// The instance that the first read resolved.

@@ -102,8 +102,8 @@ typedef struct {
     const void *_Nullable injector;
     // The location of the lookup, in words that Swift writes and reads.
     uintptr_t location[4];
-    // The scope or the cache that keeps the instance.
-    const void *_Nullable keeper;
+    // What the lookup found, retained; NULL on the fast path.
+    void *_Nullable found;
     // The frame of the task around the construction.
     const void *_Nullable task;
     // The innermost open scope that the factory sees when it begins, if lookups are recorded.
@@ -148,7 +148,7 @@ static inline void *_Nonnull wormer_push(
     wormer_frame *frame = &stack->frames[stack->count++];
     frame->binding = binding;
     frame->injector = injector;
-    frame->keeper = NULL;
+    frame->found = NULL;
     frame->task = NULL;
     frame->scope = NULL;
     frame->recorder = NULL;

@@ -15,8 +15,8 @@ extension Injector {
     /// Inside an override, the method creates the singletons that are visible there, and they stay in the override.
     ///
     /// A singleton is created after those that its factory takes as parameters. As a closure's dependencies are unknown
-    /// until it runs, asynchronous singletons are created first, at the same time. The others follow one by one, those
-    /// that an actor isolates before the rest.
+    /// until it runs, asynchronous singletons are created first, at the same time if they don't need each other. The
+    /// others follow one by one, those that an actor isolates before the rest.
     ///
     /// A singleton that needs a failed one is skipped. To retry, call the method again: existing instances are kept.
     ///
@@ -25,16 +25,16 @@ extension Injector {
     ///   - line: The line of the call, shown in errors.
     /// - Throws: `PreparationError` with every failure; `CancellationError` if the task is cancelled before all
     ///   singletons exist.
-    /// - Complexity: O(*n* · *m* + *a*²), where *n* is the number of singletons, *m* is the largest number of bindings
-    ///   that a singleton needs, and *a* is the number of asynchronous singletons.
+    /// - Complexity: O(*n* · *m* + *n*²), where *n* is the number of singletons, and *m* is the largest number of
+    ///   bindings that a singleton needs.
     public nonisolated(nonsending) func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws {
         let location = CodeLocation(fileID: fileID, line: line)
         let injector = resolved
         var preparation = Preparation(of: injector)
-        try await withThrowingTaskGroup(of: (Int, (any Error)?).self) { group in
-            while true {
-                while let (place, binding) = preparation.next() {
-                    try Task.checkCancellation()
+        while case let singletons = preparation.next(), !singletons.isEmpty {
+            try Task.checkCancellation()
+            try await withThrowingTaskGroup(of: (Int, (any Error)?).self) { group in
+                for (place, binding) in singletons {
                     group.addTask {
                         do {
                             try await binding.asyncLookUp(in: injector, at: location)
@@ -44,11 +44,12 @@ extension Injector {
                         }
                     }
                 }
-                guard let (place, error) = try await group.next() else { return }
-                if error is CancellationError {
-                    try Task.checkCancellation()
+                for try await (place, error) in group {
+                    if error is CancellationError {
+                        try Task.checkCancellation()
+                    }
+                    error.map { preparation.fail(place, $0) }
                 }
-                preparation.end(place, error)
             }
         }
         try preparation.check(at: location)

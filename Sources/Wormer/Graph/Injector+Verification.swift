@@ -93,7 +93,7 @@ extension Inspection {
 
     /// Creates every instance in a temporary copy of the bindings, and inspects what is known then.
     fileprivate nonisolated(nonsending) func createInstances(at location: CodeLocation) async {
-        let override = Override.withoutInstances()
+        let override = Override(withoutInstances: true)
         await withAll(wiring.scopes(of: Array(wiring.nodes.indices))[...], at: location) {
             await override.run {
                 failures += $0.map { .onEndThrew($0.error, at: $0.location) }

@@ -113,7 +113,7 @@ struct Ends {
     init() {}
 
     /// All of them, in an array that shares nothing with these.
-    var all: [Teardown] { pending.map { $0 } + running }
+    var all: [Teardown] { pending.isEmpty && running.isEmpty ? [] : pending.map { $0 } + running }
     var isEmpty: Bool { pending.isEmpty && running.isEmpty && failures.isEmpty }
 
     mutating func begin(_ teardown: Teardown) {
@@ -131,6 +131,9 @@ struct Ends {
 
     /// Returns and forgets the errors of one lifetime, or of all.
     mutating func takeFailures(of lifetime: Lifetime?) -> [EndingError.Failure] {
+        if failures.isEmpty {
+            return []
+        }
         defer { failures.removeAll { lifetime == nil || $0.lifetime == lifetime } }
         return failures.filter { lifetime == nil || $0.lifetime == lifetime }.map(\.failure)
     }

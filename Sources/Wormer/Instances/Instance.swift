@@ -36,11 +36,15 @@ final class WeakInstance<P>: AnyInstance, @unchecked Sendable {
     /// The bytes of the instance, which hold no strong reference to the object.
     private let bytes: UnsafeMutablePointer<P>
 
+    /// Creates a strong box; see `FactoryBody.box`.
+    private let box: (P, Teardown?) -> AnyInstance
+
     /// Creates a weak reference, or returns nil if the instance is not an object.
-    init?(_ instance: P) {
+    init?(_ instance: P, box: @escaping (P, Teardown?) -> AnyInstance) {
         guard type(of: instance as Any) is AnyClass else { return nil }
         let object = instance as AnyObject
         self.object = object
+        self.box = box
         bytes = .allocate(capacity: 1)
         bytes.initialize(to: instance)
         super.init(nil)
@@ -55,8 +59,10 @@ final class WeakInstance<P>: AnyInstance, @unchecked Sendable {
     }
 
     override var strong: AnyInstance? {
+        guard let object else { return nil }
         // While the object is retained, the bytes are a valid reference to it.
-        object.map { object in withExtendedLifetime(object) { Instance(bytes.pointee) } }
+        defer { withExtendedLifetime(object) {} }
+        return box(bytes.pointee, nil)
     }
 }
 
@@ -66,7 +72,7 @@ extension Binding {
     /// - Throws: `notAnObject`.
     @usableFromInline
     func weakReference(to instance: P) throws -> AnyInstance {
-        guard let reference = WeakInstance(instance) else {
+        guard let reference = WeakInstance(instance, box: box) else {
             throw LookupError.failed(.notAnObject(actual: type(of: instance as Any)))
         }
         return reference

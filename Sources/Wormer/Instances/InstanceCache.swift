@@ -39,17 +39,17 @@ package class InstanceCache: @unchecked Sendable {
             return entries.firstIndex { $0.binding === binding && $0.override == override }
         }
 
-        mutating func add(_ entry: Entry) -> Int {
+        mutating func add(_ entry: consuming Entry) {
             if entries.isEmpty {
                 entries.reserveCapacity(4)
             }
+            if places != nil {
+                places?[EntryKey(binding: ObjectIdentifier(entry.binding), override: entry.override)] = entries.count
+            }
             entries.append(entry)
-            let key = EntryKey(binding: ObjectIdentifier(entry.binding), override: entry.override)
-            places?[key] = entries.count - 1
             if entries.count > 8, places == nil {
                 findPlaces()
             }
-            return entries.count - 1
         }
 
         /// Removes the entries that meet a condition, and returns them.
@@ -130,7 +130,7 @@ package class InstanceCache: @unchecked Sendable {
             var slot = Slot(borrowing: override.flatMap { outside($0, binding, in: state) })
             guard slot.instance != nil || !state.hasEnded else { return (nil, false) }
             let claim = slot.claim(for: binding, by: owner, isPreparing: isPreparing, replacing: &gone)
-            _ = state.add(Entry(binding: binding, override: override?.id, slot: slot))
+            state.add(Entry(binding: binding, override: override?.id, slot: slot))
             return (claim, true)
         }
         if isNew, let override, case .own? = claim {
@@ -175,31 +175,30 @@ package class InstanceCache: @unchecked Sendable {
 
     /// Ends the construction of a binding's instance.
     ///
-    /// - Returns: Those who wait, and the end of the instance if nobody else runs it.
+    /// - Returns: Those who wait, the end of the instance if nobody else runs it, and whether the cache has ended.
     final func finish(
         _ instance: AnyInstance?,
         of binding: AnyBinding,
         by owner: Owner
-    ) -> (waiting: Construction?, late: Teardown?) {
-        let override = ownOverride()
-        let (waiting, late, removed) = state.withLock { state -> (Construction?, Teardown?, Entry?) in
+    ) -> (waiting: Construction?, late: Teardown?, hasEnded: Bool) {
+        let override = ownOverride()?.id
+        var removed: [Entry] = []
+        let finished = state.withLock { state -> (Construction?, Teardown?, Bool) in
             // A thread may construct an instance of the same binding in another override.
-            guard let place = state.place(of: binding, in: override?.id), state.entries[place].slot.owner == owner
-            else {
-                return (nil, instance?.teardown, nil)
+            guard let place = state.place(of: binding, in: override), state.entries[place].slot.owner == owner else {
+                return (nil, instance?.teardown, state.hasEnded)
             }
             let (_, waiting) = state.entries[place].slot.finish(instance, by: owner)
-            guard state.hasEnded else { return (waiting, nil, nil) }
-            let removed = state.removeEntries { $0.binding === binding && $0.override == override?.id }.first
-            guard let teardown = instance?.teardown else { return (waiting, nil, removed) }
-            if state.waitingCount > 0 {
-                state.ends.pending.append(teardown)
-                return (waiting, nil, removed)
+            guard state.hasEnded else { return (waiting, nil, false) }
+            removed = state.removeEntries { $0.binding === binding && $0.override == override }
+            guard state.waitingCount > 0, let teardown = instance?.teardown else {
+                return (waiting, instance?.teardown, true)
             }
-            return (waiting, teardown, removed)
+            state.ends.pending.append(teardown)
+            return (waiting, nil, true)
         }
         withExtendedLifetime(removed) {}
-        return (waiting, late)
+        return finished
     }
 
     /// Returns what others wait for, if the instance of a binding is under construction.
@@ -222,7 +221,7 @@ package class InstanceCache: @unchecked Sendable {
             } else {
                 var slot = Slot()
                 slot.fill(with: instance)
-                _ = state.add(Entry(binding: binding, override: override?.id, slot: slot))
+                state.add(Entry(binding: binding, override: override?.id, slot: slot))
             }
         }
     }
@@ -237,8 +236,8 @@ package class InstanceCache: @unchecked Sendable {
         let (underWay, teardowns, removed) = state.withLock { state -> ([Construction], [Teardown], [Entry]) in
             (state.hasEnded, state.keepsProvided) = (true, keepingProvided)
             let removed = state.takeEntries(keepingProvided: keepingProvided)
-            for place in removed.indices {
-                removed[place].slot.teardown.map { state.ends.pending.append($0) }
+            for entry in removed {
+                entry.slot.teardown.map { state.ends.pending.append($0) }
             }
             return (state.constructions(in: nil), state.ends.all, removed)
         }
@@ -260,12 +259,20 @@ package class InstanceCache: @unchecked Sendable {
         state.withLock { $0.waitingCount += number }
     }
 
-    /// Whether all instances have ended, and none is under construction.
-    final var isDone: Bool {
-        state.withLock { state in
-            state.hasEnded && state.ends.pending.isEmpty && state.ends.running.isEmpty
+    /// Releases what was kept until the end, if all instances have ended and none is under construction.
+    ///
+    /// - Returns: Whether that is so.
+    final func releaseIfDone() -> Bool {
+        let (isDone, removed) = state.withLock { state -> (Bool, [Entry]) in
+            let isDone =
+                state.hasEnded && state.ends.pending.isEmpty && state.ends.running.isEmpty
                 && state.entries.allSatisfy { $0.slot.owner == nil }
+            guard isDone, state.keepsProvided else { return (isDone, []) }
+            state.keepsProvided = false
+            return (true, state.takeEntries(keepingProvided: false))
         }
+        withExtendedLifetime(removed) {}
+        return isDone
     }
 
     func endDidFinish() {}

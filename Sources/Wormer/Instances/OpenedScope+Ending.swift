@@ -37,29 +37,34 @@ extension OpenedScope {
     /// - Parameter location: The location of the call.
     /// - Returns: The errors of the ends that ran here.
     nonisolated(nonsending) func end(at location: CodeLocation) async -> [EndingError.Failure] {
-        let (inner, hasValues) = beginEnding(at: location)
+        let inner = beginEnding(at: location)
         var failures: [EndingError.Failure] = []
         for scope in inner.reversed() {
             failures += await scope.end(at: location)
         }
         let waits = Ending.canWait ? 1 : 0
         wait(waits)
-        let ending = await Ending.collecting(isClosed: true) { _ in items(hasValues: hasValues) }
+        let ending = await Ending.collecting(isClosed: true) { _ in items() }
         if !ending.isEmpty {
-            failures += await context().run { await ending.run { withEnds { $0.takeFailures(of: nil) } } }
+            failures += await context().run { await ending.run { takeFailures() } }
         }
         wait(-waits)
         // These instances were completed after the last wait.
         let rest = Ending(withEnds { $0.pending.map { Ending.Item($0, of: self) } })
         failures += await rest.run()
         endDidFinish()
-        return failures + withEnds { $0.takeFailures(of: nil) }
+        return failures + takeFailures()
     }
 
-    private func items(hasValues: Bool) -> (underWay: [Construction], items: [Ending.Item]) {
-        let (underWay, teardowns) = close(keepingProvided: hasValues)
+    private func items() -> (underWay: [Construction], items: [Ending.Item]) {
+        let (underWay, teardowns) = close(keepingProvided: !values.isEmpty)
+        if !(underWay.isEmpty && teardowns.isEmpty) {
+            list()
+        }
         return (underWay, teardowns.map { Ending.Item($0, of: self) })
     }
+
+    private func takeFailures() -> [EndingError.Failure] { withEnds { $0.takeFailures(of: nil) } }
 
     /// Performs `end(at:)` without awaiting.
     ///
@@ -67,15 +72,13 @@ extension OpenedScope {
     ///
     /// - Returns: The errors of the ends that have run, and the task.
     func endNow(at location: CodeLocation) -> (failures: [EndingError.Failure], later: Task<Void, Never>?) {
-        let (inner, hasValues) = beginEnding(at: location)
         var (failures, later): ([EndingError.Failure], [Task<Void, Never>]) = ([], [])
-        for open in inner.reversed() {
-            let ended = open.endNow(at: location)
+        for scope in beginEnding(at: location).reversed() {
+            let ended = scope.endNow(at: location)
             failures += ended.failures
-            later += [ended.later].compactMap(\.self)
+            ended.later.map { later.append($0) }
         }
-        let (underWay, items) = items(hasValues: hasValues)
-        let ending = Ending(items)
+        let (underWay, items) = items()
         guard later.isEmpty || endsSynchronously, endsSynchronously || underWay.isEmpty else {
             let task = inTaskOfItsOwn("because the scope around '\(scope.name)' ended") { [later] in
                 for task in later {
@@ -88,8 +91,9 @@ extension OpenedScope {
         for construction in underWay {
             _ = try? construction.wait(at: location)
         }
-        failures += withEnds { $0.takeFailures(of: nil) }
-        let rest = underWay.isEmpty ? ending : Ending(self.items(hasValues: hasValues).items)
+        let earlier = takeFailures()
+        failures = failures.isEmpty ? earlier : failures + earlier
+        let rest = Ending(underWay.isEmpty ? items : self.items().items)
         var task: Task<Void, Never>?
         if !rest.isEmpty {
             let ended = context().run {
@@ -108,7 +112,7 @@ extension OpenedScope {
     func endLater(_ occasion: String) {
         guard endLocation == nil else { return }
         // An end of the injector waits for this, too.
-        home?.willEnd(self)
+        list()
         _ = inTaskOfItsOwn(occasion) { await self.end(at: self.location) }
     }
 
@@ -127,14 +131,22 @@ extension OpenedScope {
 
     /// Begins the end of the scope, or joins it.
     ///
-    /// - Returns: The scopes inside this one, which end first, and whether values are provided.
-    private func beginEnding(at location: CodeLocation) -> (inner: [OpenedScope], hasValues: Bool) {
-        let (inner, hasValues) = opened.withLock { opened in
+    /// - Returns: The scopes inside this one, which end first.
+    private func beginEnding(at location: CodeLocation) -> [OpenedScope] {
+        let inner = opened.withLock { opened in
             opened.end = opened.end ?? location
-            return (opened.inner.map { $0 }, !opened.values.isEmpty)
+            return opened.inner.isEmpty ? [] : opened.inner.map { $0 }
         }
+        if isBegun || !inner.isEmpty {
+            list()
+        }
+        return inner
+    }
+
+    /// Lists the scope among those that are ending, for which an end of the injector waits.
+    private func list() {
         home?.willEnd(self)
-        return (inner, hasValues)
+        opened.withLock { $0.isListed = true }
     }
 
     func remove(_ inner: OpenedScope) {

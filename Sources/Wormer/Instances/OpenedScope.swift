@@ -9,7 +9,7 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
     let scope: Scope
 
     /// Whether the scope belongs to an injector, and not to a task or a handle.
-    private let isBegun: Bool
+    let isBegun: Bool
 
     /// Whether the scope ends synchronously, so that no end can be awaited.
     let endsSynchronously: Bool
@@ -41,6 +41,9 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
 
         /// The location of the call that ends the scope.
         var end: CodeLocation?
+
+        /// Whether the scope is among those of the registry that are ending.
+        var isListed = false
     }
 
     let opened: Guarded<State>
@@ -73,8 +76,8 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
         self.injector = ObjectIdentifier(injector)
         override = Context.override?.id
         let home = injector.registry
-        let around = isBegun ? [] : OpenedScope.ofTask
-        let all = around + injector.begunScopes
+        let (around, begun) = (isBegun ? [] : OpenedScope.ofTask, injector.begunScopes)
+        let all = begun.isEmpty ? around : around + begun
         let visible = all.isEmpty ? [] : OpenedScope.visible(all, inside: scope)
         enclosing = scope.outer.flatMap { OpenedScope.find($0, among: all) }
         opened = Guarded(State(home: home, values: values, visible: visible))
@@ -92,21 +95,24 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
 
     /// Releases what the scope no longer needs after its end, if all its instances have ended.
     override func endDidFinish() {
-        guard endLocation != nil, isDone else { return }
-        _ = close(keepingProvided: false)
+        guard releaseIfDone() else { return }
         enclosing?.remove(self)
-        home?.didEnd(self)
-        let (values, inner, visible) = opened.withLock { opened in
-            defer { (opened.values, opened.inner) = ([], []) }
-            return (opened.values, opened.inner, opened.visible)
+        let (values, inner, visible, isListed) = opened.withLock { opened in
+            defer { (opened.values, opened.inner, opened.isListed) = ([], [], false) }
+            return (opened.values, opened.inner, opened.visible, opened.isListed)
         }
-        let rest = OpenedScope.visible(visible, inside: scope, keepingThoseAround: self)
-        opened.withLock { $0.visible = rest }
+        if isListed {
+            home?.didEnd(self)
+        }
+        if !visible.isEmpty {
+            let rest = OpenedScope.visible(visible, inside: scope, keepingThoseAround: self)
+            opened.withLock { $0.visible = rest }
+        }
         withExtendedLifetime((values, inner, visible)) {}
     }
 
     /// The values that were provided for the scope; empty after the scope has ended.
-    var values: [AnyInstance] { opened.withLock { $0.values.map { $0 } } }
+    var values: [AnyInstance] { opened.withLock { $0.values.isEmpty ? [] : $0.values.map { $0 } } }
 
     /// The location of the call that ends the scope, or nil if it has not ended.
     var endLocation: CodeLocation? { opened.withLock { $0.end } }

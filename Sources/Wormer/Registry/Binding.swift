@@ -31,6 +31,15 @@ package class AnyBinding: @unchecked Sendable {
     let hasEnd: Bool
     let hasAsyncEnd: Bool
 
+    /// The scope that must be open, if any.
+    let scope: Scope?
+
+    /// Whether a cell or a scope keeps the instance from one lookup to the next.
+    let isHolder: Bool
+
+    /// Whether any thread may run the factory and the decorators.
+    let runsAnywhere: Bool
+
     private static let lastIdentity = AtomicCounter()
 
     fileprivate init(
@@ -54,6 +63,9 @@ package class AnyBinding: @unchecked Sendable {
         self.isUnavailableInTests = isUnavailableInTests
         hasEnd = isEndAwaited != nil
         hasAsyncEnd = isEndAwaited == true
+        scope = lifetime.scopeToOpen
+        isHolder = scope != nil || lifetime.isKeptByBinding
+        runsAnywhere = factory?.traits.runsAnywhere != false && !decorations.contains { $0.isolation != nil }
         self.decorations = decorations
         identity = original?.identity ?? AnyBinding.lastIdentity.increment()
         if let original {
@@ -154,13 +166,9 @@ extension AnyBinding {
 
     @usableFromInline final var isWeak: Bool { lifetime == .weak }
 
-    /// Whether a cell or a scope keeps the instance from one lookup to the next.
-    final var isHolder: Bool { lifetime.scopeToOpen != nil || lifetime.isKeptByBinding }
-
     /// Whether a lookup on any thread only has to call the factory.
     final var isPlainTransient: Bool {
-        lifetime == .transient && decorations.isEmpty && !isUnavailableInTests && !isUnimplemented
-            && factory?.traits.runsAnywhere != false
+        lifetime == .transient && decorations.isEmpty && !isUnavailableInTests && !isUnimplemented && runsAnywhere
     }
 }
 

@@ -136,16 +136,9 @@ struct Contents {
     var isInherited = false
 }
 
-/// The former contents of a cell, to be released after the lock.
-struct Removed {
-    let binding: AnyBinding?
-    let extras: Extras?
-    let slot: Slot
-}
-
 // MARK: - Changes
 
-// Call these functions with the lock of the cell held. Each returns what it removed, to be released after the lock.
+// Call these functions with the lock of the cell held. Each gives back what it removed, to be released after the lock.
 
 extension Cell {
     mutating func withOthers<Result>(_ body: (OtherCells) -> Result) -> Result {
@@ -159,19 +152,21 @@ extension Cell {
         Contents(binding: binding, extras: extras, isHidden: isHidden, isInherited: isInherited)
     }
 
-    /// Replaces the contents, and empties the slot.
-    mutating func replace(by contents: Contents) -> Removed {
-        let removed = Removed(binding: binding, extras: extras, slot: slot)
-        (binding, extras) = (contents.binding, contents.extras)
-        slot = binding?.assigned.map(Slot.init(assigned:)) ?? Slot()
-        isHidden = contents.isHidden
+    /// Exchanges the contents, and empties the slot.
+    mutating func exchange(_ contents: inout Contents) -> Slot {
         // A decorated binding is the same one.
-        let isSame = binding != nil && binding?.identity == removed.binding?.identity
+        let isSame = binding != nil && contents.binding?.identity == binding?.identity
+        swap(&binding, &contents.binding)
+        swap(&extras, &contents.extras)
+        isHidden = contents.isHidden
         isInherited = contents.isInherited || isSame && isInherited
         (isDecided, isUsed) = (false, isSame && isUsed)
         version += 1
-        update()
-        return removed
+        defer {
+            slot = binding?.assigned.map(Slot.init(assigned:)) ?? Slot()
+            update()
+        }
+        return slot
     }
 
     /// Lets the cell leave its registry, if it has nothing.
@@ -223,7 +218,7 @@ extension Cell {
         } else if binding.isPlainTransient {
             shortcut = binding.isRecorded ? .transient : .none
         } else {
-            shortcut = binding.lifetime.scopeToOpen == nil ? .none : .scope
+            shortcut = binding.scope == nil ? .none : .scope
         }
     }
 }

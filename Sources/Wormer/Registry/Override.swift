@@ -1,93 +1,124 @@
-/// An override, as the tasks that are in it refer to it.
+/// What a task sees instead: for each injector a registry in front of the injector's own.
 ///
-/// When nothing refers to it any more, what remains in it ends.
-package final class Override: Sendable {
-    let content: OverrideContent
+/// When no task and no wrapper refers to it any more, what remains in it ends.
+package final class Override: @unchecked Sendable {
+    // Unchecked because the lock guards the state.
 
-    /// Whether instances that remain when the override is released are ended then.
-    private let endsRest: Bool
+    private struct State {
+        /// The registries that were overridden, each with the one in front of it.
+        ///
+        /// A list suffices, because a task uses only a handful of injectors.
+        var registries: [(home: Registry, registry: Registry)] = []
+        /// The scopes in which instances were created for this override.
+        var caches: [InstanceCache] = []
+        var main: Main?
+        var isSettingUp = false
+        var isOver = false
+    }
+
+    /// The identifier of the override, which injectors remember that were created in it.
+    let id: Int
+    package let outer: Override?
+
+    /// The number of constructions around the outermost override.
+    let constructionsAround: Int
+
+    private let onConstruction: (@Sendable (AnyBinding, () -> InjectionError) -> Void)?
+    private let onLateLookup: (@Sendable (Lookup) -> Void)?
+    private let keepsNothing: Bool
+    private let state: Guarded<State>
+
+    /// Whether this is the object for the last ends, after which nothing ends any more: an `onEnd` that looks up its own
+    /// interface would never come to an end.
+    private let isLast: Bool
+
+    private static let lastID = AtomicCounter()
 
     /// Creates an override of what the current task sees.
     ///
     /// - Parameters:
-    ///   - endsRest: Whether what remains ends with the override.
+    ///   - keepsNothing: Whether each lookup inside creates an instance of its own instead of one from outside.
     ///   - onConstruction: Called before an instance is constructed inside, with a binding that runs a function of its
     ///     own and an error that has the path of the lookup. If nil, the override around this one decides.
     ///   - onLateLookup: Called with lookups that arrive after the override has ended. If set, the override isolates a
     ///     test: it begins with a copy of all bindings, without instances, and nothing outside reaches it.
     package init(
-        endsRest: Bool = true,
+        withoutInstances keepsNothing: Bool = false,
         onConstruction: (@Sendable (AnyBinding, () -> InjectionError) -> Void)? = nil,
         onLateLookup: (@Sendable (Lookup) -> Void)? = nil
     ) {
-        self.endsRest = endsRest
-        content = OverrideContent(Context.override, onConstruction, onLateLookup)
+        let outer = Context.override
+        id = Override.lastID.increment() + 1
+        state = Guarded(State())
+        isLast = false
+        self.outer = outer
+        self.keepsNothing = keepsNothing
+        self.onConstruction = onConstruction
+        self.onLateLookup = onLateLookup
+        constructionsAround = outer?.constructionsAround ?? Constructions.path(below: nil).count
+        Watchers.begin(Watchers.override)
+        if isIsolated {
+            for home in Injector.homes where !home.overrides.contains(where: { outer?.ids.contains($0) == false }) {
+                _ = add(of: home)
+            }
+        }
     }
 
-    /// Creates an override for the last ends of one that nothing refers to any more.
-    ///
-    /// Instances that these create do not end: an `onEnd` that looks up its own interface would never come to an end.
-    private init(endingRestOf content: OverrideContent) {
-        self.content = content
-        endsRest = false
-    }
-
-    /// Creates an override in which nothing from outside is kept: each lookup creates its own instances.
-    static func withoutInstances() -> Override {
-        let override = Override()
-        override.content.sharesNothing()
-        return override
+    /// Creates an object for the last ends of an override that nothing refers to any more, and takes over its state.
+    private init(endingRestOf other: Override) {
+        id = other.id
+        outer = other.outer
+        constructionsAround = other.constructionsAround
+        onConstruction = other.onConstruction
+        onLateLookup = other.onLateLookup
+        keepsNothing = other.keepsNothing
+        state = other.state
+        isLast = true
     }
 
     deinit {
-        let content = content
-        guard endsRest, content.mayHaveEnds else { return }
-        let rest = Ending(content.items(withScopes: false).items)
-        guard !rest.isEmpty else { return }
-        let context = Context.outside { context in
-            context.override = Override(endingRestOf: content)
-            context.isOverrideEnding = true
+        let rest = mayHaveEnds && !isLast ? Ending(items(withScopes: false).items) : nil
+        if let rest, !rest.isEmpty {
+            let context = Context.outside { context in
+                context.override = Override(endingRestOf: self)
+                context.isOverrideEnding = true
+            }
+            context.run { _ = Task { Override.report(await rest.run()) } }
+        } else {
+            registries.forEach { $0.endScopesLater() }
+            state.free()
+            Watchers.end(Watchers.override)
         }
-        context.run { _ = Task { Override.report(await rest.run()) } }
     }
 
-    /// The identifier of the override.
-    ///
-    /// An injector remembers the overrides in which it was created.
-    var id: Int { content.id }
-    package var outer: Override? { content.outer }
-
     /// Whether the override isolates a test, and whether it is inside one that does.
-    var isIsolated: Bool { content.isIsolated }
-    var isInTest: Bool { content.isIsolated || outer?.isInTest == true }
+    var isIsolated: Bool { onLateLookup != nil }
+    var isInTest: Bool { isIsolated || outer?.isInTest == true }
 
     /// The identifiers of this override and of those around it, the innermost last.
     var ids: [Int] { (outer?.ids ?? []) + [id] }
 
     /// The bindings that were made inside, and whether each of them was looked up, if the override isolates a test.
     package typealias OwnBinding = (key: Key, location: CodeLocation, isUsed: Bool)
-    package var bindings: [OwnBinding] { content.registries.flatMap(\.ownBindings) }
+    package var bindings: [OwnBinding] { registries.flatMap(\.ownBindings) }
 
     /// Runs a function that assigns and binds the contents of this override.
     package func setUp(_ body: () throws -> Void) rethrows {
-        content.change { $0.isSettingUp = true }
-        defer { content.change { $0.isSettingUp = false } }
+        state.withLock { $0.isSettingUp = true }
+        defer { state.withLock { $0.isSettingUp = false } }
         try body()
     }
 
     /// Whether `setUp(_:)` is running for this override or for one around it.
-    var isSettingUp: Bool { content.change { $0.isSettingUp } || outer?.isSettingUp == true }
-
-    /// The number of constructions around the outermost override.
-    var constructionsAround: Int { content.constructionsAround }
+    var isSettingUp: Bool { state.withLock { $0.isSettingUp } || outer?.isSettingUp == true }
 
     /// The main injector inside this override, or nil if it was not replaced.
     var replacedMain: Main? {
-        get { content.change { $0.main } ?? outer?.replacedMain }
+        get { state.withLock { $0.main } ?? outer?.replacedMain }
         set {
-            let replaced = content.change { content in
-                defer { content.main = newValue }
-                return content.main
+            let replaced = state.withLock { state in
+                defer { state.main = newValue }
+                return state.main
             }
             withExtendedLifetime(replaced) {}
         }
@@ -102,30 +133,43 @@ package final class Override: Sendable {
         if home.overrides.contains(id) {
             return home
         }
-        if let known = knownRegistry(of: home) {
-            return known
-        }
-        let outside = outer?.registry(of: home) ?? home
-        let registry =
-            content.isIsolated
-            ? outside.copied(fromTest: outer?.isInTest == true) : Registry(parent: nil, base: outside)
-        return content.add(registry, of: home)
+        return knownRegistry(of: home) ?? add(of: home)
     }
 
-    func knownRegistry(of home: Registry) -> Registry? { content.knownRegistry(of: home) }
+    func knownRegistry(of home: Registry) -> Registry? {
+        state.withLock { state in state.registries.first { $0.home === home }?.registry }
+    }
+
+    /// Adds the registry of an injector, unless another thread was faster.
+    private func add(of home: Registry) -> Registry {
+        let outside = outer?.registry(of: home) ?? home
+        let registry =
+            isIsolated
+            ? outside.copied(fromTest: outer?.isInTest == true)
+            : Registry(parent: nil, base: outside, takesInstances: !keepsNothing)
+        return state.withLock { state in
+            if let known = state.registries.first(where: { $0.home === home })?.registry {
+                return known
+            }
+            state.registries.append((home, registry))
+            return registry
+        }
+    }
+
+    private var registries: [Registry] { state.withLock { $0.registries.map(\.registry) } }
 
     /// Notes that an instance is created in a cache or in a scope for this override.
     func note(_ cache: InstanceCache) {
-        content.change { content in
-            if !content.caches.contains(where: { $0 === cache }) {
-                content.caches.append(cache)
+        state.withLock { state in
+            if !state.caches.contains(where: { $0 === cache }) {
+                state.caches.append(cache)
             }
         }
     }
 
     /// Reports a lookup that arrives after the override has ended.
     func note(_ lookup: Lookup) {
-        if let onLateLookup = content.onLateLookup, content.change({ $0.isOver }),
+        if let onLateLookup, state.withLock({ $0.isOver }),
             Context.unretained?._withUnsafeGuaranteedRef(\.isOverrideEnding) != true
         {
             // The overrides around this one need not report the same lookup.
@@ -137,7 +181,7 @@ package final class Override: Sendable {
     /// Reports an instance that is about to be constructed inside, unless it only combines other instances.
     func noteConstruction(of binding: AnyBinding, in injector: Injector, at location: CodeLocation, below frame: Frame?)
     {
-        guard let onConstruction = content.onConstruction else {
+        guard let onConstruction else {
             outer?.noteConstruction(of: binding, in: injector, at: location, below: frame)
             return
         }
@@ -153,106 +197,16 @@ package final class Override: Sendable {
             }
         }
     }
-}
-
-/// What belongs to an override.
-final class OverrideContent: @unchecked Sendable {
-    // Unchecked because the lock guards the state.
-
-    fileprivate struct State {
-        /// The registries that were overridden, each with the one in front of it.
-        ///
-        /// A list suffices, because a task uses only a handful of injectors.
-        var registries: [Overridden] = []
-        /// The scopes in which instances were created for this override.
-        var caches: [InstanceCache] = []
-        var main: Main?
-        var isSettingUp = false
-        var isOver = false
-    }
-
-    /// A registry, and the one in front of it.
-    fileprivate struct Overridden {
-        let home: Registry
-        let registry: Registry
-    }
-
-    fileprivate let id: Int
-    fileprivate let outer: Override?
-    fileprivate let onConstruction: (@Sendable (AnyBinding, () -> InjectionError) -> Void)?
-    fileprivate let onLateLookup: (@Sendable (Lookup) -> Void)?
-    fileprivate let constructionsAround: Int
-    private let state = Guarded(State())
-    private var isWithoutInstances = false
-
-    private static let lastID = AtomicCounter()
-
-    fileprivate init(
-        _ outer: Override?,
-        _ onConstruction: (@Sendable (AnyBinding, () -> InjectionError) -> Void)?,
-        _ onLateLookup: (@Sendable (Lookup) -> Void)?
-    ) {
-        id = OverrideContent.lastID.increment() + 1
-        self.outer = outer
-        self.onConstruction = onConstruction
-        self.onLateLookup = onLateLookup
-        constructionsAround = outer?.constructionsAround ?? Constructions.path(below: nil).count
-        Watchers.begin(Watchers.override)
-        if isIsolated {
-            for home in Injector.homes where !home.overrides.contains(where: { outer?.ids.contains($0) == false }) {
-                let outside = outer?.registry(of: home) ?? home
-                _ = add(outside.copied(fromTest: outer?.isInTest == true), of: home)
-            }
-        }
-    }
-
-    deinit {
-        for registry in registries {
-            registry.endScopesLater()
-        }
-        state.free()
-        Watchers.end(Watchers.override)
-    }
-
-    var isIsolated: Bool { onLateLookup != nil }
-
-    fileprivate func sharesNothing() {
-        isWithoutInstances = true
-    }
-
-    fileprivate func change<Result>(_ body: (inout State) -> Result) -> Result {
-        state.withLock(body)
-    }
-
-    fileprivate func knownRegistry(of home: Registry) -> Registry? {
-        state.withLock { state in state.registries.first { $0.home === home }?.registry }
-    }
-
-    /// Adds a registry, unless another thread was faster.
-    fileprivate func add(_ registry: Registry, of home: Registry) -> Registry {
-        if isWithoutInstances {
-            registry.takesNoInstances()
-        }
-        return state.withLock { state in
-            if let known = state.registries.first(where: { $0.home === home })?.registry {
-                return known
-            }
-            state.registries.append(Overridden(home: home, registry: registry))
-            return registry
-        }
-    }
-
-    var registries: [Registry] { state.withLock { $0.registries.map(\.registry) } }
 
     /// Whether an instance with an `onEnd` may have been created inside, or a scope has begun.
-    fileprivate var mayHaveEnds: Bool {
+    private var mayHaveEnds: Bool {
         state.withLock { state in !state.caches.isEmpty || state.registries.contains(where: \.registry.mayHaveEnds) }
     }
 
     /// Returns what to await and to end, so that everything that was created inside ends.
     ///
     /// Instances without an `onEnd` stay, because a wrapper that remembers the override may still be read.
-    fileprivate func items(withScopes: Bool, canWait: Bool = true) -> (underWay: [Construction], items: [Ending.Item]) {
+    private func items(withScopes: Bool, canWait: Bool = true) -> (underWay: [Construction], items: [Ending.Item]) {
         var (underWay, items): ([Construction], [Ending.Item]) = ([], [])
         for registry in registries where registry.mayHaveEnds {
             let own = registry.items(of: nil, canWait: canWait)
@@ -326,9 +280,8 @@ extension Override {
     }
 
     private nonisolated(nonsending) func end(_ handle: ([EndingError.Failure]) -> Void) async {
-        content.change { $0.isOver = true }
-        guard content.mayHaveEnds else { return }
-        let registries = content.registries
+        state.withLock { $0.isOver = true }
+        guard mayHaveEnds else { return }
         let context = context()
         context.isOverrideEnding = true
         let failures = await context.run {
@@ -336,7 +289,7 @@ extension Override {
             for registry in registries {
                 failures += await registry.endScopes()
             }
-            let ending = await Ending.collecting { content.items(withScopes: true, canWait: $0) }
+            let ending = await Ending.collecting { items(withScopes: true, canWait: $0) }
             return failures + (await ending.run(earlier: takeFailures))
         }
         if !failures.isEmpty {
@@ -345,17 +298,16 @@ extension Override {
     }
 
     private func endNow(_ handle: ([EndingError.Failure]) -> Void) {
-        content.change { $0.isOver = true }
-        guard content.mayHaveEnds else { return }
-        let registries = content.registries
+        state.withLock { $0.isOver = true }
+        guard mayHaveEnds else { return }
         let context = context()
         context.isOverrideEnding = true
         let failures = context.run {
             registries.forEach { $0.endScopesLater() }
-            let (underWay, items) = content.items(withScopes: true)
+            let (underWay, items) = items(withScopes: true)
             if !underWay.isEmpty || items.contains(where: \.teardown.isTaken) {
                 Task {
-                    let ending = await Ending.collecting { self.content.items(withScopes: true, canWait: $0) }
+                    let ending = await Ending.collecting { self.items(withScopes: true, canWait: $0) }
                     Override.report(await ending.run(earlier: self.takeFailures))
                 }
                 return [] as [EndingError.Failure]
@@ -368,6 +320,6 @@ extension Override {
     }
 
     private func takeFailures() -> [EndingError.Failure] {
-        content.registries.flatMap { registry in registry.withEnds { $0.takeFailures(of: nil) } }
+        registries.flatMap { registry in registry.withEnds { $0.takeFailures(of: nil) } }
     }
 }

@@ -27,27 +27,40 @@ extension Registry {
                 (holder.owner as? KeyedCell).map(discard)
                 return
             }
-            let removed = holder.cell.withLock { cell -> Removed? in
-                cell.version == current.version && !cell.isGone ? cell.replace(by: next) : nil
+            if replace(next, in: holder, if: { $0.version == current.version && !$0.isGone }) {
+                return
             }
-            guard let removed else { continue }
-            removed.slot.abandon()
-            finish(next, holder)
-            return
         }
     }
 
-    private func finish(_ next: Contents, _ holder: Holder) {
-        if next.binding?.hasEnd == true {
+    /// Replaces what a cell has, if it meets a condition.
+    ///
+    /// - Returns: Whether it did.
+    @discardableResult
+    private func replace(
+        _ contents: Contents,
+        in holder: Holder,
+        if condition: (Cell) -> Bool = { _ in true }
+    ) -> Bool {
+        var (former, slot) = (contents, Slot?.none)
+        holder.cell.withLock { cell in
+            if condition(cell) {
+                slot = cell.exchange(&former)
+            }
+        }
+        guard let slot else { return false }
+        slot.abandon()
+        if contents.binding?.hasEnd == true {
             state.withLock { $0.mayHaveEnds = true }
         }
         if let keyed = holder.owner as? KeyedCell {
-            if next.binding == nil {
+            if contents.binding == nil {
                 discard(keyed)
-            } else if next.extras?.contribution != nil {
+            } else if contents.extras?.contribution != nil {
                 addContribution(keyed)
             }
         }
+        return true
     }
 
     private func current(_ key: Key, in holder: Holder) -> Current {
@@ -237,9 +250,7 @@ extension Registry {
     func removeAll() {
         state.withLock { ($0.modules, $0.dropped) = ([:], []) }
         for holder in holders {
-            let removed = holder.cell.withLock { $0.replace(by: Contents()) }
-            removed.slot.abandon()
-            (holder.owner as? KeyedCell).map(discard)
+            replace(Contents(), in: holder)
         }
     }
 
@@ -282,9 +293,7 @@ extension Registry {
             contents.isInherited = true
             // It may have been unbound meanwhile.
             guard let key = contents.binding?.key else { continue }
-            let holder = makeHolder(of: key)
-            holder.cell.withLock { _ = $0.replace(by: contents) }
-            finish(contents, holder)
+            replace(contents, in: makeHolder(of: key))
         }
         let installed = other.installedModules
         let count = other.contributionCount

@@ -36,9 +36,6 @@ package final class Registry: @unchecked Sendable {
 
         /// Whether a binding with an `onEnd` was ever added.
         var mayHaveEnds = false
-
-        /// Whether no instance at all is taken from outside an override.
-        fileprivate var takesNothing = false
     }
 
     let state = Guarded(State())
@@ -52,6 +49,9 @@ package final class Registry: @unchecked Sendable {
 
     /// Whether the registry belongs to an isolated test, in which it is marked what was looked up.
     let isOfTest: Bool
+
+    /// Whether instances are taken from outside an override.
+    private let takesInstances: Bool
 
     /// The registry of the test around this one, from which the bindings were copied.
     private let origin: Registry?
@@ -67,18 +67,21 @@ package final class Registry: @unchecked Sendable {
     /// - Parameters:
     ///   - parent: The registry for lookups that this one cannot answer.
     ///   - base: The registry that this one overrides.
+    ///   - takesInstances: Whether instances are taken from what it overrides.
     ///   - isOfTest: Whether it belongs to an isolated test.
     ///   - origin: The registry of the test around this one, from which the bindings are copied.
     ///   - overrides: The overrides in which the injector is created.
     init(
         parent: Registry?,
         base: Registry? = nil,
+        takesInstances: Bool = true,
         isOfTest: Bool = false,
         origin: Registry? = nil,
         overrides: [Int] = []
     ) {
         self.parent = parent
         self.base = base
+        self.takesInstances = takesInstances
         self.isOfTest = isOfTest
         self.origin = origin
         self.overrides = overrides
@@ -297,12 +300,7 @@ extension Registry {
     }
 
     func takesInstances(of lifetime: Lifetime) -> Bool {
-        state.withLock { !$0.takesNothing && !$0.dropped.contains(lifetime) }
-    }
-
-    /// Takes no instances from outside the override.
-    func takesNoInstances() {
-        state.withLock { $0.takesNothing = true }
+        takesInstances && state.withLock { !$0.dropped.contains(lifetime) }
     }
 
     /// Returns the binding of a key without deciding on anything.
@@ -343,6 +341,6 @@ extension Hit {
 
     /// The scope for which this binding, or one that it replaced, declares a value.
     var scopeOfValue: Scope? {
-        binding.isProvided ? binding.lifetime.scopeToOpen : extras?.scopeOfValue
+        binding.isProvided ? binding.scope : extras?.scopeOfValue
     }
 }

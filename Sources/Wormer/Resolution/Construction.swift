@@ -19,10 +19,6 @@ final class Construction: @unchecked Sendable {
     /// Those who wait for this construction.
     private var waiters: [ObjectIdentifier: Waiter] = [:]
 
-    /// The task that constructs the instance, if it has one of its own, and the highest priority of those who wait.
-    private var task: Task<Void, Never>?
-    private var priority = TaskPriority.background
-
     /// Those who wait inside the constructions of an owner.
     nonisolated(unsafe) private static var waitersInside: [Owner: [ObjectIdentifier: Waiter]] = [:]
 
@@ -50,10 +46,10 @@ final class Construction: @unchecked Sendable {
                 waiter.endLocked(with: outcome)
                 waiter.forEachOwner { Construction.removeLocked(waiter, inside: $0) }
             }
-            defer { (waiters, task) = ([:], nil) }
-            return (waiters, task)
+            defer { waiters = [:] }
+            return waiters.values
         }
-        finished.0.values.forEach { $0.resume() }
+        finished.forEach { $0.resume() }
     }
 
     // MARK: - Waiting
@@ -105,7 +101,6 @@ final class Construction: @unchecked Sendable {
                 waiter.continuation = continuation
                 let isWaiting = (try? enter(waiter)) ?? false
                 start()
-                raisePriority()
                 if !isWaiting {
                     continuation.resume()
                 }
@@ -228,26 +223,6 @@ final class Construction: @unchecked Sendable {
             path += next.path(below: construction.binding)
         }
         return path
-    }
-
-    // MARK: - The task of the construction
-
-    /// Starts a task that constructs the instance.
-    func run(_ body: @escaping @Sendable () async -> Void) {
-        let task = Task { await body() }
-        Construction.withLock { self.task = isFinished ? nil : task }
-        raisePriority()
-    }
-
-    /// Gives the task at least the priority of those that have begun to wait, if the system supports it.
-    private func raisePriority() {
-        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
-        let current = Task.currentPriority
-        let (task, highest) = Construction.withLock { () -> (Task<Void, Never>?, TaskPriority) in
-            self.priority = max(self.priority, current)
-            return (self.task, self.priority)
-        }
-        task?.escalatePriority(to: highest)
     }
 }
 

@@ -167,7 +167,7 @@ enum Constructions {
         return PathStep(
             Unmanaged<AnyBinding>.fromOpaque(binding).takeUnretainedValue(),
             at: withUnsafeBytes(of: frame.location) { $0.load(as: CodeLocation.self) },
-            keptBy: frame.keeper.map { Unmanaged<InstanceCache>.fromOpaque($0).takeUnretainedValue() }
+            keptBy: frame.found.flatMap { Unmanaged<Found>.fromOpaque($0).takeUnretainedValue().cache }
         )
     }
 

@@ -272,7 +272,7 @@ extension Binding {
         }
         let box = try await construction.wait(below: outer, at: location) {
             let context = self.isHolder ? OpenedScope.context(keptBy: found.cache as? OpenedScope) : nil
-            let start = { construction.run { _ = try? await self.run(found, in: frame) } }
+            let start = { _ = Task { _ = try? await self.run(found, in: frame) } }
             context.map { $0.run(start) } ?? start()
         }
         guard let box else { return .lookAgain }
@@ -288,7 +288,7 @@ extension Binding {
             frame.recorder.map { found.record($0.needs) }
             if found.isShared {
                 let box = isWeak ? try weakReference(to: instance) : box(instance, teardown)
-                found.finish(by: frame.owner, box, .success(box.strong ?? box))
+                found.finish(by: frame.owner, box, nil)
             }
             return instance
         } catch {

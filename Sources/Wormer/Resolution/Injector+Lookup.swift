@@ -7,24 +7,24 @@ extension Injector {
     /// Returns an instance, or throws an `InjectionError`.
     @inlinable
     package func dependency<P>(_ interface: P.Type, at location: CodeLocation) throws -> P {
-        guard let cell = lockedCell(word(of: interface)) else {
-            return try require(interface, Lookup(Key(interface), at: location))
-        }
-        switch cell.state.pointee.shortcut {
-        case .kept:
-            defer { cell.release() }
+        let cell = lockedCell(word(of: interface))
+        switch cell?.state.pointee.shortcut {
+        case .kept?:
+            defer { cell.unsafelyUnwrapped.release() }
             // The key proves the type: a cell of `P` has only a `Binding<P>` and an `Instance<P>`.
-            return unsafeDowncast(cell.state.pointee.slot.instance.unsafelyUnwrapped, to: Instance<P>.self).value
-        case .transient:
+            let instance = cell.unsafelyUnwrapped.state.pointee.slot.instance.unsafelyUnwrapped
+            return unsafeDowncast(instance, to: Instance<P>.self).value
+        case .transient?:
+            let cell = cell.unsafelyUnwrapped
             let binding = unsafeDowncast(cell.state.pointee.binding.unsafelyUnwrapped, to: Binding<P>.self)
             let injector = cell.state.pointee.injector
             cell.release()
             return try binding.construct(in: injector, at: location)
-        case .none, .weak, .scope:
-            if let instance = instance(takenFrom: cell) {
+        case .weak?, .scope?, Cell.Shortcut.none?, nil:
+            if let cell, let instance = instance(takenFrom: cell) {
                 return unsafeDowncast(instance, to: Instance<P>.self).value
             }
-            return try require(interface, Lookup(Key(interface), at: location))
+            return try require(interface, Lookup(Key(interface), at: location), in: cell)
         }
     }
 
@@ -33,23 +33,21 @@ extension Injector {
     /// - Returns: The instance, or nil if the lookup must take the slow path.
     @usableFromInline
     func instance(takenFrom cell: Guarded<Cell>) -> AnyInstance? {
-        if cell.state.pointee.shortcut == .kept {
-            defer { cell.release() }
-            return cell.state.pointee.slot.instance
-        }
-        let box = cell.state.pointee.shortcut == .weak ? cell.state.pointee.slot.instance : nil
-        let binding = cell.state.pointee.shortcut == .scope ? cell.state.pointee.binding : nil
+        let shortcut = cell.state.pointee.shortcut
+        let instance = shortcut == .kept || shortcut == .weak ? cell.state.pointee.slot.instance : nil
+        let binding = shortcut == .scope ? cell.state.pointee.binding : nil
         cell.release()
-        guard let binding else { return box?.strong }
-        if let innermost = OpenedScope.innermost {
-            return innermost.instance(of: binding)
+        guard let binding else { return shortcut == .kept ? instance : instance?.strong }
+        return likelyScope(of: binding)?.instance(of: binding)
+    }
+
+    /// The innermost open scope or, where no scope is open, the one that has begun for a binding.
+    private func likelyScope(of binding: AnyBinding) -> OpenedScope? {
+        if let context = Context.unretained {
+            return context._withUnsafeGuaranteedRef { $0.scope }
         }
-        guard Context.unretained == nil, wormer_this_thread().pointee.count == 0,
-            let scope = binding.lifetime.scopeToOpen
-        else {
-            return nil
-        }
-        return resolved.onlyBegunScope(scope)?.instance(of: binding)
+        guard wormer_this_thread().pointee.count == 0 else { return nil }
+        return binding.scope.flatMap { resolved.onlyBegunScope($0) }
     }
 
     /// Finds the cell of a bound interface or declared service, and acquires its lock.
@@ -142,8 +140,8 @@ extension Injector {
 
     /// Finds or constructs an instance, or throws an error if nothing is bound.
     @inlinable
-    package func require<P>(_ interface: P.Type, _ lookup: Lookup) throws -> P {
-        switch try begin(lookup) {
+    func require<P>(_ interface: P.Type, _ lookup: Lookup, in cell: Guarded<Cell>? = nil) throws -> P {
+        switch try begin(lookup, in: cell) {
         case .construct(let started): try started.construct(interface, at: lookup.location)
         case .kept(let instance): unsafeDowncast(instance, to: Instance<P>.self).value
         case .call(let binding, let injector): try binding.construct(interface, in: injector, at: lookup.location)
@@ -173,8 +171,17 @@ extension Injector {
     }
 
     /// Finds an instance, sleeping while another thread constructs it, or begins a construction on this thread.
+    ///
+    /// - Parameters:
+    ///   - lookup: The lookup.
+    ///   - cell: The cell that the fast path has found without an instance.
+    /// - Returns: What the lookup leads to.
+    /// - Throws: The reason why there is no instance, and this thread cannot construct one.
     @usableFromInline
-    func begin(_ lookup: borrowing Lookup) throws -> Begun {
+    func begin(_ lookup: borrowing Lookup, in cell: Guarded<Cell>? = nil) throws -> Begun {
+        if let cell, let started = try begin(in: cell, at: lookup.location) {
+            return started
+        }
         if lookup.contribution == nil, let begun = shortcut(to: lookup.key) {
             return begun
         }
@@ -216,27 +223,48 @@ extension Injector {
         return nil
     }
 
+    /// Begins the construction of an instance of an open scope, in the usual cases.
+    private func begin(in cell: Guarded<Cell>, at location: CodeLocation) throws -> Begun? {
+        guard let binding = cell.withLock({ $0.shortcut == .scope ? $0.binding : nil }),
+            let open = likelyScope(of: binding), open.scope == binding.scope,
+            !open.endsSynchronously || !binding.hasAsyncEnd
+        else {
+            return nil
+        }
+        let injector = resolved
+        let hit = Hit(binding: binding, cell: cell, owner: injector)
+        return try begin(Found(hit, in: injector, .cache(open)), location)
+    }
+
     private func beginUntraced(_ lookup: borrowing Lookup) throws -> Begun {
         while true {
             guard let found = try find(lookup, below: nil) else { return .absent }
-            let next: Found.Next
-            do {
-                next = try found.begin(at: lookup.location, below: nil)
-            } catch {
-                throw found.binding.explained(error, in: found.injector, at: lookup.location, below: nil)
+            if let begun = try begin(found, lookup.location) {
+                return begun
             }
-            switch next {
-            case .kept(let instance): return .kept(instance)
-            case .construct(let started): return .construct(started)
-            case .lookAgain: break
-            case .wait(let construction):
-                do {
-                    if let instance = try construction.wait(at: lookup.location) {
-                        return .kept(instance)
-                    }
-                } catch {
-                    try found.binding.checkAwaited(error, in: found.injector, at: lookup.location, below: nil)
-                }
+        }
+    }
+
+    /// Begins the construction of what was found, unless there is an instance.
+    ///
+    /// - Returns: What the lookup leads to, or nil if it must look again.
+    private func begin(_ found: Found, _ location: CodeLocation) throws -> Begun? {
+        let next: Found.Next
+        do {
+            next = try found.begin(at: location, below: nil)
+        } catch {
+            throw found.binding.explained(error, in: found.injector, at: location, below: nil)
+        }
+        switch next {
+        case .kept(let instance): return .kept(instance)
+        case .construct(let started): return .construct(started)
+        case .lookAgain: return nil
+        case .wait(let construction):
+            do {
+                return try construction.wait(at: location).map { .kept($0) }
+            } catch {
+                try found.binding.checkAwaited(error, in: found.injector, at: location, below: nil)
+                return nil
             }
         }
     }
@@ -331,7 +359,7 @@ extension Binding {
         var teardown: Teardown?
         do {
             let instance =
-                if let context = started.context {
+                if let context = started.context() {
                     try context.run { try make(&teardown) }
                 } else {
                     try make(&teardown)

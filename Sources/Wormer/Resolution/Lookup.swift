@@ -1,5 +1,3 @@
-import CWormer
-
 /// What is looked up, and where.
 @usableFromInline
 package struct Lookup: Sendable {
@@ -102,22 +100,27 @@ final class Found: Sendable {
     /// - Parameters:
     ///   - owner: The owner.
     ///   - instance: The box of the instance, or nil.
-    ///   - outcome: What those who wait get.
-    func finish(by owner: Owner, _ instance: AnyInstance?, _ outcome: Construction.Outcome) {
+    ///   - error: The error for those who wait; nil if they get the instance, or look again if there is none.
+    func finish(by owner: Owner, _ instance: AnyInstance?, _ error: (any Error)?) {
+        func finish(_ waiting: Construction?) {
+            waiting?.finish(error.map { .failure($0) } ?? .success(instance?.strong ?? instance))
+        }
         switch place {
         case .nowhere: break
         case .cell(let registry):
             let (late, waiting) = hit.cell.withLock { $0.withSlot { $0.finish(instance, by: owner) } }
             if let teardown = late?.teardown {
-                registry.endNow(teardown) { waiting?.finish(outcome) }
+                registry.endNow(teardown) { finish(waiting) }
             } else {
-                waiting?.finish(outcome)
+                finish(waiting)
             }
         case .cache(let cache):
-            let (waiting, late) = cache.finish(instance, of: binding, by: owner)
-            waiting?.finish(outcome)
+            let (waiting, late, hasEnded) = cache.finish(instance, of: binding, by: owner)
+            finish(waiting)
             late.map { cache.endNow($0, in: cache as? OpenedScope) }
-            cache.endDidFinish()
+            if hasEnded {
+                cache.endDidFinish()
+            }
         }
     }
 
@@ -128,7 +131,7 @@ final class Found: Sendable {
     ///   - error: The error for those who wait, or nil if they look again.
     ///   - teardown: The end of an instance that was created but is not kept.
     func fail(by owner: Owner, _ error: (any Error)?, _ teardown: Teardown? = nil) {
-        let free = { self.finish(by: owner, nil, error.map { .failure($0) } ?? .success(nil)) }
+        let free = { self.finish(by: owner, nil, error) }
         switch (place, teardown) {
         case (.cell(let registry), let teardown?): registry.endNow(teardown, after: free)
         case (.cache(let cache), let teardown?): cache.endNow(teardown, in: cache as? OpenedScope, after: free)
@@ -209,196 +212,5 @@ extension Registry {
             return contribution
         }
         return look(lookup.key)
-    }
-}
-
-// MARK: - Beginning a construction
-
-/// A construction that has begun on this thread: its frame is the innermost one.
-@usableFromInline
-struct Started {
-    let found: Found
-    @usableFromInline let stack: UnsafeMutablePointer<wormer_stack>
-    /// Whether it is unknown what the factory looks up.
-    @usableFromInline let isRecording: Bool
-    /// The context in which the factory runs, if it differs from the current one.
-    @usableFromInline let context: Context?
-    /// The frame around an asynchronous lookup.
-    let outer: Frame?
-
-    @usableFromInline var binding: AnyBinding { found.binding }
-    @usableFromInline var injector: Injector { found.injector }
-    @usableFromInline var isShared: Bool { found.isShared }
-}
-
-extension Found {
-    /// What comes next in a lookup.
-    enum Next {
-        case kept(AnyInstance)
-        /// The caller constructs the instance on this thread.
-        case construct(Started)
-        case wait(Construction)
-        /// The binding was replaced, or its instance dropped.
-        case lookAgain
-    }
-
-    /// Claims the slot for this thread and begins the construction, unless there is an instance.
-    ///
-    /// - Parameters:
-    ///   - location: The location of the lookup.
-    ///   - outer: The frame around an asynchronous lookup, or nil for a synchronous one.
-    ///   - frame: The frame of the construction itself, if its parameters were awaited.
-    ///   - isOnActor: Whether this thread runs on the actor of the factory.
-    /// - Returns: What comes next.
-    /// - Throws: The reason why this thread cannot construct the instance.
-    func begin(
-        at location: CodeLocation,
-        below outer: Frame?,
-        as frame: Frame? = nil,
-        isOnActor: Bool = false
-    ) throws -> Next {
-        let owner = Owner.thisThread
-        switch claim(by: owner) {
-        case .kept(let instance)?: return .kept(instance)
-        case .wait(let construction)?: return .wait(construction)
-        case .own?: break
-        case nil:
-            guard let unshared = try unshared else { return .lookAgain }
-            return try unshared.begin(at: location, below: outer, as: frame, isOnActor: isOnActor)
-        }
-        do {
-            if frame == nil {
-                try checkIsNotUnderConstruction(below: outer)
-            }
-            if binding.isAsynchronous {
-                throw LookupError.failed(.needsAwaiting)
-            }
-            try checkIsolation(isOnActor ? nil : binding.isolation)
-        } catch {
-            fail(by: owner, nil)
-            throw error
-        }
-        if frame == nil {
-            Context.override?.noteConstruction(of: binding, in: injector, at: location, below: outer)
-        }
-        return .construct(push(at: location, below: outer, as: frame))
-    }
-
-    /// The same binding with an instance that nobody keeps, or nil if the binding was replaced and the lookup looks again.
-    ///
-    /// A task that a factory started may look up after the outermost lookup has been answered.
-    ///
-    /// - Throws: The reason why a scope keeps no more instances.
-    var unshared: Found? {
-        get throws {
-            if let scope = cache as? OpenedScope {
-                throw LookupError.failed(scope.failure)
-            }
-            return cache == nil ? nil : Found(hit, in: injector, .nowhere)
-        }
-    }
-
-    /// Checks that no instance of the binding is under construction around the lookup: in an override, in an inner scope,
-    /// or after its instance was dropped, it has another slot.
-    ///
-    /// - Throws: `cycle`.
-    func checkIsNotUnderConstruction(below frame: Frame?) throws {
-        if Constructions.contain(binding, below: frame) {
-            throw LookupError.cycle(of: binding)
-        }
-    }
-
-    private func push(at location: CodeLocation, below outer: Frame?, as frame: Frame?) -> Started {
-        let stack = wormer_this_thread()
-        let isRecording = frame == nil ? !binding.isRecorded : frame?.recorder != nil
-        let identity = frame == nil ? Unmanaged.passUnretained(binding).toOpaque() : nil
-        let context = binding.isHolder ? OpenedScope.context(keptBy: cache as? OpenedScope) : outer?.contextBelow
-        wormer_push(stack, identity, Unmanaged.passUnretained(injector).toOpaque())
-            .storeBytes(of: location, as: CodeLocation.self)
-        let pushed = wormer_innermost(stack)
-        pushed.pointee.keeper = cache.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
-        pushed.pointee.task = (frame ?? outer).map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
-        if isRecording {
-            let start = context == nil ? OpenedScope.innermost : context?.scope
-            pushed.pointee.scope = start.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
-            pushed.pointee.is_recording = true
-            wormer_watch(stack, 1)
-        }
-        return Started(found: self, stack: stack, isRecording: isRecording, context: context, outer: outer)
-    }
-}
-
-extension Started {
-    private var owner: Owner { Owner(address: UnsafeRawPointer(stack), isThread: true) }
-
-    func setTrace(_ trace: Trace) {
-        wormer_innermost(stack).pointee.trace = Unmanaged.passRetained(trace).toOpaque()
-    }
-
-    /// Ends the construction with an instance.
-    ///
-    /// - Parameter box: The box of the instance, or nil if nobody keeps it.
-    @usableFromInline
-    func finish(_ box: AnyInstance?) {
-        let trace = pop()
-        if let box {
-            found.finish(by: owner, box, .success(box.strong ?? box))
-        }
-        // This may run the user's `deinit`, whose lookups find the instance.
-        Constructions.didPop(stack)
-        trace?.end(.created, below: outer)
-    }
-
-    /// Ends the construction without an instance.
-    ///
-    /// - Parameters:
-    ///   - error: The error that was thrown.
-    ///   - teardown: The end of the implementation, if one was created. The implementation is not kept.
-    ///   - location: The location of the lookup.
-    /// - Returns: The error for the lookup.
-    @usableFromInline
-    func failure(_ error: any Error, _ teardown: Teardown?, at location: CodeLocation) -> any Error {
-        let trace = pop()
-        let explained = binding.explained(error, in: injector, at: location, below: outer)
-        trace?.end(.failed, explained, below: outer)
-        found.fail(by: owner, error.concernsOthers ? error : nil, teardown)
-        Constructions.didPop(stack)
-        return explained
-    }
-
-    /// Removes the frame from the thread, and records what the factory looked up.
-    private func pop() -> Trace? {
-        let frame = wormer_innermost(stack)
-        let trace = frame.pointee.trace.map { Unmanaged<Trace>.fromOpaque($0).takeRetainedValue() }
-        let recorder = frame.pointee.recorder.map { Unmanaged<Recorder>.fromOpaque($0).takeRetainedValue() }
-        let task =
-            frame.pointee.binding == nil
-            ? frame.pointee.task.map { Unmanaged<Frame>.fromOpaque($0).takeUnretainedValue() } : nil
-        wormer_pop(stack)
-        if isRecording {
-            wormer_watch(stack, -1)
-            found.record((task?.recorder ?? recorder)?.needs ?? RecordedNeeds())
-        }
-        return trace
-    }
-}
-
-extension Found {
-    /// Records what the factory looked up, so that later lookups can take the fast path.
-    func record(_ needs: RecordedNeeds) {
-        binding.record(needs)
-        hit.cell.withLock { $0.update() }
-    }
-}
-
-extension Error {
-    /// Whether the error of a construction is one for others who wait for it.
-    ///
-    /// What is wrong with a way to look up is none: the others look again.
-    var concernsOthers: Bool {
-        switch (self as? InjectionError)?.reason {
-        case .needsAwaiting?, .wrongIsolation?: false
-        default: !(self is CancellationError)
-        }
     }
 }

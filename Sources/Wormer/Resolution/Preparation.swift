@@ -12,23 +12,15 @@ struct Preparation {
     /// The singletons that each one is known to need, itself or through instances that are created for it.
     private var needs: [[Int]]
 
-    /// The singletons in reverse order: each precedes those that it needs, unless they are on a cycle.
+    /// The singletons that have not begun: each follows those that it needs, unless they are on a cycle.
     private var order: [Int] = []
 
-    private var waiting: Set<Int>
+    /// Those that must be awaited.
+    private let awaited: Set<Int>
 
-    /// The asynchronous singletons that are waiting.
-    private var awaited: [Int]
-
-    private var runningCount = 0
-
-    /// The singletons that exist, failed, or were skipped, and those of them that do not exist.
-    private var ended: Set<Int> = []
+    /// The singletons that failed or were skipped, and the errors of those that failed.
     private var failed: Set<Int> = []
-
-    /// The singletons that failed themselves, and the error of each.
-    private var places: [Int] = []
-    private var errors: [any Error] = []
+    private var errors: [(place: Int, error: any Error)] = []
 
     init(of injector: Injector) {
         let wiring = Wiring(of: injector)
@@ -36,12 +28,12 @@ struct Preparation {
         let all = wiring.nodes.indices.filter { wiring.nodes[$0].isToBeMade(in: registry) }
         self.wiring = wiring
         singletons = Set(all)
-        waiting = singletons
-        awaited = all.filter { wiring.mustBeAwaited($0) }
+        let first = all.filter { wiring.mustBeAwaited($0) }
+        awaited = Set(first)
         needs = Array(repeating: [], count: wiring.nodes.count)
         // The last ones come first: what an asynchronous singleton needs, and then what belongs to an actor.
         let isolated = all.filter { wiring.nodes[$0].isAsync || wiring.nodes[$0].isolation != nil }
-        var pending = Array((awaited + isolated + all).reversed())
+        var pending = Array((first + isolated + all).reversed())
         var seen: Set<Int> = []
         while let place = pending.last {
             if seen.insert(place).inserted {
@@ -52,7 +44,7 @@ struct Preparation {
                 order.append(place)
             }
         }
-        order.reverse()
+        order = order.filter { seen.remove($0) != nil }
     }
 
     /// Returns the singletons that one singleton needs, itself or through instances that are created for it.
@@ -77,47 +69,37 @@ struct Preparation {
         return found
     }
 
-    /// Begins one more singleton.
+    /// Begins more singletons: the asynchronous ones that need no other one, or else the next one.
     ///
     /// A singleton that cannot be created without a failed one is skipped.
     ///
-    /// - Returns: The place of the singleton and its binding, or nil if another one must end first or if all have begun.
-    mutating func next() -> (place: Int, binding: AnyBinding)? {
-        while let place = awaited.first(where: isReady) ?? (runningCount == 0 ? order.popLast() : nil) {
-            guard waiting.remove(place) != nil else { continue }
-            awaited.removeAll { $0 == place }
-            if !failed.isEmpty, found(from: place, onlyDeclared: true).contains(where: failed.contains) {
-                ended.insert(place)
-                failed.insert(place)
-                continue
-            }
-            runningCount += 1
-            return (place, wiring.nodes[place].binding)
-        }
-        return nil
+    /// - Returns: The singletons, which end before the next call; none if all have begun.
+    mutating func next() -> [(place: Int, binding: AnyBinding)] {
+        let waiting = Set(order)
+        let ready = awaited.isDisjoint(with: waiting) ? [] : order.filter { isReady($0, waiting) }
+        let next = ready.isEmpty ? Array(order.prefix(1)) : ready
+        order.removeAll(where: next.contains)
+        return next.map { ($0, wiring.nodes[$0].binding) }
     }
 
-    private func isReady(_ place: Int) -> Bool {
-        needs[place].allSatisfy(ended.contains)
+    private func isReady(_ place: Int, _ waiting: Set<Int>) -> Bool {
+        awaited.contains(place) && waiting.isDisjoint(with: needs[place])
     }
 
-    /// Ends a singleton that has begun.
-    mutating func end(_ place: Int, _ error: (any Error)?) {
-        runningCount -= 1
-        ended.insert(place)
-        if let error {
+    /// Notes that a singleton failed.
+    mutating func fail(_ place: Int, _ error: any Error) {
+        errors.append((place, error))
+        failed.insert(place)
+        for place in order where found(from: place, onlyDeclared: true).contains(where: failed.contains) {
             failed.insert(place)
-            places.append(place)
-            errors.append(error)
         }
+        order.removeAll(where: failed.contains)
     }
 
     /// Throws the errors of the singletons that failed, if there are any.
     func check(at location: CodeLocation) throws {
-        let explained = wiring.nodes.indices.compactMap { place in
-            places.firstIndex(of: place).map { index in
-                InjectionError(errors[index], answering: Lookup(wiring.nodes[place].binding.key, at: location))
-            }
+        let explained = errors.ordered { $0.place < $1.place }.map { place, error in
+            InjectionError(error, answering: Lookup(wiring.nodes[place].binding.key, at: location))
         }
         if !explained.isEmpty {
             throw PreparationError(explained)

@@ -82,30 +82,6 @@ struct PreparationOrderTests {
         #expect(injector.instance(for: Int.self) == 1)
     }
 
-    @Test("An asynchronous singleton begins as soon as its parameters exist, even while another is created")
-    func asSoonAsPossible() async throws {
-        let gate = Gate()
-        injector.bind(
-            Int.self,
-            lifetime: .singleton,
-            to: .async {
-                await gate.pass()
-                return 1
-            }
-        )
-        injector.bind(Int8.self, lifetime: .singleton, to: .async { 1 })
-        injector.bind(
-            Int16.self,
-            lifetime: .singleton,
-            to: .async { (value: Int8) async in
-                await gate.open()
-                return Int16(value)
-            }
-        )
-        try await underWatchdog { try await injector.prepare() }
-        #expect(injector.instance(for: Int.self) == 1)
-    }
-
     @Test("prepare() creates synchronous singletons one by one, in the order of the graph")
     func oneByOne() async throws {
         for id in 0..<20 { injector.bind(id, noting: journal) }

@@ -1,0 +1,206 @@
+import CWormer
+
+// How a construction begins on a thread, and how it ends.
+
+extension Found {
+    /// What comes next in a lookup.
+    enum Next {
+        case kept(AnyInstance)
+        /// The caller constructs the instance on this thread.
+        case construct(Started)
+        case wait(Construction)
+        /// The binding was replaced, or its instance dropped.
+        case lookAgain
+    }
+
+    /// Claims the slot for this thread and begins the construction, unless there is an instance.
+    ///
+    /// - Parameters:
+    ///   - location: The location of the lookup.
+    ///   - outer: The frame around an asynchronous lookup, or nil for a synchronous one.
+    ///   - frame: The frame of the construction itself, if its parameters were awaited.
+    ///   - isOnActor: Whether this thread runs on the actor of the factory.
+    /// - Returns: What comes next.
+    /// - Throws: The reason why this thread cannot construct the instance.
+    func begin(
+        at location: CodeLocation,
+        below outer: Frame?,
+        as frame: Frame? = nil,
+        isOnActor: Bool = false
+    ) throws -> Next {
+        let owner = Owner.thisThread
+        switch claim(by: owner) {
+        case .kept(let instance)?: return .kept(instance)
+        case .wait(let construction)?: return .wait(construction)
+        case .own?: break
+        case nil:
+            guard let unshared = try unshared else { return .lookAgain }
+            return try unshared.begin(at: location, below: outer, as: frame, isOnActor: isOnActor)
+        }
+        do {
+            if frame == nil {
+                try checkIsNotUnderConstruction(below: outer)
+            }
+            if !binding.runsAnywhere {
+                if binding.isAsynchronous {
+                    throw LookupError.failed(.needsAwaiting)
+                }
+                try checkIsolation(isOnActor ? nil : binding.isolation)
+            }
+        } catch {
+            fail(by: owner, nil)
+            throw error
+        }
+        if frame == nil {
+            Context.override?.noteConstruction(of: binding, in: injector, at: location, below: outer)
+        }
+        return .construct(push(at: location, below: outer, as: frame))
+    }
+
+    /// The same binding with an instance that nobody keeps, or nil if the binding was replaced and the lookup looks again.
+    ///
+    /// A task that a factory started may look up after the outermost lookup has been answered.
+    ///
+    /// - Throws: The reason why a scope keeps no more instances.
+    var unshared: Found? {
+        get throws {
+            if let scope = cache as? OpenedScope {
+                throw LookupError.failed(scope.failure)
+            }
+            return cache == nil ? nil : Found(hit, in: injector, .nowhere)
+        }
+    }
+
+    /// Checks that no instance of the binding is under construction around the lookup: in an override, in an inner scope,
+    /// or after its instance was dropped, it has another slot.
+    ///
+    /// - Throws: `cycle`.
+    func checkIsNotUnderConstruction(below frame: Frame?) throws {
+        if Constructions.contain(binding, below: frame) {
+            throw LookupError.cycle(of: binding)
+        }
+    }
+
+    private func push(at location: CodeLocation, below outer: Frame?, as frame: Frame?) -> Started {
+        let stack = wormer_this_thread()
+        let identity = frame == nil ? Unmanaged.passUnretained(binding).toOpaque() : nil
+        wormer_push(stack, identity, Unmanaged.passUnretained(injector).toOpaque())
+            .storeBytes(of: location, as: CodeLocation.self)
+        let pushed = wormer_innermost(stack)
+        pushed.pointee.found = Unmanaged.passRetained(self).toOpaque()
+        pushed.pointee.task = (frame ?? outer).map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
+        if frame == nil ? !binding.isRecorded : frame?.recorder != nil {
+            pushed.pointee.is_recording = true
+            wormer_watch(stack, 1)
+        }
+        return Started(stack: stack)
+    }
+}
+
+/// A construction that has begun on this thread: its frame is the innermost one.
+@usableFromInline
+struct Started {
+    @usableFromInline let stack: UnsafeMutablePointer<wormer_stack>
+
+    private var frame: UnsafeMutablePointer<wormer_frame> { wormer_innermost(stack) }
+
+    private var found: Found { Unmanaged.fromOpaque(frame.pointee.found.unsafelyUnwrapped).takeUnretainedValue() }
+
+    @usableFromInline var binding: AnyBinding { found.binding }
+    @usableFromInline var injector: Injector { found.injector }
+    @usableFromInline var isShared: Bool { found.isShared }
+
+    /// Whether it is unknown what the factory looks up.
+    @usableFromInline var isRecording: Bool { frame.pointee.is_recording }
+
+    /// The frame of the task, which is that of the construction itself if its parameters were awaited.
+    private var task: Frame? { frame.pointee.task.map { Unmanaged.fromOpaque($0).takeUnretainedValue() } }
+
+    /// The frame around an asynchronous lookup.
+    private var outer: Frame? { frame.pointee.binding == nil ? task?.outer : task }
+
+    /// Returns the context in which the factory runs, or nil if it is the current one.
+    @usableFromInline
+    func context() -> Context? {
+        let found = found
+        let context =
+            found.binding.isHolder ? OpenedScope.context(keptBy: found.cache as? OpenedScope) : outer?.contextBelow
+        if isRecording {
+            let start = context == nil ? OpenedScope.innermost : context?.scope
+            frame.pointee.scope = start.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
+        }
+        return context
+    }
+
+    func setTrace(_ trace: Trace) {
+        frame.pointee.trace = Unmanaged.passRetained(trace).toOpaque()
+    }
+
+    /// Ends the construction with an instance.
+    ///
+    /// - Parameter box: The box of the instance, or nil if nobody keeps it.
+    @usableFromInline
+    func finish(_ box: AnyInstance?) {
+        let outer = outer
+        let (found, trace) = pop()
+        if let box {
+            found.finish(by: owner, box, nil)
+        }
+        // This may run the user's `deinit`, whose lookups find the instance.
+        Constructions.didPop(stack)
+        trace?.end(.created, below: outer)
+    }
+
+    /// Ends the construction without an instance.
+    ///
+    /// - Parameters:
+    ///   - error: The error that was thrown.
+    ///   - teardown: The end of the implementation, if one was created. The implementation is not kept.
+    ///   - location: The location of the lookup.
+    /// - Returns: The error for the lookup.
+    @usableFromInline
+    func failure(_ error: any Error, _ teardown: Teardown?, at location: CodeLocation) -> any Error {
+        let outer = outer
+        let (found, trace) = pop()
+        let explained = found.binding.explained(error, in: found.injector, at: location, below: outer)
+        trace?.end(.failed, explained, below: outer)
+        found.fail(by: owner, error.concernsOthers ? error : nil, teardown)
+        Constructions.didPop(stack)
+        return explained
+    }
+
+    private var owner: Owner { Owner(address: UnsafeRawPointer(stack), isThread: true) }
+
+    /// Removes the frame from the thread, and records what the factory looked up.
+    private func pop() -> (Found, Trace?) {
+        let (popped, awaited) = (frame.pointee, frame.pointee.binding == nil ? task?.recorder : nil)
+        wormer_pop(stack)
+        let found = Unmanaged<Found>.fromOpaque(popped.found.unsafelyUnwrapped).takeRetainedValue()
+        let recorder = popped.recorder.map { Unmanaged<Recorder>.fromOpaque($0).takeRetainedValue() }
+        if popped.is_recording {
+            wormer_watch(stack, -1)
+            found.record((awaited ?? recorder)?.needs ?? RecordedNeeds())
+        }
+        return (found, popped.trace.map { Unmanaged<Trace>.fromOpaque($0).takeRetainedValue() })
+    }
+}
+
+extension Found {
+    /// Records what the factory looked up, so that later lookups can take the fast path.
+    func record(_ needs: RecordedNeeds) {
+        binding.record(needs)
+        hit.cell.withLock { $0.update() }
+    }
+}
+
+extension Error {
+    /// Whether the error of a construction is one for others who wait for it.
+    ///
+    /// What is wrong with a way to look up is none: the others look again.
+    var concernsOthers: Bool {
+        switch (self as? InjectionError)?.reason {
+        case .needsAwaiting?, .wrongIsolation?: false
+        default: !(self is CancellationError)
+        }
+    }
+}
