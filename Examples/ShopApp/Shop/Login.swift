@@ -8,16 +8,16 @@ package final class Login {
     package var name = ""
     package private(set) var cart: Cart?
     package private(set) var message = ""
-    @ObservationIgnored private let injector: Injector
+    @ObservationIgnored private let container: Container
 
-    init(injector: Injector) {
-        self.injector = injector
+    init(container: Container) {
+        self.container = container
     }
 
     package func logIn() {
         do {
-            try injector.begin(.session, providing: User(name: name))
-            cart = Container.cart
+            try container.injector.begin(.session, providing: User(name: name))
+            cart = container.cart
         } catch {
             message = "\(error)"
         }
@@ -26,7 +26,7 @@ package final class Login {
     package func logOut() async {
         cart = nil  // first, so that no view shows a session that has ended
         do {
-            try await injector.end(.session)
+            try await container.injector.end(.session)
         } catch {
             message = "The cart was not saved: \(error)"
         }

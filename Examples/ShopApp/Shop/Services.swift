@@ -10,12 +10,10 @@ extension Container {
     @Service(.singleton) package var catalog: any Catalog = isPreview ? MockCatalog() : LiveCatalog()
     @Service package var orders: any Orders = LiveOrders()
 
-    @MainActor @Service(.singleton) package var login = Login(injector: injector)
+    @MainActor @Service(.singleton) package var login = Login(container: Container(injector))
     @MainActor @Service package var catalogModel = CatalogModel(catalog: catalog)
     @MainActor @Service package var productModel: (Product) -> ProductModel =
-        ({ [catalog] in
-            ProductModel(product: $0, catalog: catalog)
-        })
+        ({ [catalog] in ProductModel(product: $0, catalog: catalog) })
 
     /// The end of the session saves the cart.
     @MainActor @Service(lifetime: .scope(.session), onEnd: { (cart: Cart) in try await cart.save() })

@@ -33,6 +33,16 @@ struct ShopTests {
         #expect(login.cart == nil)
     }
 
+    @Test("A container, such as that of a preview, has a session of its own")
+    func preview() async throws {
+        let container = Container()
+        bindShop(in: container.injector)
+        container.login.logIn()
+        #expect(container.login.cart === container.cart)
+        #expect(Container.login.cart == nil)
+        await container.login.logOut()
+    }
+
     @Test("Every dependency is there", .isolatedBindings(ignoring: [.unusedBinding]))
     func graph() async throws {
         let injector = Container.main.injector
