@@ -128,6 +128,8 @@ typedef struct {
     intptr_t joint;
     // Whether this is the main thread: 0 if that is unknown, 1 if it is, 2 if not.
     intptr_t is_main;
+    // The number of locks that the thread holds, counted in debug builds.
+    intptr_t locks;
 } wormer_stack;
 
 WORMER_OWN extern _Thread_local wormer_stack wormer_thread;
@@ -172,6 +174,10 @@ static inline void wormer_watch(wormer_stack *_Nonnull stack, intptr_t number) {
 // These functions are in C because in Swift a change of one field is an access to the whole record.
 static inline void wormer_set_cache(wormer_stack *_Nonnull stack, void *_Nullable cache) {
     stack->cache = cache;
+}
+
+static inline void wormer_count_locks(wormer_stack *_Nonnull stack, intptr_t number) {
+    stack->locks += number;
 }
 
 static inline void wormer_add_joint(wormer_stack *_Nonnull stack, intptr_t number) {

@@ -71,9 +71,19 @@ package struct Guarded<State>: @unchecked Sendable {
     @inline(__always)
     package func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
         acquire()
+        #if DEBUG
+            wormer_count_locks(wormer_this_thread(), 1)
+            defer { wormer_count_locks(wormer_this_thread(), -1) }
+        #endif
         defer { release() }
         return try body(&state.pointee)
     }
+}
+
+/// Checks in debug builds that this thread holds no lock, where code of the user runs or calls the library.
+@inline(__always)
+func assertNoLock() {
+    assert(wormer_this_thread().pointee.locks == 0, "Code of the user runs under a lock, or is called under one.")
 }
 
 /// A lock for the variables of an object.

@@ -299,16 +299,16 @@ struct Ending: Sendable {
         if items.isEmpty {
             return ([], nil)
         }
+        let canWait = Ending.canWait
         var failures: [EndingError.Failure] = []
         return Context.new { $0.isEnding = true }.run {
             for (place, item) in items.enumerated() {
-                if item.teardown.isAwaited {
-                    let rest = Ending(Array(items[place...]))
-                    return (failures, Task { report(await rest.run(canWait: true)) })
-                }
-                if item.take() {
+                if !item.teardown.isAwaited, item.take() {
                     item.teardown.runNow().map { failures.append($0) }
                     item.finish()
+                } else if item.teardown.isAwaited || canWait {
+                    let rest = Ending(Array(items[place...]))
+                    return (failures, Task { report(await rest.run(canWait: true)) })
                 }
             }
             return (failures, nil)

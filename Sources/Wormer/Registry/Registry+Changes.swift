@@ -248,7 +248,11 @@ extension Registry {
 
     /// Removes all bindings, decorators and contributions, one cell after the other, and the marks of modules.
     func removeAll() {
-        state.withLock { ($0.modules, $0.dropped) = ([:], []) }
+        let modules = state.withLock { state in
+            defer { (state.modules, state.dropped) = ([:], []) }
+            return state.modules
+        }
+        withExtendedLifetime(modules) {}
         for holder in holders {
             replace(Contents(), in: holder)
         }

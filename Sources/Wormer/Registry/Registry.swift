@@ -136,6 +136,7 @@ extension Registry {
     ///
     /// This runs the user's `==` if the key has an identifier.
     func holder(of key: Key) -> Holder? {
+        assertNoLock()
         guard let cell = root.cell(key.word) else { return nil }
         guard let hash = key.hash else { return (cell, self) }
         guard let candidates = cell.withLock({ $0.others?.keyed[hash] }) else { return nil }
@@ -150,6 +151,7 @@ extension Registry {
     /// Keys are compared outside the lock. If the cells with the same hash have changed meanwhile, they are compared
     /// again.
     func makeHolder(of key: Key) -> Holder {
+        assertNoLock()
         let cell = makeCell(key.word, key.declaration)
         guard let hash = key.hash else { return (cell, self) }
         while true {

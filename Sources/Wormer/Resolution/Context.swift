@@ -163,6 +163,7 @@ package final class Context: @unchecked Sendable {
     }
 
     private func begin() {
+        assertNoLock()
         if frame != nil, let place = taskLocalAddress(Context.key) {
             let address = UnsafeMutablePointer<UInt>.allocate(capacity: 1)
             address.initialize(to: UInt(bitPattern: place))

@@ -56,6 +56,7 @@ extension Injector {
     @usableFromInline
     @inline(never)
     func lockedCell(_ word: KeyWord) -> Guarded<Cell>? {
+        assertNoLock()
         if wormer_this_thread().pointee.watchers != 0 {
             return nil
         }
