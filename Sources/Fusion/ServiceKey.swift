@@ -150,7 +150,7 @@ extension _ServiceKey {
     /// - Parameters:
     ///   - visitor: The address of the visitor.
     ///   - options: The lifetime of an instance, and the function that ends it.
-    ///   - candidates: The names and requested types in the initializer, one in each line.
+    ///   - candidates: The names and looked-up types in the initializer, one in each line.
     ///   - isPrivate: Whether the property is visible only in its file.
     ///   - property: The property.
     ///   - isolation: The actor that the property belongs to, if any.

@@ -29,7 +29,7 @@ final class Isolation: Sendable {
     /// - Parameters:
     ///   - log: The log of the trait.
     ///   - module: The module of the test. The bindings of other modules are those of the program: they are not
-    ///     written for the test, so it need not request them.
+    ///     written for the test, so it need not look them up.
     init(log: IsolationLog, ofTestIn module: String) {
         self.log = log
         self.module = module

@@ -24,7 +24,7 @@ final class IsolationLog: @unchecked Sendable {
 
     /// The bindings of tests, and those that were made for every test of a suite.
     private struct Notes {
-        /// The bindings, and whether a test requested them.
+        /// The bindings, and whether a test looked them up.
         var isUsed: [Binding: Bool] = [:]
         var ofSuite: Set<Binding> = []
 
@@ -52,12 +52,12 @@ final class IsolationLog: @unchecked Sendable {
 
     /// Notes bindings that were made for every test of a suite.
     ///
-    /// A run may select tests of the suite, so it is no mistake if none of them requests such a binding.
+    /// A run may select tests of the suite, so it is no mistake if none of them looks up such a binding.
     func noteBindingsOfSuite(_ own: [Override.OwnBinding]) {
         add(Notes(ofSuite: Set(own.map { Binding(key: $0.key, location: $0.location) })))
     }
 
-    /// Adds the bindings of one test, and whether they were requested.
+    /// Adds the bindings of one test, and whether they were looked up.
     func note(_ own: [Override.OwnBinding]) {
         let bindings = own.map { (Binding(key: $0.key, location: $0.location), $0.isUsed) }
         add(Notes(isUsed: Dictionary(bindings, uniquingKeysWith: { $0 || $1 })))

@@ -8,7 +8,7 @@ extension Factory {
     /// ```swift
     /// Injector.default.bind(
     ///     Proxy.self,
-    ///     to: .using(Proxy.init(host:clock:timeout:), .id("proxy.host"), .byType, .value(30))
+    ///     to: .using(Proxy.init(host:log:timeout:), .id("proxy.host"), .byType, .value(30))
     /// )
     /// ```
     ///
@@ -33,7 +33,7 @@ extension Factory {
     /// Creates each instance with a main-actor-isolated initializer and an argument for each of its parameters.
     ///
     /// ```swift
-    /// Injector.default.bind(Screen.self, to: .onMainActor(HomeScreen.init(clock:), .id("home")))
+    /// Injector.default.bind(Screen.self, to: .onMainActor(HomeScreen.init(log:), .id("home")))
     /// ```
     ///
     /// - Parameters:
@@ -58,7 +58,7 @@ extension Factory {
     /// Creates each instance with an asynchronous function and an argument for each of its parameters.
     ///
     /// ```swift
-    /// Injector.default.bind(Store.self, lifetime: .singleton, to: .async(Store.open(pool:clock:), .byType, .id("store")))
+    /// Injector.default.bind(Store.self, lifetime: .singleton, to: .async(Store.open(pool:log:), .byType, .id("store")))
     /// ```
     ///
     /// - Parameters:

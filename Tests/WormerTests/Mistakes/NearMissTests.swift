@@ -70,7 +70,7 @@ struct NearMissTests {
     }
 
     // Defect: the identifiers were spelled and compared for each step of a sort, which took 0.8 s among 10,000 bindings.
-    @Test("A failing lookup and its text spell and compare no more identifiers among many bindings than among few")
+    @Test("A failing lookup spells and compares no more identifiers among many bindings than among few")
     func manyIdentifiers() {
         func calls(among count: Int) -> [Int] {
             let (spelled, compared) = (Shared(0), Shared(0))
@@ -91,7 +91,7 @@ struct NearMissTests {
         #expect(calls(among: 128) == few)
     }
 
-    @Test("An error looks only at the first ones of very many bindings, but at those of the type before all others")
+    @Test("An error looks only at the first of very many bindings, and at those of the type before others")
     func manyBindings() {
         for number in 0..<3_000 {
             injector.bind(Int.self, id: "other \(number)", to: .value(1))
@@ -136,7 +136,7 @@ struct NearMissTests {
     }
 
     // Defect: the near misses among many identifiers were the first ones in the alphabet.
-    @Test("Near misses are first the identifiers that differ by a letter or two, then the others as they were bound")
+    @Test("Near misses are first identifiers that differ by a letter or two, then others as they were bound")
     func similarIdentifiers() {
         for id in ["zulu", "yankee", "europe-west", "alpha", "europe-east"] {
             injector.bind(Double.self, id: id, to: .value(1))
