@@ -25,10 +25,9 @@ extension InjectionError: CustomStringConvertible {
         }
         switch reason {
         case .notProvided(_, let opened): report.add("opened at", opened)
-        case .scopeEnded(_, let opened, let ended):
-            report.add("opened at", opened)
+        case .scopeNotOpen(_, let opened, let ended):
+            report.add(ended == nil ? "begun at" : "opened at", opened)
             report.add("ended at", ended)
-        case .scopeBegunInChild(_, let begun): report.add("begun at", begun)
         case .decoratorThrew(_, let location): report.add("decorated at", location)
         case .unimplemented(let location) where key.declaration != nil: report.add("assigned at", location)
         default: break
@@ -119,25 +118,26 @@ extension InjectionError {
         case .needsAwaiting:
             let sentence = "it is created asynchronously, and the lookup cannot wait for it."
             return (sentence, waitingAdvice(", or call 'prepare()' before if it is a singleton", in: words), [])
-        case .scopeNotOpen(let scope):
+        case .scopeNotOpen(let scope, _, _?):
+            let advice = "Resolve it before the scope ends, or from a scope that is open."
+            return ("the scope '\(scope.name)' has ended.", [advice], [])
+        case .scopeNotOpen(let scope, _?, nil):
+            let advice =
+                "Begin the scope in the \(words.holder) that has the binding, or bind it where the scope begins:"
+            let sentence = "it is bound in a parent, and the scope '\(scope.name)' was begun in a child."
+            return (sentence, [advice, words.beginning(scope)], [])
+        case .scopeNotOpen(let scope, nil, nil):
             let opening = words.opening(scope, providing: provided, waits: canWait)
             return (
                 "the scope '\(scope.name)' is not open here.",
                 ["Open the scope around the lookup. Child tasks inherit it:", opening],
                 ["Begin it, for all lookups until it ends:", words.beginning(scope, providing: provided)]
             )
-        case .scopeEnded(let scope, _, _):
-            let advice = "Resolve it before the scope ends, or from a scope that is open."
-            return ("the scope '\(scope.name)' has ended.", [advice], [])
-        case .scopeBegunInChild(let scope, _):
-            let advice =
-                "Begin the scope in the \(words.holder) that has the binding, or bind it where the scope begins:"
-            let sentence = "it is bound in a parent, and the scope '\(scope.name)' was begun in a child."
-            return (sentence, [advice, words.beginning(scope)], [])
-        case .captiveDependency(let scope):
+        case .captiveDependency(let lifetime):
             let type = words.code(interface)
             let code = "let \(words.variable(interface)): Provider<\(type)> = \(words.injector).instance()"
-            let sentence = "an instance that lives longer would keep it after the scope '\(scope.name)' has ended."
+            let scope = lifetime.scopeToOpen?.name ?? ""
+            let sentence = "an instance that lives longer would keep it after the scope '\(scope)' has ended."
             return (sentence, ["Resolve a provider instead, and call it for each use:", code], [])
         case .notProvided(let scope, _):
             return (

@@ -38,13 +38,12 @@ public struct InjectionError: Error, @unchecked Sendable {
         /// The instance is created asynchronously, and the lookup can't wait for it.
         case needsAwaiting
         /// The binding belongs to a scope that isn't open at the location of the lookup.
-        case scopeNotOpen(Scope)
-        /// The scope of the binding has ended.
-        case scopeEnded(Scope, openedAt: CodeLocation, endedAt: CodeLocation)
-        /// The scope was begun in a child of the injector in which the binding is registered, which doesn't see it.
-        case scopeBegunInChild(Scope, begunAt: CodeLocation)
-        /// An instance that lives longer than the scope of the binding would keep the instance.
-        case captiveDependency(Scope)
+        ///
+        /// If the scope has ended, the locations say where it was opened and ended. If only the first one is there, the
+        /// scope was begun in a child of the injector in which the binding is registered, which doesn't see it.
+        case scopeNotOpen(Scope, openedAt: CodeLocation? = nil, endedAt: CodeLocation? = nil)
+        /// An instance that lives longer would keep the instance, whose lifetime this is.
+        case captiveDependency(Lifetime)
         /// The value must be provided when its scope is opened, but the scope was opened without it.
         case notProvided(Scope, openedAt: CodeLocation)
         /// The binding's `onEnd` is asynchronous, but its scope was opened synchronously.

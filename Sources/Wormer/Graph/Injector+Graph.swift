@@ -76,7 +76,8 @@ extension DependencyGraph {
         var injecting: [Node] = []
         for property in properties {
             // Types with the same name, such as local types, are one.
-            let type = Node(.type, "@ \(property.module).\(property.owner)", property.owner, module: property.module)
+            let id = "@ \(property.module).\(property.owner)"
+            let type = Node(kind: .type, id: id, interface: property.owner, module: property.module)
             if injecting.last?.id != type.id {
                 injecting.append(type)
                 dependents.append((type.id, []))
@@ -97,7 +98,8 @@ extension DependencyGraph {
                     let (id, interface) = ("? " + need.key.stableName, wiring.words.name(need.key.interface))
                     edges.append(Edge(from: dependent.id, to: id, kind: need.kind))
                     if !missing.contains(where: { $0.id == id }) {
-                        missing.append(Node(.missing, id, interface, identifier: need.key.qualifierName))
+                        let identifier = need.key.qualifierName
+                        missing.append(Node(kind: .missing, id: id, interface: interface, identifier: identifier))
                     }
                 }
             }
@@ -141,38 +143,23 @@ extension DependencyGraph.Node {
     fileprivate init(_ node: Wiring.Node, _ words: Wording, isNeeded: Bool) {
         let binding = node.binding
         self.init(
-            .binding,
-            node.id,
-            words.name(binding.key.interface),
+            kind: .binding,
+            id: node.id,
+            interface: words.name(binding.key.interface),
             identifier: binding.key.qualifierName,
             module: binding.location.module,
-            binding: DependencyGraph.Binding(
-                implementation: binding.knownImplementation.map { words.name($0) },
-                lifetime: node.lifetime,
-                scopes: binding.lifetime.scopes.map(\.name),
-                isProvided: binding.isProvided,
-                isService: binding.key.declaration != nil,
-                isUnusedService: !node.isRegistered && !isNeeded,
-                actor: node.isolation.map { "\(type(of: $0))" },
-                isAsync: node.isAsync,
-                hasMoreDependencies: node.needsMore,
-                module: binding.location.module,
-                fileID: binding.location.fileID,
-                line: binding.location.line,
-                hasInstance: node.hasInstance,
-                decorators: binding.decorations.map { "\($0.location)" }
-            )
+            location: binding.location,
+            implementation: binding.knownImplementation.map(words.name),
+            lifetime: node.lifetime,
+            scopes: binding.lifetime.scopes.map(\.name),
+            actor: node.isolation.map { "\(type(of: $0))" },
+            isAsync: node.isAsync,
+            isProvided: binding.isProvided,
+            isService: binding.key.declaration != nil,
+            isUnusedService: !node.isRegistered && !isNeeded,
+            hasMoreDependencies: node.needsMore,
+            hasInstance: node.hasInstance,
+            decorators: binding.decorations.map(\.location)
         )
-    }
-
-    fileprivate init(
-        _ kind: Kind,
-        _ id: String,
-        _ interface: String,
-        identifier: String? = nil,
-        module: String? = nil,
-        binding: DependencyGraph.Binding? = nil
-    ) {
-        self.init(kind: kind, id: id, interface: interface, identifier: identifier, module: module, binding: binding)
     }
 }

@@ -84,8 +84,8 @@ extension Injector {
 extension Inspection {
     /// The result of `verify()` or `verifyInstances()`.
     fileprivate func result() throws(VerificationError) -> Verification {
-        let faults = (failures + faults).ordered { $0.rank < $1.rank }
-        let remarks = skipped + remarks
+        let all = created + findings
+        let (faults, remarks) = (all.filter(\.isFault).ordered { $0.rank < $1.rank }, all.filter { !$0.isFault })
         guard faults.isEmpty else { throw VerificationError(faults: faults, remarks: remarks) }
         let uncheckedCount = remarks.count { $0.kind == .unchecked }
         return Verification(checkedCount: wiring.nodes.count - uncheckedCount, remarks: remarks)
@@ -96,13 +96,16 @@ extension Inspection {
         let override = Override.withoutInstances()
         await withAll(wiring.scopes(of: Array(wiring.nodes.indices))[...], at: location) {
             await override.run {
-                failures += $0.map { .onEndThrew($0.error, at: $0.location) }
+                created += $0.map { failure in
+                    let text = "threw \(shortName(type(of: failure.error))): \(failure.error)"
+                    return Finding(.onEnd, [], "the 'onEnd' of the binding at \(failure.location) \(text)")
+                }
             } _: {
                 // The verification uses the stand-ins here, not a test.
                 await Context.new { $0.isVerifying = true }.run {
                     await createBindings(at: location)
                     // Reading a service that has a fault would end the process.
-                    if faults.isEmpty, possibleFaults.isEmpty {
+                    if possibleFaults.isEmpty, !findings.contains(where: \.isFault) {
                         await readServices()
                     }
                 }
@@ -119,8 +122,10 @@ extension Inspection {
         for index in nodes.filter({ wiring.nodes[$0].isAsync }) + nodes.filter({ !wiring.nodes[$0].isAsync }) {
             let node = wiring.nodes[index]
             let binding = node.binding
+            let place = Finding.Place(binding, wiring.words)
+            func skip(_ reason: String) { created.append(Finding(.notCreated, [place], "\(place): \(reason)")) }
             guard !unimplemented.contains(index) else {
-                skip(binding, binding.isUnimplemented ? "unimplemented" : "needs an unimplemented instance")
+                skip(binding.isUnimplemented ? "unimplemented" : "needs an unimplemented instance")
                 continue
             }
             do {
@@ -128,12 +133,12 @@ extension Inspection {
             } catch {
                 let error = InjectionError(error, answering: Lookup(binding.key, at: location))
                 switch error.reason {
-                case .notProvided(let scope, _): skip(binding, "the scope '\(scope.name)' has no value for it")
-                case .unimplemented: skip(binding, "needs an unimplemented instance")
-                case .unavailableInTests: skip(binding, "unavailable in tests")
+                case .notProvided(let scope, _): skip("the scope '\(scope.name)' has no value for it")
+                case .unimplemented: skip("needs an unimplemented instance")
+                case .unavailableInTests: skip("unavailable in tests")
                 // All scopes are open, but possibly in another order than in the program.
-                case .scopeNotOpen(let scope): skip(binding, "the order of the scope '\(scope.name)' is not declared")
-                default: failures.append(.failed(error))
+                case .scopeNotOpen(let scope, _, _): skip("the order of the scope '\(scope.name)' is not declared")
+                default: created.append(Finding(error.reason, [place], error.description.indented()))
                 }
             }
         }
@@ -149,11 +154,6 @@ extension Inspection {
         } else {
             try await binding.asyncLookUp(in: owner, at: location)
         }
-    }
-
-    private func skip(_ binding: AnyBinding, _ reason: String) {
-        let place = VerificationError.Link(binding, wiring.words)
-        skipped.append(Verification.Remark(kind: .notCreated, places: [place], description: "\(place): \(reason)"))
     }
 
     /// Reads each declared service that is known to be readable here.
@@ -175,7 +175,6 @@ extension Inspection {
             await MainActor.run { service.read(owner) }
         }
     }
-
 }
 
 extension Inspection {

@@ -19,7 +19,7 @@ struct SharedRegistryTests {
             _ = bake()
         #endif
         let services = Injector.default.graph.nodes.map { node in
-            "\(node.binding?.module ?? "not bound"): \(node.interface), \(node.identifier ?? "bound by type")"
+            "\(node.module ?? "not bound"): \(node.interface), \(node.identifier ?? "bound by type")"
         }
         #expect(
             services.sorted() == [

@@ -142,8 +142,8 @@ struct ServiceGraphTests {
     @Test("The graph shows the actor of a service and whether the service is used")
     @MainActor func nodes() throws {
         withOwnServices {
-            func node(_ name: String) -> DependencyGraph.Binding? {
-                container.graph.nodes.first { $0.identifier == name }?.binding
+            func node(_ name: String) -> DependencyGraph.Node? {
+                container.graph.nodes.first { $0.identifier == name }
             }
             #expect(node("display")?.actor == "MainActor")
             #expect(node("display")?.isService == true)
@@ -175,7 +175,7 @@ struct ServiceGraphTests {
             let verification = try await Twins.$created.withValue(created) { try await container.verifyInstances() }
             #expect(verification.checkedCount == 3)
             #expect(created.count == 1)
-            #expect(container.graph.nodes.allSatisfy { $0.binding?.hasInstance == false })
+            #expect(container.graph.nodes.allSatisfy { !$0.hasInstance })
             #expect(container.graph.edges.allSatisfy { $0.kind == .inferred })
         }
     }
@@ -233,7 +233,7 @@ struct ContainerGraphTests {
             #expect(Set(child.graph.nodes.map(\.identifier)) == Set(container.graph.nodes.map(\.identifier)))
             #expect(child.graph.nodes.allSatisfy { $0.id.hasPrefix("^") })
             _ = child.mainPump
-            #expect(container.graph.nodes.first { $0.identifier == "mainPump" }?.binding?.hasInstance == true)
+            #expect(container.graph.nodes.first { $0.identifier == "mainPump" }?.hasInstance == true)
         }
     }
 

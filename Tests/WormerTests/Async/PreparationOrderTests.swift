@@ -193,7 +193,7 @@ struct PreparationOrderTests {
         injector.bind(Int.self, lifetime: .singleton, to: .using { (value: Provider<Bool>) in 1 })
         let error = await #expect(throws: PreparationError.self) { try await injector.prepare() }
         #expect(error?.errors.count == 1)
-        #expect(injector.graph.nodes.filter { $0.binding?.hasInstance == true }.map(\.interface) == ["Int"])
+        #expect(injector.graph.nodes.filter { $0.hasInstance }.map(\.interface) == ["Int"])
         injector.reset()
         injector.bind(Int8.self, lifetime: .singleton, to: .using { (value: Provider<Int16>) in 1 })
         injector.bind(Int16.self, lifetime: .singleton, to: .async { (value: Int8) async in Int16(value) })

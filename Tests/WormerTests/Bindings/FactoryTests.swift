@@ -9,8 +9,8 @@ struct FactoryTests {
 
     private let injector = Injector(parent: nil)
 
-    private var node: DependencyGraph.Binding? {
-        injector.graph.nodes.first { $0.interface == "FactoryTests.Part" }?.binding
+    private var node: DependencyGraph.Node? {
+        injector.graph.nodes.first { $0.interface == "FactoryTests.Part" }
     }
 
     @Test("A value factory returns its value to every request and knows the implementation in advance")

@@ -197,7 +197,7 @@ struct OverrideAgreementTests {
             count.change { $0 = Int.min }
             #expect(injector.isBound(Part.self, id: id) != hasUnbound)
         }
-        #expect(injector.graph.nodes.map { $0.binding?.hasInstance } == [false])
+        #expect(injector.graph.nodes.map(\.hasInstance) == [false])
     }
 }
 

@@ -113,9 +113,9 @@ struct AsyncGraphTests {
     func nodes() {
         injector.bind(Pool.self, lifetime: .singleton, to: .async { Pool() })
         injector.bind(Window.self, to: .onMainActor { Window() })
-        let bindings = injector.graph.nodes.compactMap(\.binding)
-        #expect(bindings.map(\.isAsync) == [true, false])
-        #expect(bindings.map(\.actor) == [nil, "MainActor"])
+        let nodes = injector.graph.nodes
+        #expect(nodes.map(\.isAsync) == [true, false])
+        #expect(nodes.map(\.actor) == [nil, "MainActor"])
         #expect(
             injector.graph.description.withoutLocations == """
                 AsyncGraphTests.Pool [singleton, async] WormerTests/AsyncGraphTests.swift:LINE

@@ -37,7 +37,8 @@ struct BegunScopeTests {
         #expect(ends.value.isEmpty)
         try await injector.end(Sessions.session)
         #expect(ends.value == ["drafts of Ada"])
-        guard case .scopeNotOpen(Sessions.session) = reason(of: { _ = try injector.throwingInstance(for: Drafts.self) })
+        let reason = reason { _ = try injector.throwingInstance(for: Drafts.self) }
+        guard case .scopeNotOpen(Sessions.session, nil, nil) = reason
         else {
             Issue.record("the scope is still open")
             return
@@ -57,7 +58,7 @@ struct BegunScopeTests {
         let line: UInt = #line + 1
         try child.begin(Sessions.session, providing: Sessions.bob)
         let error = #expect(throws: InjectionError.self) { try child.throwingInstance(for: Drafts.self) }
-        guard case .scopeBegunInChild(Sessions.session, let location)? = error?.reason else {
+        guard case .scopeNotOpen(Sessions.session, let location?, nil)? = error?.reason else {
             Issue.record("\(String(describing: error))")
             return
         }

@@ -137,7 +137,7 @@ struct ContributionTests {
         let areSame = zip(first, second).map { $0 as AnyObject === $1 as AnyObject }
         #expect(areSame == [false, true, true])
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstances(for: Plugin.self) }
-        guard case .scopeNotOpen(.request) = error?.reason else {
+        guard case .scopeNotOpen(.request, nil, nil) = error?.reason else {
             Issue.record("unexpected reason")
             return
         }

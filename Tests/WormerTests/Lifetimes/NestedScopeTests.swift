@@ -95,7 +95,7 @@ struct NestedScopeTests {
                 return (task, go)
             }
             go.finish()
-            guard case .failure(let error) = await task.value, case .scopeEnded(.request, _, _) = error.reason else {
+            guard case .failure(let error) = await task.value, case .scopeNotOpen(.request, _, _?) = error.reason else {
                 Issue.record("the task did not find the scope closed")
                 return
             }

@@ -86,9 +86,11 @@ struct ProvidedGraphTests {
             text { try injector.verify() } == """
                 2 faults in the bindings:
                   - a singleton would hold a shorter-lived instance (scope request): Receipt \
-                (WormerTests/ProvidedGraphTests.swift:LINE) -> Ticket (WormerTests/ProvidedGraphTests.swift:LINE)
+                (WormerTests/ProvidedGraphTests.swift:LINE) -> Ticket (WormerTests/ProvidedGraphTests.swift:LINE); \
+                resolve a Provider<Ticket> instead
                   - a singleton would hold a shorter-lived instance (scope request): Receipt \
-                (WormerTests/ProvidedGraphTests.swift:LINE) -> Visitor (WormerTests/ProvidedGraphTests.swift:LINE)
+                (WormerTests/ProvidedGraphTests.swift:LINE) -> Visitor (WormerTests/ProvidedGraphTests.swift:LINE); \
+                resolve a Provider<Visitor> instead
                 Bound more than once (the last binding counts):
                   - Receipt (WormerTests/ProvidedGraphTests.swift:LINE) replaces the binding at \
                 WormerTests/ProvidedGraphTests.swift:LINE

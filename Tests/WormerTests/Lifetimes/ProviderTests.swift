@@ -140,7 +140,7 @@ struct ProviderTests {
         }
         #expect(pieces[0] !== pieces[1])
         let error = #expect(throws: InjectionError.self) { try desk.pieces.get() }
-        guard case .scopeNotOpen(.request)? = error?.reason else {
+        guard case .scopeNotOpen(.request, nil, nil)? = error?.reason else {
             Issue.record("unexpected reason: \(String(describing: error))")
             return
         }

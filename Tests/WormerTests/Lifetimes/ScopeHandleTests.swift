@@ -153,7 +153,7 @@ struct ScopeHandleTests {
                 _ = injector.instance(for: Response.self)
                 try await account.end()
                 let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Response.self) }
-                guard case .scopeEnded(Sessions.request, _, _)? = error?.reason else {
+                guard case .scopeNotOpen(Sessions.request, _, _?)? = error?.reason else {
                     Issue.record("\(String(describing: error))")
                     return
                 }
