@@ -184,6 +184,23 @@ extension DependencyGraph.Edge {
 }
 
 extension DependencyGraph {
+    /// The bindings that no other binding, service or injected property depends on, in the order of the nodes.
+    ///
+    /// These are the ones that the program itself looks up, and those that nobody uses:
+    ///
+    /// ```swift
+    /// for root in Injector.default.graph.roots {
+    ///     print(root.interface, root.location.map { "\($0)" } ?? "")
+    /// }
+    /// ```
+    ///
+    /// What a closure looks up is known after it has run once, so until then, a binding may be a root only because its
+    /// user isn't known.
+    public var roots: [Node] {
+        let needed = Set(edges.lazy.filter { $0.from != $0.to }.map(\.to))
+        return nodes.filter { $0.kind == .binding && !needed.contains($0.id) }
+    }
+
     /// The index of each node in `nodes`.
     var indices: [Node.ID: Int] {
         var indices: [Node.ID: Int] = [:]

@@ -31,8 +31,8 @@ extension Injector {
     /// - Parameters:
     ///   - interface: The interface.
     ///   - id: The identifier of the binding, or nil for the binding without one.
-    /// - Returns: One line for each interface, indented below the one that needs it, and one for each of their scopes
-    ///   that is open.
+    /// - Returns: One line for each interface, indented below the one that needs it, one that says so if nothing depends
+    ///   on the interface, and one for each of the scopes that is open.
     public func explain<P>(_ interface: P.Type, id: AnyHashable? = nil) -> String {
         explain(Key(interface, id: id), with: services)
     }
@@ -42,8 +42,10 @@ extension Injector {
         let wiring = Wiring(of: self, with: services)
         let providers = wiring.providers(of: key)
         guard !providers.isEmpty else { return unbound(key, in: wiring) }
-        let tree = DependencyGraph(wiring).tree(under: providers.map { wiring.nodes[$0].id })
-        return ([tree] + openScopes(in: wiring, from: providers)).joined(separator: "\n")
+        let graph = DependencyGraph(wiring, InjectedProperties.automatic.program(for: self).properties)
+        let ids = providers.map { wiring.nodes[$0].id }
+        let roots = graph.roots.filter { ids.contains($0.id) }.map { "Nothing depends on \($0.title)." }
+        return ([graph.tree(under: ids)] + roots + openScopes(in: wiring, from: providers)).joined(separator: "\n")
     }
 
     /// Returns a line for each scope of the given bindings, and of those that they need, that is open here.

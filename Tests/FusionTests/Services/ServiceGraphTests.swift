@@ -121,6 +121,7 @@ struct ServiceGraphTests {
                       Array<Pump> (well) [transient] FusionTests/ServiceGraphTests.swift:LINE (inferred)
                         Pump (mainPump) [singleton] FusionTests/ServiceGraphTests.swift:LINE (inferred)
                         Pump (missingPump) [unassigned] FusionTests/ServiceGraphTests.swift:LINE (inferred)
+                    Nothing depends on Int (garden).
                     """
             )
             #expect(Container.main.explain(\.composite) == "Int - not a declared service")
@@ -249,6 +250,7 @@ struct ContainerGraphTests {
                 container.explain(Int.self) == """
                     Int [transient] FusionTests/ServiceGraphTests.swift:\(line)
                       String - not bound
+                    Nothing depends on Int.
                     """
             )
             container.bind(String.self, to: .value("four"))
@@ -257,7 +259,7 @@ struct ContainerGraphTests {
             Container.mock { _ in
                 Container.bind(Int.self, to: .using { (text: String) in text.count })
             } then: {
-                #expect(Container.main.explain(Int.self).hasSuffix("String - not bound"))
+                #expect(Container.main.explain(Int.self).hasSuffix("String - not bound\nNothing depends on Int."))
                 #expect(throws: VerificationError.self) { try Container.main.verify() }
                 #expect(Container.main.graph.edges.count == 1)
             }

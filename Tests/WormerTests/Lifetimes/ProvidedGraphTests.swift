@@ -105,6 +105,7 @@ struct ProvidedGraphTests {
                 Receipt [scope request] WormerTests/ProvidedGraphTests.swift:LINE
                   Ticket [scope request, provided] WormerTests/ProvidedGraphTests.swift:LINE
                   Visitor [scope request, provided] WormerTests/ProvidedGraphTests.swift:LINE
+                Nothing depends on Receipt.
                 """
         )
         #expect(injector.graph.mermaid.contains("scope request, provided"))
