@@ -67,7 +67,7 @@ public struct Scope: Hashable, Sendable {
             return
         }
         if known != outer {
-            endProcess(with: Misuse.insideTwo(self, known, outer), at: location)
+            endProcess(with: Report.insideTwo(self, known, outer, at: location), at: location)
         }
     }
 

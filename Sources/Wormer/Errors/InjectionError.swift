@@ -86,27 +86,23 @@ public struct InjectionError: Error, @unchecked Sendable {
     ///
     /// They are stored by reference, because each construction that an error passes through reserves stack space for
     /// the error.
-    private final class Details: Sendable {
+    private struct Details {
         let reason: Reason
         let path: [Step]
         let location: CodeLocation
         let nearMisses: [NearMiss]
         let isOfMain: Bool
-
-        init(_ reason: Reason, _ path: [Step], _ location: CodeLocation, _ nearMisses: [NearMiss], isOfMain: Bool) {
-            self.reason = reason
-            self.path = path
-            self.location = location
-            self.nearMisses = nearMisses
-            self.isOfMain = isOfMain
-        }
     }
 
-    private let details: Details
+    private let box: Instance<Details>
+
+    private var details: Details { box.value }
 
     @inline(never)
     init(_ reason: Reason, _ path: [Step], at location: CodeLocation, _ nearMisses: [NearMiss] = [], isOfMain: Bool) {
-        details = Details(reason, path, location, nearMisses, isOfMain: isOfMain)
+        box = Instance(
+            Details(reason: reason, path: path, location: location, nearMisses: nearMisses, isOfMain: isOfMain)
+        )
     }
 
     /// Why the lookup failed.

@@ -78,8 +78,14 @@ extension Wording {
     /// The word for an injector.
     var holder: String { isOfContainer ? "container" : facade == .resolver ? "resolver" : "injector" }
 
-    /// The label for the location of a request.
-    var labelOfRequest: String { facade == .inject ? "injected at" : "looked up at" }
+    /// The verb that asks for a binding.
+    var verb: String { facade == .resolver ? "Add" : "Bind" }
+
+    /// The sentence about an interface that is not bound.
+    var nothing: String { facade == .resolver ? "nothing was added for it." : "nothing is bound to it." }
+
+    /// The label for the location of a lookup.
+    var labelOfLookup: String { facade == .inject ? "injected at" : "looked up at" }
 
     var container: String { isMain ? "Container.main" : "container" }
 
@@ -150,6 +156,12 @@ extension Wording {
     func decorating(_ key: Key) -> String {
         let (type, name) = (expression(key.interface), name(key.interface))
         return "\(injector).decorate(\(type)) { base in <#\(name)#> }"
+    }
+
+    /// Returns the type of a provider for a key, or of one for all contributions.
+    func provider(of key: Key) -> String {
+        let type = code(key.interface)
+        return if case .contribution? = key.qualifier { "Provider<[\(type)]>" } else { "Provider<\(type)>" }
     }
 
     /// Returns code that requests a key.

@@ -168,10 +168,9 @@ final class Inspection {
             return Finding(.cycle, path, "cycle: " + (path + path.prefix(1)).text)
         }
         let captives = holdings(through: isFollowed) { $0.isShorter(than: $1) }.map { path, holder, captive in
-            let (lifetime, code) = (captive.lifetime, wiring.words.code(captive.key.interface))
+            let lifetime = captive.lifetime
             let text = "\(holder.nameOfInstance) would hold a shorter-lived instance (\(lifetime)): \(path.text); "
-            let type = if case .contribution? = captive.key.qualifier { "[\(code)]" } else { code }
-            let provider = "resolve a Provider<\(type)> instead"
+            let provider = "resolve a \(wiring.words.provider(of: captive.key)) instead"
             return Finding(.captiveDependency(lifetime), path, text + provider)
         }
         return cycles + captives

@@ -340,7 +340,7 @@ extension Scope {
     /// Ends the process with a message if the scope is always open.
     func checkCanBeOpened(at location: CodeLocation) {
         if isAlwaysOpen {
-            endProcess(with: Misuse.alwaysOpen(self), at: location)
+            endProcess(with: Report.alwaysOpen(self, at: location), at: location)
         }
     }
 }

@@ -147,6 +147,23 @@ struct InjectorMistakeTests {
         )
     }
 
+    @Test("The error for a type of which an optional is bound shows the lookup of the optional")
+    func optional() throws {
+        let text = try message {
+            injector.bind(Flour?.self, to: .make { Flour() })
+            _ = try injector.throwingInstance(for: Flour.self)
+        }
+        #expect(
+            text == """
+                Cannot inject Flour: nothing is bound to it.
+                  looked up at  WormerTests/InjectorMistakeTests.swift:+2
+                  near misses   Optional<Flour>, which is optional, bound at WormerTests/InjectorMistakeTests.swift:+1
+                  to do         Resolve the optional:
+                                injector.instance(for: Optional<Flour>.self)
+                """
+        )
+    }
+
     @Test("The error for an unbound parameter shows the path through two initializers")
     func parameter() throws {
         let text = try message {
