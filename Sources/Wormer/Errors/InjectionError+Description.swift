@@ -180,7 +180,7 @@ extension InjectionError {
             return ["Read one of them in a method, not in the other's initializer."]
         }
         return key.isFoundByType
-            ? ["Let one of them resolve the other later:", words.requestLater(key)]
+            ? ["Let one of them resolve the other later:", words.lookupLater(key)]
             : ["Bind one of them to its type, and let the other resolve a 'Provider' of it."]
     }
 
@@ -243,7 +243,7 @@ extension InjectionError {
             ]
         }
         if key.qualifier == nil, interface == Any.self {
-            return ["State the type of the instance, which the compiler could not infer:", words.requestTyped]
+            return ["State the type of the instance, which the compiler could not infer:", words.lookupTyped]
         }
         if key.qualifier == nil, interface == Injector.self {
             return ["Take it as the argument of a closure:", ".make { injector in <#function#>(injector) }"]
@@ -255,8 +255,8 @@ extension InjectionError {
             let element = type.contains { $0 == " " } ? "(\(type))" : type
             return ["Resolve all contributions:", "let all: [\(element)] = \(words.injector).instances()"]
         case .implementation?:
-            return ["Resolve the interface, or \(words.verb.lowercased()) the type itself:", words.request(other)]
-        case .optional?: return ["Resolve the optional:", words.request(other)]
+            return ["Resolve the interface, or \(words.verb.lowercased()) the type itself:", words.lookup(other)]
+        case .optional?: return ["Resolve the optional:", words.lookup(other)]
         case .conforming? where conforms(other.interface, to: interface) == true:
             let text =
                 words.facade == .resolver

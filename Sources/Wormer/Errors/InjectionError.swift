@@ -86,43 +86,35 @@ public struct InjectionError: Error, @unchecked Sendable {
     ///
     /// They are stored by reference, because each construction that an error passes through reserves stack space for
     /// the error.
-    private struct Details {
-        let reason: Reason
-        let path: [Step]
-        let location: CodeLocation
-        let nearMisses: [NearMiss]
-        let isOfMain: Bool
-    }
+    private let details: Instance<Details>
 
-    private let box: Instance<Details>
-
-    private var details: Details { box.value }
+    private typealias Details = (
+        reason: Reason, path: [Step], location: CodeLocation, nearMisses: [NearMiss], isOfMain: Bool
+    )
 
     @inline(never)
     init(_ reason: Reason, _ path: [Step], at location: CodeLocation, _ nearMisses: [NearMiss] = [], isOfMain: Bool) {
-        box = Instance(
-            Details(reason: reason, path: path, location: location, nearMisses: nearMisses, isOfMain: isOfMain)
-        )
+        details = Instance((reason, path, location, nearMisses, isOfMain))
     }
 
     /// Why the lookup failed.
-    public var reason: Reason { details.reason }
+    public var reason: Reason { details.value.reason }
 
     /// The lookups, from the outermost to the failed one.
-    public var path: [Step] { details.path }
+    public var path: [Step] { details.value.path }
 
     /// The file and line of the failed lookup, or of the declaration for a read of a declared service.
-    public var location: CodeLocation { details.location }
+    public var location: CodeLocation { details.value.location }
 
     /// Up to three bindings that may have been intended, the likeliest first.
-    public var nearMisses: [NearMiss] { details.nearMisses }
+    public var nearMisses: [NearMiss] { details.value.nearMisses }
 
-    /// Whether the request was made to the main injector.
-    var isOfMain: Bool { details.isOfMain }
+    /// Whether the lookup was made in the main injector.
+    var isOfMain: Bool { details.value.isOfMain }
 
-    /// The key of the failed request, which is the last one on the path.
+    /// The key of the failed lookup, which is the last one on the path.
     @inline(never)
-    var key: Key { details.path[details.path.endIndex - 1].key }
+    var key: Key { path[path.endIndex - 1].key }
 
     /// The interface that was looked up, or `Any` for a lookup by name.
     public var interface: Any.Type { key.interface }

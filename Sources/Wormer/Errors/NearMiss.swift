@@ -27,7 +27,7 @@ public struct NearMiss: @unchecked Sendable {
 
     let key: Key
 
-    /// The key that was requested.
+    /// The key that was looked up.
     let requested: Key
 
     /// The interface of the binding.
@@ -51,7 +51,7 @@ extension NearMiss: CustomStringConvertible {
     /// The interface and the location of its binding.
     public var description: String { text(in: Wording(of: [requested.interface, interface])) }
 
-    /// Returns the text, in the words of a text with the types, including the requested one.
+    /// Returns the text, in the words of a text with the types, including the one that was looked up.
     func text(in words: Wording) -> String {
         let name = words.name(key)
         let remark =
@@ -85,7 +85,7 @@ extension [NearMiss] {
 // MARK: - Finding them
 
 extension NearMiss {
-    /// Returns the bindings that are most similar to a request, the likeliest first.
+    /// Returns the bindings that are most similar to a lookup, the likeliest first.
     ///
     /// It looks at no more than a thousand bindings, first at those of the type: identifiers may come from outside.
     ///
@@ -128,7 +128,7 @@ extension NearMiss {
         return bindings.indices.filter { places[$0] <= last }.map { bindings[$0] }
     }
 
-    /// Creates the near miss for a binding, if it is similar to a key that was requested.
+    /// Creates the near miss for a binding, if it is similar to a key that was looked up.
     ///
     /// It calls no code of an identifier.
     private init?(_ binding: AnyBinding, requested: Key) {
@@ -137,7 +137,7 @@ extension NearMiss {
         order = (rank, distance, binding.identity)
     }
 
-    /// Returns in which way a binding is similar to what was requested, with the first two parts of its `order`.
+    /// Returns in which way a binding is similar to what was looked up, with the first two parts of its `order`.
     private static func similarity(of binding: AnyBinding, to key: Key) -> (Kind, rank: Int, distance: Int)? {
         let (other, implementation) = (binding.key, binding.knownImplementation)
         if case .name(let name)? = key.qualifier {

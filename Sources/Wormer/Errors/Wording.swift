@@ -135,7 +135,7 @@ extension Wording {
         let (type, name) = (expression(key.interface), code(implementation.interface))
         let isFoundByType = implementation.qualifier == nil
         if key.qualifier == nil, facade == .resolver {
-            let instance = isFoundByType ? "Resolver.shared.resolve() as \(name)" : request(implementation)
+            let instance = isFoundByType ? "Resolver.shared.resolve() as \(name)" : lookup(implementation)
             return "Resolver.shared.add(\(instance), as: \(type))"
         }
         let variable = variable(implementation.interface)
@@ -146,8 +146,8 @@ extension Wording {
         return "\(binder).bind(\(arguments(key)), to: \(factory))"
     }
 
-    /// The code that requests an instance of a type that only the reader knows.
-    var requestTyped: String {
+    /// The code that looks up an instance of a type that only the reader knows.
+    var lookupTyped: String {
         let call = facade == .resolver ? "Resolver.shared.resolve()" : "\(injector).instance()"
         return "let instance: <#Type#> = \(isOfContainer ? "\(container).resolveAssert()" : call)"
     }
@@ -164,8 +164,8 @@ extension Wording {
         return if case .contribution? = key.qualifier { "Provider<[\(type)]>" } else { "Provider<\(type)>" }
     }
 
-    /// Returns code that requests a key.
-    func request(_ key: Key) -> String {
+    /// Returns code that looks up a key.
+    func lookup(_ key: Key) -> String {
         switch key.qualifier {
         case .name(let name):
             "let instance: <#Type#> = try \(injector).throwingInstance(named: \(spelled(name.value)))"
@@ -175,10 +175,10 @@ extension Wording {
         }
     }
 
-    /// Returns code that requests a provider for a key.
+    /// Returns code that looks up a provider for a key.
     ///
     /// In a container, this is a property that is resolved when it is read.
-    func requestLater(_ key: Key) -> String {
+    func lookupLater(_ key: Key) -> String {
         let (name, id) = (code(key.interface), id(of: key).dropFirst(", ".count))
         let variable = variable(key.interface)
         return isOfContainer
@@ -186,7 +186,7 @@ extension Wording {
             : "let \(variable): Provider<\(name)> = \(injector).instance(\(id))"
     }
 
-    /// Returns code that requests a key and waits, or nil for a name, because no request by name waits.
+    /// Returns code that looks up a key and waits, or nil for a name, because no lookup by name waits.
     func awaiting(_ key: Key) -> String? {
         switch key.qualifier {
         case .name: nil

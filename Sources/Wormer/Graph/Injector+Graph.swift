@@ -11,9 +11,7 @@ extension Injector {
 
     /// Returns the graph with the given services.
     package func graph(with services: [DeclaredService]) -> DependencyGraph {
-        let wiring = Wiring(of: self, with: services)
-        let properties = InjectedProperties.automatic.program(for: self).properties
-        return DependencyGraph(wiring, properties)
+        DependencyGraph(Wiring(of: self, with: services))
     }
 
     /// The declared services in the graph: all services of the program in the main injector, otherwise none.
@@ -42,7 +40,7 @@ extension Injector {
         let wiring = Wiring(of: self, with: services)
         let providers = wiring.providers(of: key)
         guard !providers.isEmpty else { return unbound(key, in: wiring) }
-        let graph = DependencyGraph(wiring, InjectedProperties.automatic.program(for: self).properties)
+        let graph = DependencyGraph(wiring)
         let ids = providers.map { wiring.nodes[$0].id }
         let roots = graph.roots.filter { ids.contains($0.id) }.map { "Nothing depends on \($0.title)." }
         return ([graph.tree(under: ids)] + roots + openScopes(in: wiring, from: providers)).joined(separator: "\n")
@@ -50,7 +48,7 @@ extension Injector {
 
     /// Returns a line for each scope of the given bindings, and of those that they need, that is open here.
     private func openScopes(in wiring: Wiring, from providers: [Int]) -> [String] {
-        wiring.scopes(of: providers.flatMap(wiring.reach)).compactMap { scope in
+        wiring.scopes(of: wiring.reach(from: providers)).compactMap { scope in
             guard let open = try? OpenedScope.find(scope, for: self, below: nil), open.endLocation == nil else {
                 return nil
             }
@@ -73,10 +71,10 @@ extension Injector {
 }
 
 extension DependencyGraph {
-    init(_ wiring: Wiring, _ properties: [InjectedProperty] = []) {
+    fileprivate init(_ wiring: Wiring) {
         var dependents = wiring.nodes.map { (id: $0.id, needs: $0.needs) }
         var injecting: [Node] = []
-        for property in properties {
+        for property in InjectedProperties.automatic.program(for: wiring.lineage[0]).properties {
             // Types with the same name, such as local types, are one.
             let id = "@ \(property.module).\(property.owner)"
             let type = Node(kind: .type, id: id, interface: property.owner, module: property.module)
@@ -91,7 +89,7 @@ extension DependencyGraph {
         for dependent in dependents {
             var known: Set<Int> = []
             for need in dependent.needs {
-                // The elements of an array or a dictionary were also requested individually.
+                // The elements of an array or a dictionary were also looked up individually.
                 let isOnce = need.kind == .observed || need.kind == .injected
                 for place in need.providers where need.isDeferred || known.insert(place).inserted || !isOnce {
                     edges.append(Edge(from: dependent.id, to: wiring.nodes[place].id, kind: need.kind))

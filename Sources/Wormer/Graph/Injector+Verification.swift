@@ -115,10 +115,11 @@ extension Inspection {
         }
     }
 
-    /// Creates an instance of each binding: first the asynchronous ones, which synchronous closures may request.
+    /// Creates an instance of each binding: first the asynchronous ones, which synchronous closures may look up.
     private nonisolated(nonsending) func createBindings(at location: CodeLocation) async {
         let nodes = wiring.nodes.indices.filter { wiring.nodes[$0].binding.factory != nil }
-        let unimplemented = wiring.users(of: nodes.filter { wiring.nodes[$0].binding.isUnimplemented })
+        let standIns = nodes.filter { wiring.nodes[$0].binding.isUnimplemented }
+        let unimplemented = Set(wiring.reach(from: standIns, backwards: true))
         for index in nodes.filter({ wiring.nodes[$0].isAsync }) + nodes.filter({ !wiring.nodes[$0].isAsync }) {
             let node = wiring.nodes[index]
             let binding = node.binding
@@ -144,7 +145,7 @@ extension Inspection {
         }
     }
 
-    /// Creates an instance from the main actor, so that a closure can request the main actor's instances.
+    /// Creates an instance from the main actor, so that a closure can look up the main actor's instances.
     @MainActor
     private static func create(_ binding: AnyBinding, in owner: Injector, at location: CodeLocation) async throws {
         if binding.dependencies.isEmpty, !binding.isAsynchronous,
@@ -161,18 +162,18 @@ extension Inspection {
     /// Such a service and its needs require no value that is not provided, no instance that is not created, and no code
     /// that the source does not show.
     private nonisolated(nonsending) func readServices() async {
-        for (index, node) in wiring.nodes.enumerated() {
-            guard let service = node.service, !node.binding.isAssigned, service.hasInitializer,
-                node.isolation == nil || node.isolation === MainActor.shared,
-                wiring.reach(from: index).allSatisfy({
-                    !wiring.nodes[$0].lacksInstance && !holders.contains($0)
-                        && (!wiring.nodes[$0].isUnchecked || wiring.nodes[$0].service == nil)
-                })
-            else {
-                continue
+        let unreadable = wiring.nodes.indices.filter { place in
+            let node = wiring.nodes[place]
+            return node.lacksInstance || holders.contains(place) || node.isUnchecked && node.service != nil
+        }
+        let skipped = Set(wiring.reach(from: unreadable, backwards: true))
+        for (place, node) in wiring.nodes.enumerated() where !skipped.contains(place) && !node.binding.isAssigned {
+            if let service = node.service, service.hasInitializer,
+                node.isolation == nil || node.isolation === MainActor.shared
+            {
+                let owner = wiring.lineage[node.level]
+                await MainActor.run { service.read(owner) }
             }
-            let owner = wiring.lineage[node.level]
-            await MainActor.run { service.read(owner) }
         }
     }
 }

@@ -7,9 +7,9 @@ final class Wiring {
         let level: Int
         fileprivate(set) var id: String
         fileprivate(set) var needs: [Need] = []
-        /// Whether the initializer must run before its requests are known.
+        /// Whether the initializer must run before its lookups are known.
         fileprivate(set) var isUnchecked = false
-        /// Whether the initializer made more requests than are known.
+        /// Whether the initializer made more lookups than are known.
         fileprivate(set) var needsMore = false
         /// The location of the binding that this one replaced in the same registry, if any.
         let replaced: CodeLocation?
@@ -35,7 +35,7 @@ final class Wiring {
         /// The actor on which an instance is created, if any.
         var isolation: (any Actor)? { binding.isolation ?? service?.isolation }
 
-        /// Whether only an asynchronous request can create an instance.
+        /// Whether only an asynchronous lookup can create an instance.
         var isAsync: Bool { binding.isAsynchronous }
 
         /// Whether the binding belongs to a service that must be assigned before it is read, and was not assigned.
@@ -45,17 +45,17 @@ final class Wiring {
     struct Need {
         private(set) var key: Key
         fileprivate(set) var kind: DependencyGraph.Edge.Kind
-        /// Whether the request succeeds even if nothing is bound.
+        /// Whether the lookup succeeds even if nothing is bound.
         private(set) var isOptional = false
         /// Whether the initializer takes the key's interface as a parameter.
         private(set) var isDeclared = false
         /// Whether the need is certain: a need that is read from the source may not occur at run time.
         private(set) var isCertain = true
-        /// The scopes that the initializer itself opens around the request.
+        /// The scopes that the initializer itself opens around the lookup.
         fileprivate(set) var opened: [Scope] = []
         /// The decorator that has the parameter, or nil if the binding's own initializer has it.
         private(set) var decorator: AnyDecoration?
-        /// The places of the bindings that answer the request: one, none, or all contributions.
+        /// The places of the bindings that answer the lookup: one, none, or all contributions.
         fileprivate(set) var providers: [Int] = []
 
         /// Creates a need that is read from the source.
@@ -165,20 +165,15 @@ final class Wiring {
     ///
     /// A service that has not been read yet will belong to the outermost parent.
     private static func add(_ services: [DeclaredService], to nodes: inout [Node], at lastLevel: Int) {
-        var places: [ObjectIdentifier: Int] = [:]
-        for (place, service) in services.enumerated() {
-            places[ObjectIdentifier(service.declaration)] = place
-        }
-        var isRead = Array(repeating: false, count: services.count)
+        var known: [ObjectIdentifier: DeclaredService] = [:]
+        services.forEach { known[ObjectIdentifier($0.declaration)] = $0 }
         for node in nodes {
-            if let place = node.binding.key.declaration.flatMap({ places[ObjectIdentifier($0)] }) {
-                node.service = services[place]
-                isRead[place] = true
-            }
+            node.service = node.binding.key.declaration.flatMap { known[ObjectIdentifier($0)] }
         }
-        for place in services.indices where !isRead[place] {
-            let node = Node(services[place].binding, level: lastLevel)
-            node.service = services[place]
+        let read = Set(nodes.compactMap { $0.service.map { ObjectIdentifier($0.declaration) } })
+        for service in services where !read.contains(ObjectIdentifier(service.declaration)) {
+            let node = Node(service.binding, level: lastLevel)
+            node.service = service
             nodes.append(node)
         }
     }
@@ -220,7 +215,7 @@ final class Wiring {
         node.needs = needs
     }
 
-    /// Returns the places of the bindings that answer a request at a level.
+    /// Returns the places of the bindings that answer a lookup at a level.
     func providers(of key: Key, from level: Int = 0) -> [Int] {
         let found = lineage[level].providers(of: key).compactMap { places[$0.hit.binding.identity] }
         if found.isEmpty, let declaration = key.declaration {
@@ -232,29 +227,23 @@ final class Wiring {
         return found
     }
 
-    /// Returns a binding and all bindings that an instance of it needs, directly or through others.
-    func reach(from place: Int) -> [Int] {
-        var (reached, seen, next) = ([place], Set([place]), 0)
-        while next < reached.count {
-            for need in nodes[reached[next]].needs {
-                reached += need.providers.filter { seen.insert($0).inserted }
+    /// Returns bindings and all those that their instances need, directly or through others; or else those that need one
+    /// of them.
+    func reach(from places: [Int], backwards: Bool = false) -> [Int] {
+        var next = nodes.map { $0.needs.flatMap(\.providers) }
+        if backwards {
+            var users: [[Int]] = Array(repeating: [], count: nodes.count)
+            for (user, needed) in next.enumerated() {
+                needed.forEach { users[$0].append(user) }
             }
-            next += 1
+            next = users
+        }
+        var (reached, seen, index) = (places, Set(places), 0)
+        while index < reached.count {
+            reached += next[reached[index]].filter { seen.insert($0).inserted }
+            index += 1
         }
         return reached
-    }
-
-    /// Returns bindings and all those whose instances need one of them, directly or through others.
-    func users(of bindings: [Int]) -> Set<Int> {
-        var users: [[Int]] = Array(repeating: [], count: nodes.count)
-        for (index, node) in nodes.enumerated() {
-            node.needs.flatMap(\.providers).forEach { users[$0].append(index) }
-        }
-        var (found, pending) = (Set(bindings), bindings)
-        while let next = pending.popLast() {
-            pending += users[next].filter { found.insert($0).inserted }
-        }
-        return found
     }
 
     /// Returns the binding of an array's element type, if the array has no contributions.
@@ -269,9 +258,9 @@ final class Wiring {
 
     // MARK: - Injected properties
 
-    /// Returns what an injected property requests, or nil if its type is unknown.
+    /// Returns what an injected property looks up, or nil if its type is unknown.
     ///
-    /// The metadata does not contain the arguments of a wrapper, so the request may be for any identifier or service
+    /// The metadata does not contain the arguments of a wrapper, so the lookup may be for any identifier or service
     /// with the interface.
     func need(of property: InjectedProperty) -> Need? {
         guard let wrapper = property.wrapper else { return nil }
@@ -289,7 +278,7 @@ final class Wiring {
 }
 
 extension Wiring.Need {
-    /// Whether nothing answers the request.
+    /// Whether nothing answers the lookup.
     ///
     /// An injected property may be resolved elsewhere in the program, so that no binding of any living injector may have
     /// the interface, and no declared service may have it or conform to it.
