@@ -189,9 +189,7 @@ extension DependencyGraph {
     /// These are the ones that the program itself looks up, and those that nobody uses:
     ///
     /// ```swift
-    /// for root in Injector.default.graph.roots {
-    ///     print(root.interface, root.location.map { "\($0)" } ?? "")
-    /// }
+    /// print(Injector.default.graph.roots.map(\.interface))
     /// ```
     ///
     /// What a closure looks up is known after it has run once, so until then, a binding may be a root only because its

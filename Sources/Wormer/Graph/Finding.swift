@@ -52,29 +52,31 @@ public struct Finding: Sendable, CustomStringConvertible {
         public var description: String { "\(interface) (\(location))" }
     }
 
+    // Stored by reference, because copies of all the parts take more code in a program.
+    private let content: Instance<Content>
+
+    private typealias Content = (kind: Kind, reason: InjectionError.Reason?, places: [Place], description: String)
+
     /// The kind of the finding.
-    public let kind: Kind
+    public var kind: Kind { content.value.kind }
 
     /// Why the lookup fails, or nil for another kind than `failure`.
-    public let reason: InjectionError.Reason?
+    public var reason: InjectionError.Reason? { content.value.reason }
 
     /// The bindings that the finding is about: the binding itself first, then the one that it replaced, or the others on
     /// the path; for an interface that isn't bound, the binding that needs it.
-    public let places: [Place]
+    public var places: [Place] { content.value.places }
 
     /// The finding in one line; the whole message of a lookup that failed.
-    public let description: String
+    public var description: String { content.value.description }
+
+    @inline(never)
+    init(_ kind: Kind, _ places: [Place], _ description: String, because reason: InjectionError.Reason? = nil) {
+        content = Instance((kind, reason, places, description))
+    }
 }
 
 extension Finding {
-    init(_ kind: Kind, _ places: [Place], _ description: String) {
-        self.init(kind: kind, reason: nil, places: places, description: description)
-    }
-
-    init(_ reason: InjectionError.Reason, _ places: [Place], _ description: String) {
-        self.init(kind: .failure, reason: reason, places: places, description: description)
-    }
-
     var isFault: Bool { kind == .failure || kind == .onEnd }
 
     /// How bad a fault is: a lookup fails, an instance is used wrongly, or an end is missing.

@@ -139,7 +139,9 @@ extension Inspection {
                 case .unavailableInTests: skip("unavailable in tests")
                 // All scopes are open, but possibly in another order than in the program.
                 case .scopeNotOpen(let scope, _, _): skip("the order of the scope '\(scope.name)' is not declared")
-                default: created.append(Finding(error.reason, [place], error.description.indented()))
+                default:
+                    let text = error.description.indented()
+                    created.append(Finding(.failure, [place], text, because: error.reason))
                 }
             }
         }

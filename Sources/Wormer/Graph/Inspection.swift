@@ -57,12 +57,14 @@ final class Inspection {
         }
     }
 
-    private func add(_ kind: Finding.Kind, _ places: [Finding.Place], _ text: String) {
-        findings.append(Finding(kind, places, text))
-    }
-
-    private func add(_ reason: InjectionError.Reason, _ places: [Finding.Place], _ text: String) {
-        findings.append(Finding(reason, places, text))
+    @inline(never)
+    private func add(
+        _ kind: Finding.Kind,
+        _ places: [Finding.Place],
+        _ text: String,
+        because reason: InjectionError.Reason? = nil
+    ) {
+        findings.append(Finding(kind, places, text, because: reason))
     }
 
     // MARK: - Bindings and properties alone
@@ -86,10 +88,11 @@ final class Inspection {
         let (bound, type) = (binding.key.interface, binding.implementation)
         if binding.factory != nil, conforms(type, to: bound) == false {
             let text = "\(words.name(type)) is bound to \(words.name(bound)) at \(location) but does not conform to it"
-            add(.doesNotConform(expected: bound, actual: type), [place], text)
+            add(.failure, [place], text, because: .doesNotConform(expected: bound, actual: type))
         }
         if node.isUnassigned {
-            add(.notBound, [place], "\(place) is declared without an initializer and was not assigned")
+            let text = "\(place) is declared without an initializer and was not assigned"
+            add(.failure, [place], text, because: .notBound)
         }
         if node.service?.endsNever == true {
             add(.onEnd, [place], "\(place) has an 'onEnd', but nothing ends the lifetime \(binding.lifetime)")
@@ -99,7 +102,8 @@ final class Inspection {
                 let dependent = Finding.Place(binding, decoratedBy: need.decorator, words)
                 let misses = NearMiss.nearest(to: Lookup(need.key, at: dependent.location), in: injector)
                 let text = "\(words.name(need.key)) is not bound; \(dependent) needs it"
-                add(.notBound, [dependent], text + misses.texts(for: dependent.location.facade))
+                let nearMisses = misses.texts(for: dependent.location.facade)
+                add(.failure, [dependent], text + nearMisses, because: .notBound)
             }
             if let element = wiring.bindingInsteadOfContributions(for: need.key, from: node.level) {
                 let bound = Finding.Place(element, words)
@@ -125,7 +129,8 @@ final class Inspection {
                 let misses = NearMiss.nearest(to: Lookup(need.key, at: location), in: injector)
                 let words = Wording(of: [need.key.interface] + misses.map(\.interface), for: facade)
                 let text = "\(property.path) resolves \(words.name(need.key)), but nothing is bound to it"
-                add(.notBound, [], text + misses.texts(for: .injector) + "; bind it: " + words.bind(need.key))
+                let advice = misses.texts(for: .injector) + "; bind it: " + words.bind(need.key)
+                add(.failure, [], text + advice, because: .notBound)
             }
         }
         for text in program.unknown {
@@ -165,13 +170,13 @@ final class Inspection {
     private func connections(where isFollowed: (Wiring.Need) -> Bool) -> [Finding] {
         let cycles = cycles(of: successors(where: isFollowed)).map { cycle in
             let path = wiring.path(through: cycle, to: cycle.first)
-            return Finding(.cycle, path, "cycle: " + (path + path.prefix(1)).text)
+            return Finding(.failure, path, "cycle: " + (path + path.prefix(1)).text, because: .cycle)
         }
         let captives = holdings(through: isFollowed) { $0.isShorter(than: $1) }.map { path, holder, captive in
             let lifetime = captive.lifetime
             let text = "\(holder.nameOfInstance) would hold a shorter-lived instance (\(lifetime)): \(path.text); "
             let provider = "resolve a \(wiring.words.provider(of: captive.key)) instead"
-            return Finding(.captiveDependency(lifetime), path, text + provider)
+            return Finding(.failure, path, text + provider, because: .captiveDependency(lifetime))
         }
         return cycles + captives
     }
@@ -275,16 +280,10 @@ final class Inspection {
         if let actor, actor === MainActor.shared, holder.isolation == nil {
             return add(.conditional, places, places.text + ": only on \(type(of: actor))")
         }
-        let fault =
-            if let actor {
-                Finding(
-                    .wrongIsolation(expected: actor),
-                    places,
-                    "created on \(type(of: actor)) and resolved elsewhere: " + places.text
-                )
-            } else {
-                Finding(.needsAwaiting, places, "created asynchronously and resolved synchronously: " + places.text)
-            }
+        let reason = actor.map { InjectionError.Reason.wrongIsolation(expected: $0) } ?? .needsAwaiting
+        let title = actor.map { "created on \(type(of: $0)) and resolved elsewhere: " }
+        let text = (title ?? "created asynchronously and resolved synchronously: ") + places.text
+        let fault = Finding(.failure, places, text, because: reason)
         if isCertain {
             findings.append(fault)
         } else {
