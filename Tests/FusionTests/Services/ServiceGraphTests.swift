@@ -193,7 +193,7 @@ struct ServiceGraphTests {
         #expect(verification.remarks.filter { $0.kind == .conditional }.isEmpty)
     }
 
-    @Test("verify() reports a forced request of a service for an asynchronous transient")
+    @Test("verify() reports a forced lookup of a service for an asynchronous transient")
     func asynchronous() {
         container.injector.bind(Pump.self, to: .async { Pump(name: "new") })
         knowingFiles(["PoolService.swift"]) {

@@ -19,7 +19,7 @@ private struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-@Suite("A thousand tasks request one asynchronous singleton while some are cancelled and constructions fail")
+@Suite("A thousand tasks look up one asynchronous singleton while some are cancelled and constructions fail")
 struct AsyncStormTests {
     /// The steps of one task.
     private struct Plan: Sendable {
@@ -35,7 +35,7 @@ struct AsyncStormTests {
     }
 
     @Test(
-        "A request that is not cancelled returns the shared instance or the error of the construction it awaited",
+        "A lookup that is not cancelled returns the shared instance or the error of the construction it awaited",
         arguments: 1...8 as ClosedRange<UInt64>
     )
     func storm(seed: UInt64) async throws {

@@ -39,7 +39,7 @@ struct PreparationOrderTests {
     }
 
     // Defect: both constructions started, and the first on the actor found the other one under way.
-    @Test("Main-actor closures can request another main-actor singleton, in any order")
+    @Test("Main-actor closures can look up another main-actor singleton, in any order")
     func mainActorClosures() async throws {
         for _ in 0..<50 {
             let injector = Injector(parent: nil)
@@ -113,7 +113,7 @@ struct PreparationOrderTests {
         #expect(journal.entries == injector.graph.nodes.map(\.identifier))
     }
 
-    @Test("A closure can synchronously request singletons that are asynchronous or belong to the main actor")
+    @Test("A closure can synchronously look up singletons that are asynchronous or belong to the main actor")
     func closures() async throws {
         for id in 0..<10 {
             injector.bind(

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Wormer
 
-@Suite("An unawaited task of an initializer can request the instance under construction")
+@Suite("An unawaited task of an initializer can look up the instance under construction")
 struct UnawaitedTaskTests {
     private let injector = Injector(parent: nil)
 
@@ -62,7 +62,7 @@ struct UnawaitedTaskTests {
     }
 
     // Defect: as above.
-    @Test("A synchronous request of an unawaited task during the construction throws 'needsAwaiting' and no cycle")
+    @Test("A synchronous lookup of an unawaited task during the construction throws 'needsAwaiting' and no cycle")
     func synchronousRequest() async throws {
         try await underWatchdog { () async throws in
             let outcome = Shared<InjectionError?>(nil)

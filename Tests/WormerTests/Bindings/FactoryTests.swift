@@ -13,7 +13,7 @@ struct FactoryTests {
         injector.graph.nodes.first { $0.interface == "FactoryTests.Part" }
     }
 
-    @Test("A value factory returns its value to every request and knows the implementation in advance")
+    @Test("A value factory returns its value to every lookup and knows the implementation in advance")
     func value() {
         let part = SimplePart()
         injector.bind(Int.self, to: .value(1))
@@ -53,7 +53,7 @@ struct FactoryTests {
         }
     }
 
-    @Test("An error inside a closure becomes the error of the outer request, with both on the path")
+    @Test("An error inside a closure becomes the error of the outer lookup, with both on the path")
     func errors() {
         injector.bind(Part.self, to: .make { try $0.throwingInstance(id: "missing") })
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Part.self) }

@@ -109,7 +109,7 @@ struct UserCodeTests {
     }
 
     // Defect: as above, while the requests of an initializer are recorded, each key once.
-    @Test("An initializer can request an identifier that calls the injector")
+    @Test("An initializer can look up an identifier that calls the injector")
     func recordedIdentifiers() {
         underWatchdog {
             let injector = Injector(parent: nil)
@@ -133,7 +133,7 @@ struct UserCodeTests {
     // Defect: checking whether the instance exists loaded it strongly under the lock, and released it there if this was
     // the
     // last reference.
-    @Test("The deinit of a weak instance can call the injector while other threads request and check the instance")
+    @Test("The deinit of a weak instance can call the injector while other threads look up and check the instance")
     func weakInstances() async throws {
         let made = Shared(0)
         let deinits = Shared(0)

@@ -67,7 +67,7 @@ struct AsyncGraphTests {
         )
     }
 
-    @Test("The graph shows the requests of an asynchronous closure and its child tasks after the closure has run")
+    @Test("The graph shows the lookups of an asynchronous closure and its child tasks after the closure has run")
     func observed() async throws {
         let injector = injector
         injector.bind(interface: Source.self, toImplementation: Source.self) { Source() }
@@ -126,7 +126,7 @@ struct AsyncGraphTests {
         #expect(injector.graph.dot.contains("[label=\"AsyncGraphTests.Window\\ntransient, MainActor\""))
     }
 
-    @Test("A synchronous request for an asynchronous transient is a possible fault")
+    @Test("A synchronous lookup of an asynchronous transient is a possible fault")
     func asynchronous() throws {
         bindReport()
         try injector.verify()
@@ -149,7 +149,7 @@ struct AsyncGraphTests {
         )
     }
 
-    @Test("A synchronous request for an asynchronous singleton is listed until the singleton exists")
+    @Test("A synchronous lookup of an asynchronous singleton is listed until the singleton exists")
     func singleton() async throws {
         bindReport()
         injector.unbind(Pool.self)
@@ -180,7 +180,7 @@ struct AsyncGraphTests {
         #expect(try injector.verify().remarks.filter { $0.kind == .conditional }.isEmpty)
     }
 
-    @Test("A closure off the main actor with a request for a main-actor instance is listed")
+    @Test("A closure off the main actor with a lookup of a main-actor instance is listed")
     @MainActor func mainActor() throws {
         injector.bind(Window.self, to: .onMainActor { Window() })
         injector.bind(Bool.self, to: .make { $0.safeInstance(for: Window.self) != nil })
@@ -199,7 +199,7 @@ struct AsyncGraphTests {
         )
     }
 
-    @Test("A closure of another actor with a request for a main-actor transient is a possible fault")
+    @Test("A closure of another actor with a lookup of a main-actor transient is a possible fault")
     func otherActor() async throws {
         injector.bind(Window.self, to: .onMainActor { Window() })
         await bindOnOtherActor()

@@ -42,7 +42,7 @@ struct GraphTests {
         #expect(Injector(parent: nil).graph.description == "nothing is bound")
     }
 
-    @Test("The graph shows the requests of a closure after it has run")
+    @Test("The graph shows the lookups of a closure after it has run")
     func observed() {
         bindEverything()
         #expect(injector.graph.edges.allSatisfy { $0.kind == .declared })

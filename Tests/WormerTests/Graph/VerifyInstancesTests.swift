@@ -13,7 +13,7 @@ struct VerifyInstancesTests {
     let injector = Injector(parent: nil)
 
     // Defect: off the main actor, a correct main-actor binding was a fault.
-    @Test("A main-actor binding, and a closure that requests one, are no fault outside the main actor")
+    @Test("A main-actor binding, and a closure that looks one up, are no fault outside the main actor")
     func mainActor() async throws {
         injector.bind(Lamp.self, to: .onMainActor { Lamp() })
         injector.bind(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Wormer
 
-@Suite("A begun scope is open for every request of an injector until it ends")
+@Suite("A begun scope is open for every lookup of an injector until it ends")
 struct BegunScopeTests {
     typealias User = Sessions.User
     typealias Drafts = Sessions.Drafts
@@ -23,7 +23,7 @@ struct BegunScopeTests {
         }
     }
 
-    @Test("Requests in tasks, detached tasks and threads share the instances of the scope, which ends them")
+    @Test("Lookups in tasks, detached tasks and threads share the instances of the scope, which ends them")
     func beginAndEnd() async throws {
         let injector = injector
         try injector.begin(Sessions.session, providing: Sessions.ada)

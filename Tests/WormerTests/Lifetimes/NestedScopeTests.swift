@@ -42,7 +42,7 @@ struct NestedScopeTests {
         }
     }
 
-    @Test("An initializer that opens its own scope again and requests itself is a cycle")
+    @Test("An initializer that opens its own scope again and looks itself up is a cycle")
     func cycle() throws {
         // Defect: each inner scope had its own storage, and the stack overflowed.
         injector.bind(

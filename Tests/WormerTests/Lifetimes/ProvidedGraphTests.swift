@@ -53,7 +53,7 @@ struct ProvidedGraphTests {
         }
     }
 
-    @Test("A request for a value outside its scope throws an error")
+    @Test("A lookup of a value outside its scope throws an error")
     func outside() {
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Ticket.self) }
         #expect(error?.reason.name == "scopeNotOpen")

@@ -69,7 +69,7 @@ struct ProviderTests {
         #expect(error?.path.map { "\($0.interface)" } == ["Egg", "Hen", "Egg"])
     }
 
-    @Test("A requested provider resolves in the requesting injector and with its identifier")
+    @Test("A provider resolves in the injector that was asked for it, and with its identifier")
     func byItself() throws {
         let child = Injector(parent: injector)
         injector.bind(Piece.self, to: .make { Piece("parent") })

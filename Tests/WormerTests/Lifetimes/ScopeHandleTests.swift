@@ -2,7 +2,7 @@ import Testing
 
 @testable import Wormer
 
-@Suite("A handle opens a scope for the requests that are made through it")
+@Suite("A handle opens a scope for the lookups that are made through it")
 struct ScopeHandleTests {
     typealias User = Sessions.User
     typealias Drafts = Sessions.Drafts
@@ -84,7 +84,7 @@ struct ScopeHandleTests {
         try await bob.end()
     }
 
-    @Test("A request after the end names the lines of the opening and of the end")
+    @Test("A lookup after the end names the lines of the opening and of the end")
     func afterEnd() async throws {
         let injector = injector
         let line: UInt = #line

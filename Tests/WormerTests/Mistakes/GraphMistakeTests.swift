@@ -1,7 +1,7 @@
 import Testing
 @testable import Wormer
 
-@Suite("verify() and explain() report mistakes before a request")
+@Suite("verify() and explain() report mistakes before a lookup")
 struct GraphMistakeTests {
     private let injector = Injector(parent: nil)
 

@@ -129,7 +129,7 @@ struct InjectorMistakeTests {
         )
     }
 
-    @Test("The error for a request of the implementation shows the bound interface")
+    @Test("The error for a lookup of the implementation shows the bound interface")
     func implementation() throws {
         let text = try message {
             injector.bind(interface: Oven.self, toImplementation: GasOven.self) { GasOven() }
@@ -209,7 +209,7 @@ struct InjectorMistakeTests {
         )
     }
 
-    @Test("The error for a single request of an interface with contributions shows the request for all")
+    @Test("The error for a single lookup of an interface with contributions shows the lookup of all")
     func contributed() throws {
         let text = try message {
             injector.contribute(to: Topping.self, .value(Sugar()))
@@ -358,7 +358,7 @@ struct InjectorMistakeTests {
         )
     }
 
-    @Test("The error of throwingInstance for an asynchronous binding shows the awaited request")
+    @Test("The error of throwingInstance for an asynchronous binding shows the awaited lookup")
     func asynchronous() throws {
         let text = try message {
             injector.bind(Oven.self, lifetime: .singleton, to: .async { GasOven() })

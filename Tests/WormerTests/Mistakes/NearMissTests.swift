@@ -2,7 +2,7 @@ import Dispatch
 import Testing
 @testable import Wormer
 
-@Suite("An error lists bindings that are similar to the request")
+@Suite("An error lists bindings that are similar to the lookup")
 struct NearMissTests {
     let injector = Injector(parent: nil)
 
@@ -57,7 +57,7 @@ struct NearMissTests {
     }
 
     // Defect: an unrelated service came before the identifier that was misspelled.
-    @Test("If the request has an identifier, other identifiers of the type are the likeliest near misses")
+    @Test("If the lookup has an identifier, other identifiers of the type are the likeliest near misses")
     func identifiers() {
         injector.contribute(to: Double.self, .make { 1 })
         injector.bind(Double.self, id: "console", to: .make { 2 })
