@@ -30,7 +30,7 @@ extension Injector {
     public nonisolated(nonsending) func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws {
         let location = CodeLocation(fileID: fileID, line: line)
         let injector = resolved
-        var preparation = Preparation(of: injector)
+        let preparation = Preparation(of: injector)
         try await withThrowingTaskGroup(of: (Int, (any Error)?).self) { group in
             while true {
                 while let (place, binding) = preparation.next() {

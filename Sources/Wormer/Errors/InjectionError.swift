@@ -60,8 +60,26 @@ public struct InjectionError: Error, @unchecked Sendable {
 
     /// One lookup on the path from the outermost to the failed one.
     public struct Step: @unchecked Sendable {
-        // Unchecked because of the identifier, which is only compared and printed.
-        let key: Key
+        // Unchecked because of the identifier, which is only compared and printed. By reference, because copies of all
+        // the parts take more code in a program.
+        private let content: Instance<Content>
+
+        private typealias Content = (
+            key: Key, lookup: CodeLocation?, binding: CodeLocation?, isProvided: Bool, statesActor: Bool
+        )
+
+        @inline(never)
+        init(
+            key: Key,
+            lookupLocation: CodeLocation?,
+            bindingLocation: CodeLocation?,
+            isProvided: Bool = false,
+            statesActor: Bool = false
+        ) {
+            content = Instance((key, lookupLocation, bindingLocation, isProvided, statesActor))
+        }
+
+        var key: Key { content.value.key }
 
         /// The interface that was looked up, or `Any` for a lookup by name.
         public var interface: Any.Type { key.interface }
@@ -70,16 +88,16 @@ public struct InjectionError: Error, @unchecked Sendable {
         public var identifier: AnyHashable? { key.identifier }
 
         /// The file and line of the lookup, or nil for a read of a declared service.
-        public let lookupLocation: CodeLocation?
+        public var lookupLocation: CodeLocation? { content.value.lookup }
 
         /// The file and line of the binding, or of the declaration of a service; nil if nothing is bound.
-        public let bindingLocation: CodeLocation?
+        public var bindingLocation: CodeLocation? { content.value.binding }
 
         /// Whether a scope provides the value of the binding.
-        var isProvided = false
+        var isProvided: Bool { content.value.isProvided }
 
         /// Whether the binding itself states the actor on which its instances are created.
-        var statesActor = false
+        var statesActor: Bool { content.value.statesActor }
     }
 
     /// The details.

@@ -3,7 +3,7 @@
 /// The lookups of a closure are unknown until it runs, and a synchronous closure fails if it looks up an instance that
 /// must be awaited and does not exist yet. So the asynchronous singletons come first, at the same time, and the others
 /// follow one by one. Each singleton follows those that it is known to need.
-struct Preparation {
+final class Preparation {
     private let wiring: Wiring
 
     /// The singletons, by their places among the nodes of the wiring.
@@ -82,7 +82,7 @@ struct Preparation {
     /// A singleton that cannot be created without a failed one is skipped.
     ///
     /// - Returns: The place of the singleton and its binding, or nil if another one must end first or if all have begun.
-    mutating func next() -> (place: Int, binding: AnyBinding)? {
+    func next() -> (place: Int, binding: AnyBinding)? {
         while let place = awaited.first(where: isReady) ?? (runningCount == 0 ? order.popLast() : nil) {
             guard waiting.remove(place) != nil else { continue }
             awaited.removeAll { $0 == place }
@@ -102,7 +102,7 @@ struct Preparation {
     }
 
     /// Ends a singleton that has begun.
-    mutating func end(_ place: Int, _ error: (any Error)?) {
+    func end(_ place: Int, _ error: (any Error)?) {
         runningCount -= 1
         ended.insert(place)
         if let error {
