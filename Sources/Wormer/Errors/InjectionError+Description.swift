@@ -20,7 +20,7 @@ extension InjectionError: CustomStringConvertible {
         if path.count > 1 {
             report.add("path", path.map { $0.text(in: words) })
         } else {
-            report.add(words.labelOfLookup, path[0].lookupLocation)
+            report.add(words.facade.phrases.lookup, path[0].lookupLocation)
             report.add(path[0].labelOfBinding, path[0].bindingLocation)
         }
         switch reason {
@@ -97,9 +97,13 @@ extension InjectionError {
     private func explanation(in words: Wording) -> Explanation {
         // A function that runs in a task can probably wait.
         let canWait = withUnsafeCurrentTask { $0 != nil }
+        let phrases = words.facade.phrases
         let retry = "Fix the error. No instance was kept, and the next lookup runs the factory again."
         switch reason {
-        case .notBound: return (notBoundSentence(in: words), [bindingAdvice(in: words)])
+        case .notBound:
+            let sentence =
+                key.declaration == nil ? phrases.notBound : "it has no initializer, and nothing was assigned to it."
+            return (sentence, [bindingAdvice(in: words)])
         case .doesNotConform(let expected, let actual):
             let (expected, actual) = (words.name(expected), words.name(actual))
             let advice =
@@ -120,7 +124,7 @@ extension InjectionError {
             return ("the scope '\(scope.name)' has ended.", [[advice]])
         case .scopeNotOpen(let scope, _?, nil):
             let advice =
-                "Begin the scope in the \(words.holder) that has the binding, or bind it where the scope begins:"
+                "Begin the scope in the \(phrases.holder) that has the binding, or bind it where the scope begins:"
             let sentence = "it is bound in a parent, and the scope '\(scope.name)' was begun in a child."
             return (sentence, [[advice, words.beginning(scope)]])
         case .scopeNotOpen(let scope, nil, nil):
@@ -157,15 +161,15 @@ extension InjectionError {
             let code = words.bind(key, lifetime: ".singleton")
             return ("its lifetime is weak, but \(actual) is not a class.", [[advice, code]])
         case .unimplemented:
-            let verb = key.declaration != nil ? "Assign" : words.verb
+            let verb = key.declaration != nil ? "Assign" : phrases.verb
             let advice = "\(verb) an implementation, or find out why it is used:"
             return ("was looked up, but is unimplemented.", [[advice, words.bind(key)]])
         case .unavailableInTests:
             let advice = "\(key.declaration != nil ? "Assign" : "Bind") a mock in the test before it is resolved:"
             return ("was looked up, but is unavailable in tests.", [[advice, words.bind(key)]])
         case .injectorReleased:
-            let advice = "Keep a reference to the \(words.holder) while its providers are in use."
-            return ("the \(words.holder) behind its provider no longer exists.", [[advice]])
+            let advice = "Keep a reference to the \(phrases.holder) while its providers are in use."
+            return ("the \(phrases.holder) behind its provider no longer exists.", [[advice]])
         }
     }
 
@@ -226,10 +230,6 @@ extension InjectionError {
 
     // MARK: - Unbound interfaces
 
-    private func notBoundSentence(in words: Wording) -> String {
-        key.declaration == nil ? words.nothing : "it has no initializer, and nothing was assigned to it."
-    }
-
     private func bindingAdvice(in words: Wording) -> [String] {
         if let declaration = key.declaration {
             return ["Assign '\(declaration.name)' before it is read, or give it an initializer:", words.bind(key)]
@@ -248,14 +248,14 @@ extension InjectionError {
         if key.qualifier == nil, interface == Injector.self {
             return ["Take it as the argument of a closure:", ".make { injector in <#function#>(injector) }"]
         }
-        let other = nearMisses.first?.key ?? key
+        let (other, verb) = (nearMisses.first?.key ?? key, words.facade.phrases.verb)
         switch nearMisses.first?.kind {
         case .contribution?:
             let type = words.code(interface)
             let element = type.contains { $0 == " " } ? "(\(type))" : type
             return ["Resolve all contributions:", "let all: [\(element)] = \(words.injector).instances()"]
         case .implementation?:
-            return ["Resolve the interface, or \(words.verb.lowercased()) the type itself:", words.lookup(other)]
+            return ["Resolve the interface, or \(verb.lowercased()) the type itself:", words.lookup(other)]
         case .optional?: return ["Resolve the optional:", words.lookup(other)]
         case .conforming? where conforms(other.interface, to: interface) == true:
             let text =
@@ -265,7 +265,7 @@ extension InjectionError {
         case .service? where identifier == nil:
             let read = "Read '\(words.container).\(other.declaration?.name ?? "")', or set an alias for its type:"
             return [read, words.alias(of: other, for: interface)]
-        default: return ["\(words.verb) it before it is resolved:", words.bind(key)]
+        default: return ["\(verb) it before it is resolved:", words.bind(key)]
         }
     }
 }

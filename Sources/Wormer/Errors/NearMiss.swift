@@ -182,12 +182,7 @@ extension NearMiss {
 extension Key {
     /// Returns the words before the location of a binding.
     func wordForBinding(at location: CodeLocation) -> String {
-        switch location.facade {
-        case _ where declaration != nil: "declared at"
-        case .resolver: "added at"
-        case .inject: "injected at"
-        case .injector, .container, .service: "bound at"
-        }
+        declaration != nil ? "declared at" : location.facade.phrases.binding
     }
 
     /// The identifier, if it is a string.

@@ -70,22 +70,27 @@ struct Wording {
     }
 }
 
+// MARK: - Phrases
+
+extension Facade {
+    /// The word for an injector, the verb that asks for a binding, the sentence about an interface that is not bound,
+    /// and the labels for the locations of a lookup and of a binding.
+    typealias Phrases = (holder: String, verb: String, notBound: String, lookup: String, binding: String)
+
+    var phrases: Phrases {
+        switch self {
+        case .injector: ("injector", "Bind", "nothing is bound to it.", "looked up at", "bound at")
+        case .container, .service: ("container", "Bind", "nothing is bound to it.", "looked up at", "bound at")
+        case .inject: ("container", "Bind", "nothing is bound to it.", "injected at", "injected at")
+        case .resolver: ("resolver", "Add", "nothing was added for it.", "looked up at", "added at")
+        }
+    }
+}
+
 // MARK: - Code
 
 extension Wording {
     private var isOfContainer: Bool { facade != .injector && facade != .resolver }
-
-    /// The word for an injector.
-    var holder: String { isOfContainer ? "container" : facade == .resolver ? "resolver" : "injector" }
-
-    /// The verb that asks for a binding.
-    var verb: String { facade == .resolver ? "Add" : "Bind" }
-
-    /// The sentence about an interface that is not bound.
-    var nothing: String { facade == .resolver ? "nothing was added for it." : "nothing is bound to it." }
-
-    /// The label for the location of a lookup.
-    var labelOfLookup: String { facade == .inject ? "injected at" : "looked up at" }
 
     var container: String { isMain ? "Container.main" : "container" }
 
